@@ -48,6 +48,10 @@ export const testResultSchema = z.object({
 export type TestResult = Immutable<z.infer<typeof testResultSchema>>
 export type TestFailure = NonNullable<TestResult['failure']>
 
+/** Why a run says nothing of the agent: nobody answered, every call was refused for want of credentials, none was answered in time. */
+const problem = z.object({ kind: z.enum(['unreachable', 'credentials', 'timeout']), sentence: text })
+export type RunProblem = Immutable<z.infer<typeof problem>>
+
 const way = z.object({ dialect: z.enum(dialectIds), binding: z.enum(bindings), url: text })
 export type Way = Immutable<z.infer<typeof way>>
 
@@ -68,6 +72,7 @@ export const checkHeadSchema = z.object({
   ways: z.array(way).max(maxListed),
   suites: z.array(z.object({ id: word, name: text })).max(maxResults),
   planned: count,
+  problem: problem.optional(),
 })
 
 export const checkRunSchema = checkHeadSchema.extend({ results: z.array(testResultSchema).max(maxResults) })

@@ -83,7 +83,7 @@ export interface PastRun {
   readonly total: number
 }
 
-const reportFormats = ['json'] as const
+export const reportFormats = ['json', 'junit', 'sarif', 'html', 'markdown', 'badge'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
 export interface Report {

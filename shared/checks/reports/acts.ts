@@ -1,32 +1,40 @@
 // A run as the report of A2A's test specification (ACTS §13): one document for each interface, as that has it.
 
 import type { Binding } from '../../a2a/model.ts'
-import { type CheckRun, type Counts, countsOf, type TestOutcome, type TestResult } from '../run.ts'
+import { type CheckRun, type Counts, countsOf, type TestResult } from '../run.ts'
 import { levels, type Transport } from '../suite.ts'
+import { inOrder, ofLevel, versionOf } from '../summary.ts'
 
-const transportOf: Readonly<Record<Binding, Transport>> = {
+export const transportOf: Readonly<Record<Binding, Transport>> = {
   JSONRPC: 'jsonrpc',
   'HTTP+JSON': 'rest',
   GRPC: 'grpc',
 }
 
-/** The A2A version a dialect is of. */
+/** An interface for which no test was made has no document. */
 export function actsReports(run: CheckRun, parley: string): readonly object[] {
-  return run.ways.map(({ dialect, binding, url }, way) => {
-    const results = run.results.filter((result) => result.way === way)
-    const durationMs = results.reduce((sum, result) => sum + result.durationMs, 0)
+  const all = inOrder(run)
+  return run.ways.flatMap((each, way) => {
+    const results = all.filter((result) => result.way === way)
+    if (results.length === 0) return []
+    const { binding, url } = each
     return {
       acts_version: '1.0',
-      spec_version: dialect,
+      spec_version: versionOf(each),
       generated_at: new Date(run.endedAt ?? run.startedAt).toISOString(),
       sdk: { name: run.agentName, version: run.agentVersion ?? '', language: '' },
       transport: transportOf[binding],
-      environment: { runner: `Parley ${parley}`, agent: url, state: run.state },
+      environment: {
+        runner: `Parley ${parley}`,
+        agent: url,
+        state: run.state,
+        ...(run.problem && { problem: run.problem.sentence }),
+      },
       summary: {
         ...countsOf(results),
-        duration_ms: durationMs,
+        duration_ms: Math.round(results.reduce((sum, result) => sum + result.durationMs, 0)),
         by_level: Object.fromEntries(
-          levels.map((level) => [level, countsOf(results.filter((result) => result.level === level))]),
+          levels.map((level) => [level, countsOf(ofLevel(results, level))]),
         ) as Record<(typeof levels)[number], Counts>,
       },
       suites: run.suites.flatMap(({ id, name }) => {
@@ -37,20 +45,13 @@ export function actsReports(run: CheckRun, parley: string): readonly object[] {
   })
 }
 
-const words: Readonly<Record<TestOutcome, string>> = {
-  pass: 'pass',
-  fail: 'fail',
-  skip: 'skip',
-  error: 'error',
-}
-
 function testOf({ testId, name, level, outcome, durationMs, reason, failure }: TestResult): object {
   return {
     id: testId,
     name,
     level,
-    result: words[outcome],
-    duration_ms: durationMs,
+    result: outcome,
+    duration_ms: Math.round(durationMs),
     ...(outcome === 'skip' && { skip_reason: reason ?? '' }),
     ...(outcome === 'error' && { failure: { message: reason ?? '' } }),
     ...(failure && {

@@ -3,15 +3,44 @@
 import type { Report, ReportFormat } from '../../contract/checks.ts'
 import type { CheckRun } from '../run.ts'
 import { actsReports } from './acts.ts'
+import { badge } from './badge.ts'
+import { htmlReport } from './html.ts'
+import { junitReport } from './junit.ts'
+import { markdownReport } from './markdown.ts'
+import { sarifReport } from './sarif.ts'
 
-/** `parley` is the version of Parley that made it. */
-export function reportOf(run: CheckRun, format: ReportFormat, parley: string): Report {
+/** Where a repository says how its agent is checked. */
+export const checkFileName = 'parley-check.yaml'
+
+/** `parley` is the version of Parley that made it, `file` what its results are of, in the repository of the agent. */
+export function reportOf(
+  run: CheckRun,
+  format: ReportFormat,
+  parley: string,
+  file: string = checkFileName,
+): Report {
   const stem = `checks-${run.agentName.replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}`
   switch (format) {
     case 'json': {
       const reports = actsReports(run, parley)
-      const text = `${JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2)}\n`
+      const text = written(reports.length === 1 ? reports[0] : reports)
       return { fileName: `${stem}.acts.json`, mediaType: 'application/json', text }
     }
+    case 'junit':
+      return { fileName: `${stem}.junit.xml`, mediaType: 'application/xml', text: junitReport(run) }
+    case 'sarif': {
+      const text = written(sarifReport(run, parley, file))
+      return { fileName: `${stem}.sarif`, mediaType: 'application/sarif+json', text }
+    }
+    case 'html':
+      return { fileName: `${stem}.html`, mediaType: 'text/html', text: htmlReport(run, parley) }
+    case 'markdown':
+      return { fileName: `${stem}.md`, mediaType: 'text/markdown', text: markdownReport(run) }
+    case 'badge':
+      return { fileName: `${stem}.svg`, mediaType: 'image/svg+xml', text: badge(run) }
   }
+}
+
+function written(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,0 +1,143 @@
+// A run as one page for somebody who reads no logs: by level and section, each failure with its reason. No script, nothing from
+// elsewhere, and well-formed as XML too.
+
+import { shorten } from '../../shorten.ts'
+import { type CheckRun, countsOf, type TestResult } from '../run.ts'
+import { type Level, levels } from '../suite.ts'
+import {
+  compareSections,
+  inOrder,
+  levelWord,
+  ofLevel,
+  outcomeWords,
+  reasonOf,
+  verdictOf,
+  wayNames,
+} from '../summary.ts'
+import { badge } from './badge.ts'
+import { maxReportedValueChars, xmlText } from './escape.ts'
+import { htmlStyle } from './html-style.ts'
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+export function htmlReport(run: CheckRun, parley: string): string {
+  const results = inOrder(run)
+  const names = wayNames(run.ways)
+  const title = xmlText(`A2A checks of ${run.agentName}`)
+  const { state, sentence } = verdictOf(run)
+  return [
+    '<!DOCTYPE html>',
+    '<html lang="en" xmlns="http://www.w3.org/1999/xhtml">',
+    '<head>',
+    '<meta charset="utf-8"/>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
+    `<title>${title}</title>`,
+    `<style>${htmlStyle}</style>`,
+    '</head>',
+    '<body>',
+    '<header>',
+    badge(run),
+    `<h1>${title}</h1>`,
+    ...factsOf(run, parley).map((fact) => `<p class="soft">${fact}</p>`),
+    `<p class="verdict ${state}">${xmlText(sentence)}</p>`,
+    '</header>',
+    '<main>',
+    results.length === 0 ? '' : figures(results, names),
+    ...levels.flatMap((level) => levelPart(level, ofLevel(results, level), names)),
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+function factsOf(run: CheckRun, parley: string): readonly string[] {
+  const { agentVersion, cardUrl, startedAt, ways } = run
+  const at = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return [
+    ...(cardUrl === undefined ? [] : [`Agent card: <code>${xmlText(cardUrl)}</code>`]),
+    ...(agentVersion === undefined || agentVersion === '' ? [] : [`Version: ${xmlText(agentVersion)}`]),
+    ...wayNames(ways).map((name, way) => `${xmlText(name)}: <code>${xmlText(ways[way]?.url ?? '')}</code>`),
+    `Checked ${at} with Parley ${xmlText(parley)}`,
+  ]
+}
+
+function figures(results: readonly TestResult[], names: readonly string[]): string {
+  const rows = levels.flatMap((level) =>
+    names.flatMap((name, way) => {
+      const own = ofLevel(results, level).filter((result) => result.way === way)
+      if (own.length === 0) return []
+      const { passed, failed, errors, skipped } = countsOf(own)
+      const cells = [passed, failed, errors, skipped].map((count) => `<td class="number">${count}</td>`)
+      return [`<tr><th scope="row">${levelWord(level)}</th><td>${xmlText(name)}</td>${cells.join('')}</tr>`]
+    }),
+  )
+  const heads = ['Level', 'Interface', 'Passed', 'Failed', 'Not measured', 'Not applicable']
+  const head = heads.map((each) => `<th scope="col">${each}</th>`).join('')
+  return `<div class="figures"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`
+}
+
+function levelPart(
+  level: Level,
+  results: readonly TestResult[],
+  names: readonly string[],
+): readonly string[] {
+  if (results.length === 0) return []
+  const counts = countsOf(results)
+  const said = (['passed', 'failed', 'errors', 'skipped'] as const)
+    .filter((each) => counts[each] > 0)
+    .map((each) => `${counts[each]} ${countWords[each]}`)
+  const sections = Map.groupBy(results, ({ section }) => section ?? '')
+  return [
+    '<section>',
+    `<h2>${levelWord(level)}<small>${said.join(', ')}</small></h2>`,
+    ...[...sections]
+      .toSorted(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : compareSections(a, b)))
+      .flatMap(([section, own]) => [
+        `<h3>${section === '' ? 'Other' : `Section ${xmlText(section)}`}</h3>`,
+        '<ul>',
+        ...alike(own).map((group) => testPart(group, names)),
+        '</ul>',
+      ]),
+    '</section>',
+  ]
+}
+
+const countWords = {
+  passed: outcomeWords.pass,
+  failed: outcomeWords.fail,
+  errors: outcomeWords.error,
+  skipped: outcomeWords.skip,
+} as const
+
+/** One test with the same result over several interfaces is told once. */
+function alike(results: readonly TestResult[]): readonly (readonly [TestResult, ...TestResult[]])[] {
+  const groups = Map.groupBy(results, (result) =>
+    JSON.stringify([result.testId, result.outcome, reasonOf(result), result.failure?.actual]),
+  )
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []))
+}
+
+function testPart(group: readonly [TestResult, ...TestResult[]], names: readonly string[]): string {
+  const [result] = group
+  const { outcome, testId, name, hint, failure } = result
+  const ways = group.map(({ way }) => names[way] ?? '').join(', ')
+  const row = (term: string, text: string | undefined, isValue = false) =>
+    text === undefined || text === ''
+      ? ''
+      : `<dt>${term}</dt><dd${isValue ? ' class="value"' : ''}>${xmlText(shorten(text, maxReportedValueChars))}</dd>`
+  const details = [
+    row('Reason', reasonOf(result)),
+    row('Path', failure?.path, true),
+    row('Expected', failure?.expected, true),
+    row('Actual', failure?.actual, true),
+    outcome === 'fail' ? row('What to do', hint) : '',
+  ].join('')
+  return [
+    `<li class="${outcome}"><span class="outcome">${outcomeWords[outcome]}</span>`,
+    ` <code>${xmlText(testId)}</code> <span class="name">${xmlText(name)}</span> <span class="ways">${xmlText(ways)}</span>`,
+    details === '' ? '' : `<dl>${details}</dl>`,
+    '</li>',
+  ].join('')
+}

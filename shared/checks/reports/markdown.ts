@@ -1,0 +1,75 @@
+// A run as a comment on a pull request: short enough for one, and nothing an agent said is a link, a mention or an image in it.
+
+import { type CheckRun, countsOf, type TestResult } from '../run.ts'
+import { levels } from '../suite.ts'
+import { inOrder, levelWord, ofLevel, outcomeWords, reasonOf, verdictOf, wayNames } from '../summary.ts'
+import { markdownCode } from './escape.ts'
+
+/** Failures listed in a comment, which says how many there are; the other reports have all. */
+const maxMarkdownRows = 60
+/** Of one text in a comment, which then ends in "…". */
+const maxMarkdownChars = 300
+
+const marks = { passed: '✅', failed: '❌', incomplete: '⚠️', unmeasured: '⚠️' } as const
+
+export function markdownReport(run: CheckRun): string {
+  const { state, sentence } = verdictOf(run)
+  const names = wayNames(run.ways)
+  const bad = inOrder(run)
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+    .toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
+  const rows = bad.slice(0, maxMarkdownRows)
+  return [
+    `### ${marks[state]} A2A checks of ${code(run.agentName)}`,
+    run.problem ? code(sentence) : `**${sentence}**`,
+    run.results.length > 0 && figures(run, names),
+    rows.length > 0 &&
+      table(
+        ['Level', 'Test', 'Interface', 'Result', 'Reason'],
+        rows.map((result) => rowOf(result, names)),
+      ),
+    bad.length > rows.length && `… and ${bad.length - rows.length} more.`,
+    notApplicable(run),
+  ]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('\n\n')
+    .concat('\n')
+}
+
+function figures({ results }: CheckRun, names: readonly string[]): string {
+  const lines = levels.flatMap((level) =>
+    names.flatMap((name, way) => {
+      const own = ofLevel(results, level).filter((result) => result.way === way)
+      if (own.length === 0) return []
+      const { passed, failed, errors, skipped } = countsOf(own)
+      return [[levelWord(level), code(name), ...[passed, failed, errors, skipped].map(String)]]
+    }),
+  )
+  return table(['Level', 'Interface', 'Passed', 'Failed', 'Not measured', 'Not applicable'], lines)
+}
+
+function rowOf(result: TestResult, names: readonly string[]): readonly string[] {
+  const { level, testId, way, outcome } = result
+  return [
+    levelWord(level),
+    code(testId),
+    code(names[way] ?? ''),
+    outcomeWords[outcome],
+    code(reasonOf(result)),
+  ]
+}
+
+function notApplicable({ results }: CheckRun): string {
+  const { skipped } = countsOf(results)
+  return skipped === 0 ? '' : `Not applicable to this agent: ${skipped}.`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function code(text: string): string {
+  return markdownCode(text, maxMarkdownChars)
+}

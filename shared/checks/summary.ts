@@ -1,0 +1,116 @@
+// What a run comes to: its results in an order that no agent's pace changes, and one sentence. Nothing counts as passed that was not
+// measured.
+
+import { type CheckRun, type Counts, countsOf, type TestResult, type Way } from './run.ts'
+import { type Level, levels } from './suite.ts'
+
+export interface Verdict {
+  /** `unmeasured`: it says nothing of the agent. `incomplete`: it ended before all tests were made. */
+  readonly state: 'passed' | 'failed' | 'unmeasured' | 'incomplete'
+  readonly sentence: string
+}
+
+export function verdictOf(run: CheckRun): Verdict {
+  const { results, problem, state, planned } = run
+  if (problem) return { state: 'unmeasured', sentence: problem.sentence }
+  const all = countsOf(results)
+  const must = countsOf(ofLevel(results, 'must'))
+  const bad = must.failed + must.errors
+  if (bad > 0) return { state: 'failed', sentence: `${failedSentence(must)}${othersSentence(results)}` }
+  if (state !== 'done') {
+    const made = all.passed + all.failed + all.errors
+    return { state: 'incomplete', sentence: `The run ended early: ${made} of ${planned} tests were made.` }
+  }
+  if (measured(all) === 0) return { state: 'unmeasured', sentence: unmeasuredSentence(all) }
+  return { state: 'passed', sentence: `${passedSentence(must)}${othersSentence(results)}` }
+}
+
+export function measured({ passed, failed }: Counts): number {
+  return passed + failed
+}
+
+export function ofLevel(results: readonly TestResult[], level: Level): readonly TestResult[] {
+  return results.filter((result) => result.level === level)
+}
+
+/** By suite, test and interface, whichever was answered first. */
+export function inOrder({ suites, results }: Pick<CheckRun, 'suites' | 'results'>): readonly TestResult[] {
+  const place = new Map(suites.map(({ id }, index) => [id, index]))
+  const of = (result: TestResult) => place.get(result.suiteId) ?? suites.length
+  return results.toSorted(
+    (a, b) =>
+      of(a) - of(b) || byNumber.compare(a.testId, b.testId) || a.way - b.way || a.durationMs - b.durationMs,
+  )
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true })
+
+/** As a list of sections, "3.10" after "3.9". */
+export function compareSections(a: string, b: string): number {
+  return byNumber.compare(a, b)
+}
+
+/** The version of A2A that a dialect is of. */
+export function versionOf({ dialect }: Pick<Way, 'dialect'>): string {
+  return dialect.replace(/-(proto|schema)$/, '')
+}
+
+/** "1.0 JSONRPC"; with its address where another has the same name. */
+export function wayNames(ways: readonly Way[]): readonly string[] {
+  const short = ways.map((way) => `${versionOf(way)} ${way.binding}`)
+  return short.map((name, index) =>
+    short.indexOf(name) === short.lastIndexOf(name) ? name : `${name} ${ways[index]?.url ?? ''}`,
+  )
+}
+
+export const outcomeWords = {
+  pass: 'passed',
+  fail: 'failed',
+  skip: 'not applicable',
+  error: 'not measured',
+} as const satisfies Readonly<Record<TestResult['outcome'], string>>
+
+/** Why it came out so, in words; empty where it passed. */
+export function reasonOf({ failure, reason }: TestResult): string {
+  return failure?.message ?? reason ?? ''
+}
+
+export function levelWord(level: Level): string {
+  return level.toUpperCase()
+}
+
+function failedSentence({ total, skipped, failed, errors }: Counts): string {
+  const made = total - skipped
+  const parts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(errors > 0 ? [`${errors} couldn’t be measured`] : []),
+  ]
+  return `Of ${tests(made, 'MUST')}, ${parts.join(' and ')}.`
+}
+
+function passedSentence({ total, skipped }: Counts): string {
+  const made = total - skipped
+  if (made === 0) return 'No MUST test applied.'
+  return made === 1 ? 'The one MUST test passed.' : `All ${made} MUST tests passed.`
+}
+
+function unmeasuredSentence({ errors, skipped }: Counts): string {
+  if (errors > 0) return `Nothing was measured: ${tests(errors)} ended without a result.`
+  if (skipped > 0) return `Nothing was measured: ${tests(skipped)} didn’t apply to this agent.`
+  return 'Nothing was measured: no test was chosen.'
+}
+
+function othersSentence(results: readonly TestResult[]): string {
+  const said = levels
+    .filter((level) => level !== 'must')
+    .flatMap((level) => {
+      const { failed, errors } = countsOf(ofLevel(results, level))
+      const bad = failed + errors
+      return bad === 0 ? [] : [`${bad} ${levelWord(level)}`]
+    })
+  return said.length === 0 ? '' : ` Not passed beside that: ${said.join(', ')}.`
+}
+
+function tests(count: number, word = ''): string {
+  return `${count} ${word === '' ? '' : `${word} `}${count === 1 ? 'test' : 'tests'}`
+}

@@ -1,0 +1,66 @@
+// Characters that nobody sees and that hide, reorder or control the text around them: direction overrides, invisible and control
+// characters. What an agent said is shown with them written out. Linear in the text, whatever is in it.
+
+export interface Unseen {
+  readonly code: string
+  readonly name: string
+  /** How many times the same character, or how many in turn. */
+  readonly count: number
+}
+
+const names: Readonly<Record<number, string>> = {
+  173: 'soft hyphen',
+  1564: 'Arabic letter mark',
+  8203: 'zero-width space',
+  8206: 'left-to-right mark',
+  8207: 'right-to-left mark',
+  8232: 'line separator',
+  8233: 'paragraph separator',
+  8234: 'left-to-right embedding',
+  8235: 'right-to-left embedding',
+  8236: 'end of direction',
+  8237: 'left-to-right override',
+  8238: 'right-to-left override',
+  8288: 'word joiner',
+  8294: 'left-to-right isolate',
+  8295: 'right-to-left isolate',
+  8296: 'first strong isolate',
+  8297: 'end of isolate',
+  65279: 'byte order mark',
+}
+
+/** Joiners (U+200C, U+200D) stay: scripts and emoji are written with them. Line breaks and tabs are text. */
+const unseen =
+  /[[\p{Cc}\p{Surrogate}\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]--[\t\n]]/v
+
+/** Any of them in a row. A line break written as CR LF is a line break. */
+export const unseenRuns = new RegExp(`(?:(?!\\r\\n)${unseen.source})+`, 'gv')
+
+/** Marks next to each other that are drawn one by one; more become one mark that counts them. */
+const maxMarksInRow = 8
+
+/** `[U+202E]` in the place of each. */
+export function writtenOut(text: string): string {
+  return text.replaceAll(unseenRuns, (run) =>
+    unseenIn(run)
+      .map(({ code, count }) => `[${code}${count > 1 ? ` ×${count}` : ''}]`)
+      .join(''),
+  )
+}
+
+/** What a run of them is made of. */
+export function unseenIn(run: string): readonly Unseen[] {
+  const found: Unseen[] = []
+  for (const char of run) {
+    const point = char.codePointAt(0) ?? 0
+    const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
+    const last = found.at(-1)
+    if (last?.code === code) found[found.length - 1] = { ...last, count: last.count + 1 }
+    else found.push({ code, name: names[point] ?? 'control character', count: 1 })
+  }
+  if (found.length <= maxMarksInRow) return found
+  const codes = [...new Set(found.map(({ code }) => code))]
+  const some = codes.length > 3 ? `${codes.slice(0, 3).join(' ')} …` : codes.join(' ')
+  const count = found.reduce((sum, each) => sum + each.count, 0)
+  return [{ code: some, name: 'hidden characters in turn', count }]
+}
