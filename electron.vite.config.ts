@@ -11,7 +11,11 @@ export default defineConfig({
     build: {
       rollupOptions: {
         external: ['@napi-rs/keyring'],
-        input: { main: resolve('electron/main.ts'), serve: resolve('electron/serve.ts') },
+        input: {
+          main: resolve('electron/main.ts'),
+          parley: resolve('electron/parley.ts'),
+          serve: resolve('electron/serve.ts'),
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

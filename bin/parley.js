@@ -11,7 +11,7 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.exitCode = 1
 } else {
   silenceSqliteWarning()
-  import('../out/main/serve.js')
+  import('../out/main/parley.js')
 }
 
 /** Node 22 warns that its SQLite is experimental; there is nothing the user could do about it. */

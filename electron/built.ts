@@ -7,6 +7,7 @@ import { join } from 'node:path'
 const sources = ['electron', 'renderer', 'shared', 'package.json', 'electron.vite.config.ts']
 const results = [
   'out/main/main.js',
+  'out/main/parley.js',
   'out/main/serve.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',

@@ -8,11 +8,12 @@ import { toError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { endWith as endVerbWith, runVerb, verbNamed } from './cli/cli.ts'
 import { exitCodes, helpText, inUseMessage } from './command-line.ts'
 import { watchForCrash } from './crash-watch.ts'
 import { tellCrash } from './desktop/crash.ts'
 import { startDesktop } from './desktop/start.ts'
-import { desktopOptions } from './options.ts'
+import { desktopOptions, ownArguments } from './options.ts'
 import { handOver } from './serve/hand-over.ts'
 
 const { dataDir, theme, opening, instead } = desktopOptions(process.argv, process.env)
@@ -24,6 +25,9 @@ const { write: log } = logs
 void start()
 
 async function start(): Promise<void> {
+  const [word, ...args] = ownArguments(process.argv)
+  const verb = verbNamed(word)
+  if (verb) return endVerbWith(await runVerb(verb, args, import.meta.dirname))
   switch (instead) {
     case 'help':
     case 'version':

@@ -52,6 +52,12 @@ export const switches = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
+/** What was typed: an installed app is named alone; before it is installed, Electron and the folder are, or Node and the script. */
+export function ownArguments(argv: readonly string[]): readonly string[] {
+  const isInstalled = process.versions['electron'] !== undefined && !('defaultApp' in process)
+  return argv.slice(isInstalled ? 1 : 2)
+}
+
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = process.env): ParsedOptions {
   const read = readArgs(args)
   if (typeof read === 'string') return wrong(read)

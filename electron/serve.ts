@@ -12,7 +12,7 @@ import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { exitCodes, inUseMessage, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
-import { loopbackHost, type StartOptions } from './options.ts'
+import { loopbackHost, ownArguments, type StartOptions } from './options.ts'
 import { readPageFiles } from './page/files.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { createHandOverDesk, handOver } from './serve/hand-over.ts'
@@ -29,9 +29,7 @@ const keyringIsAwaited = (maxSeconds: number) =>
     `The system’s keyring has not answered yet; it may be asking to be unlocked. After ${maxSeconds} s, secrets are kept in memory.`,
   )
 
-/** An installed app is named alone; before it is installed, Electron and the folder are, or Node and the script. */
-const isInstalled = process.versions['electron'] !== undefined && !('defaultApp' in process)
-const options = readCommandLine('parley', process.argv.slice(isInstalled ? 1 : 2))
+const options = readCommandLine('parley', ownArguments(process.argv))
 if (options?.front === 'desktop') {
   terminal(
     'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.',

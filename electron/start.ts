@@ -1,9 +1,10 @@
-// `npm start`: the desktop window where it can open, else serve, with one sentence why.
+// `npm start`: the desktop window where it can open, else serve, with one sentence why. `npm run parley` is the same with a verb.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './built.ts'
+import { verbNamed } from './cli/cli.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { chooseFront, findElectron } from './front.ts'
 import type { StartOptions } from './options.ts'
@@ -12,8 +13,14 @@ const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-const options = readCommandLine('npm start --', args)
-if (options) await start(options)
+const options = verbNamed(args[0]) ? 'verb' : readCommandLine('npm start --', args)
+if (options === 'verb') await runBuiltCommand()
+else if (options) await start(options)
+
+async function runBuiltCommand(): Promise<void> {
+  await ensureBuilt(root, log)
+  await import(pathToFileURL(join(root, 'out', 'main', 'parley.js')).href)
+}
 
 async function start(options: StartOptions): Promise<void> {
   await ensureBuilt(root, log)

@@ -5,6 +5,7 @@ import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
+import { fileForNow, secretsForNow } from './access/for-now.ts'
 import { createRedirectQuestions, type RedirectQuestions } from './access/redirect-questions.ts'
 import type { SignIns } from './access/sign-in/sign-in.ts'
 import { wireSignIns } from './access/sign-in/wire-sign-ins.ts'
@@ -55,6 +56,8 @@ export interface EngineDeps {
   readonly pageFolder?: string
   /** Where Parley's own suites of checks are; without it, only the user's are run. */
   readonly suitesFolder?: string
+  /** `now`: what is set holds until the engine is closed, and is written nowhere. */
+  readonly credentialsFor?: 'good' | 'now'
 }
 
 export interface Engine {
@@ -97,16 +100,18 @@ export async function openEngine({
   log,
   pageFolder,
   suitesFolder,
+  credentialsFor = 'good',
 }: EngineDeps): Promise<Engine> {
   const dataDir = folder.path
   const record = openRecord({ dataDir, notices: folder.notices })
   const version = host.capabilities.productVersion
   leaveNote(dataDir)
-  const [preferences, chat, file] = await Promise.all([
+  const [preferences, chat, kept] = await Promise.all([
     openPreferences(dataDir),
     openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
+  const file = credentialsFor === 'now' ? fileForNow(kept) : kept
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
   const wire = createWire({
@@ -126,7 +131,7 @@ export async function openEngine({
   const signIns = wireSignIns({ wire, record, host, agents, certificates, currentSession, later })
   const access = createAccess({
     file,
-    secrets: host.secrets,
+    secrets: credentialsFor === 'now' ? secretsForNow(host.secrets) : host.secrets,
     environment: process.env,
     certificates,
     signIns,
@@ -176,7 +181,8 @@ export async function openEngine({
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
   const { records } = sessions
-  const checked = { dataDir, wire, record, records, access, agents, discovery, recording, version }
+  const mask = wire.mask.text
+  const checked = { dataDir, wire, record, records, access, agents, discovery, recording, version, mask }
   const checks = await openChecks(checked, suitesFolder)
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks })
   return {

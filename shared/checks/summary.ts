@@ -25,7 +25,7 @@ export function verdictOf(run: CheckRun): Verdict {
   return { state: 'passed', sentence: `${passedSentence(must)}${othersSentence(results)}` }
 }
 
-export function measured({ passed, failed }: Counts): number {
+function measured({ passed, failed }: Counts): number {
   return passed + failed
 }
 

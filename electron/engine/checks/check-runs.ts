@@ -2,7 +2,7 @@
 // end of Parley costs no result that was known.
 
 import { randomUUID } from 'node:crypto'
-import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
+import { type CheckRun, countsOf, type RunProblem, type TestResult } from '#shared/checks/run.ts'
 import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
 import { createChanged } from '../store/changed.ts'
 import { readCheckRun } from '../store/check-runs.ts'
@@ -11,7 +11,7 @@ import type { SessionRecord } from '../store/record.ts'
 /** A run that goes on. */
 interface RunningRun {
   add(result: TestResult): void
-  end(state: 'done' | 'stopped'): void
+  end(state: 'done' | 'stopped', problem?: RunProblem): void
 }
 
 export interface CheckRuns {
@@ -70,8 +70,8 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]): C
           change({ results: [...run.results, result] })
           if (performance.now() - writtenAt > writeMs) write()
         },
-        end(state) {
-          change({ state, endedAt: Date.now() })
+        end(state, problem) {
+          change({ state, endedAt: Date.now(), ...(problem && { problem }) })
           write()
           // What is not recorded is known as long as Parley runs.
           if (record.checkRuns.read(sessionId) !== undefined) running.delete(sessionId)

@@ -1,7 +1,9 @@
 // Checks of an agent: what would be tried, trying it, and what came of it.
 
 import { join } from 'node:path'
+import type { Prompts } from '#shared/checks/behaviors.ts'
 import { reportOf } from '#shared/checks/reports/report.ts'
+import type { TestResult } from '#shared/checks/run.ts'
 import { type OperationName, operationNames, type Suite, type Test } from '#shared/checks/suite.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
 import type { CheckPlan, PlannedTest, Report, TrialStep } from '#shared/contract/checks.ts'
@@ -16,6 +18,7 @@ import { Asker, type AskerDeps } from './ask.ts'
 import { type CheckRuns, createCheckRuns } from './check-runs.ts'
 import { type LoadedSuites, loadSuites } from './load-suites.ts'
 import { type AgentPrompts, openAgentPrompts } from './prompts.ts'
+import { problemOf } from './reach.ts'
 import { type Planned, plannedOf, type RunPlan, runChecks } from './run-checks.ts'
 import { createTestWebhooks, type TestWebhooks } from './test-webhooks.ts'
 import { tryPrompts } from './trial.ts'
@@ -25,12 +28,8 @@ type Asked = Inputs['checks']
 export interface Checks {
   readonly runs: CheckRuns
   readonly prompts: AgentPrompts
-  plan(request: Asked['plan'], signal?: AbortSignal): Promise<CheckPlan>
-  start(
-    request: Asked['start'],
-    own?: OwnSuites,
-    signal?: AbortSignal,
-  ): Promise<{ readonly sessionId: string }>
+  plan(request: Asked['plan'], signal?: AbortSignal, own?: OwnRun): Promise<CheckPlan>
+  start(request: Asked['start'], own?: OwnRun, signal?: AbortSignal): Promise<{ readonly sessionId: string }>
   stop(sessionId: string): { readonly stopped: boolean }
   tryPrompts(agentId: string, signal?: AbortSignal): AsyncGenerator<TrialStep>
   report(request: Asked['report']): Report
@@ -38,10 +37,13 @@ export interface Checks {
   close(): Promise<void>
 }
 
-/** Suites of the user's, in place of Parley's. */
-interface OwnSuites {
-  readonly paths: readonly string[]
-  readonly variables: Readonly<Record<string, string>>
+/** What one run has of its own. */
+export interface OwnRun {
+  /** Suites of the user's, in place of Parley's. */
+  readonly paths?: readonly string[]
+  readonly variables?: Readonly<Record<string, string>>
+  /** In place of those that are kept for the agent. */
+  readonly prompts?: Prompts
 }
 
 export interface ChecksDeps extends AskerDeps {
@@ -53,6 +55,8 @@ export interface ChecksDeps extends AskerDeps {
   readonly records: () => readonly SessionRecord[]
   /** Of Parley, for reports. */
   readonly version: string
+  /** Takes the secrets out of what an agent answered: a run is kept. */
+  readonly mask: (text: string) => string
 }
 
 type Found = Extract<Discovery, { found: true }>
@@ -89,9 +93,13 @@ class CheckDesk implements Checks {
     this.runs = createCheckRuns(deps.record, deps.records)
   }
 
-  async plan(request: Asked['plan'], signal = new AbortController().signal): Promise<CheckPlan> {
-    const loaded = await this.#ownSuites()
-    const { plan, ways, used } = await this.#prepared(request, loaded, '', signal)
+  async plan(
+    request: Asked['plan'],
+    signal = new AbortController().signal,
+    own: OwnRun = {},
+  ): Promise<CheckPlan> {
+    const loaded = await this.#suitesOf(own)
+    const { plan, ways, used } = await this.#prepared(request, own, loaded, '', signal)
     return {
       ways: ways.map((way, index) => ({ ...shownWay(way), chosen: index === used })),
       suites: loaded.suites.map(({ id, name, description = '' }) => ({ id, name, description })),
@@ -99,18 +107,20 @@ class CheckDesk implements Checks {
     }
   }
 
-  async start(request: Asked['start'], files?: OwnSuites, signal?: AbortSignal) {
+  async start(request: Asked['start'], own: OwnRun = {}, signal?: AbortSignal) {
     const { agents, discovery, recording } = this.#deps
     const stop = new AbortController()
-    const loaded = files ? await loadSuites(files.paths) : await this.#ownSuites()
+    const loaded = await this.#suitesOf(own)
     const found = await discovery.found(request.agentId, signal)
     const agentName = agents.get(request.agentId).name
     const sessionId = recording.beginBeside(`Checks of ${found?.card.name ?? agentName}`)
-    const given = { ...loaded, variables: { ...loaded.variables, ...files?.variables } }
-    const { plan } = await this.#prepared(request, given, sessionId, stop.signal)
+    const { plan } = await this.#prepared(request, own, loaded, sessionId, stop.signal)
     const run = this.runs.begin(runOf(plan, agentName), sessionId)
-    const done = runChecks(plan, { ...this.#deps, webhooks: this.#webhooks }, run.add).finally(() => {
-      run.end(stop.signal.aborted ? 'stopped' : 'done')
+    const add = (result: TestResult) => run.add(this.#masked(result))
+    const done = runChecks(plan, { ...this.#deps, webhooks: this.#webhooks }, add).finally(async () => {
+      const isStopped = stop.signal.aborted
+      const problem = isStopped ? undefined : await problemOf(this.#deps.record, sessionId)
+      run.end(isStopped ? 'stopped' : 'done', problem)
       recording.endBeside(sessionId)
       this.#going.delete(sessionId)
     })
@@ -151,6 +161,29 @@ class CheckDesk implements Checks {
     await Promise.allSettled(all.map(({ done }) => done))
   }
 
+  #masked(result: TestResult): TestResult {
+    const { mask } = this.#deps
+    const { reason, failure } = result
+    const of = (text: string | undefined) => text && mask(text)
+    return {
+      ...result,
+      ...(reason !== undefined && { reason: mask(reason) }),
+      ...(failure && {
+        failure: {
+          ...failure,
+          message: mask(failure.message),
+          expected: of(failure.expected),
+          actual: of(failure.actual),
+        },
+      }),
+    }
+  }
+
+  async #suitesOf({ paths, variables }: OwnRun): Promise<LoadedSuites> {
+    const loaded = paths ? await loadSuites(paths) : await this.#ownSuites()
+    return { ...loaded, variables: { ...loaded.variables, ...variables } }
+  }
+
   #ownSuites(): Promise<LoadedSuites> {
     const folder = this.#suitesFolder
     if (folder === undefined) throw new Fault('unavailable', 'This Parley was built without its own checks.')
@@ -160,6 +193,7 @@ class CheckDesk implements Checks {
 
   async #prepared(
     request: Asked['start'],
+    { prompts = this.prompts.of(request.agentId) }: OwnRun,
     { suites, variables }: LoadedSuites,
     sessionId: string,
     signal: AbortSignal,
@@ -175,7 +209,7 @@ class CheckDesk implements Checks {
       card: found.card,
       ways: (request.ways ?? [used]).flatMap((index) => ways[index] ?? []),
       suites,
-      prompts: this.prompts.of(agentId),
+      prompts,
       active: request.active === true,
       variables,
       wants: wantedBy(request),

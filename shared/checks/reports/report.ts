@@ -1,6 +1,7 @@
 // A run as a file: for a program, for a build server, for a person.
 
 import type { Report, ReportFormat } from '../../contract/checks.ts'
+import { checkFileName } from '../check-file.ts'
 import type { CheckRun } from '../run.ts'
 import { actsReports } from './acts.ts'
 import { badge } from './badge.ts'
@@ -8,9 +9,6 @@ import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { sarifReport } from './sarif.ts'
-
-/** Where a repository says how its agent is checked. */
-export const checkFileName = 'parley-check.yaml'
 
 /** `parley` is the version of Parley that made it, `file` what its results are of, in the repository of the agent. */
 export function reportOf(

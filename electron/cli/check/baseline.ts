@@ -1,0 +1,54 @@
+// An earlier report: what it has as failed is known, and fails no run.
+
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { transportOf } from '#shared/checks/reports/acts.ts'
+import type { CheckRun, TestResult } from '#shared/checks/run.ts'
+import { versionOf } from '#shared/checks/summary.ts'
+import { WrongUsage } from '../verb.ts'
+
+const reportSchema = z.object({
+  acts_version: z.string(),
+  spec_version: z.string(),
+  transport: z.string(),
+  suites: z.array(z.object({ tests: z.array(z.object({ id: z.string(), result: z.string() })) })),
+})
+
+export type IsKnown = (result: TestResult) => boolean
+
+export function readBaseline(path: string, text = textOf(path)): (run: CheckRun) => IsKnown {
+  const read = z
+    .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
+    .safeParse(jsonIn(text))
+  if (!read.success) throw new WrongUsage(`${path} is no ACTS report, as --json writes it.`)
+  const known = new Set(
+    read.data.flatMap(({ spec_version, transport, suites }) =>
+      suites.flatMap(({ tests }) =>
+        tests.flatMap(({ id, result }) =>
+          result === 'fail' || result === 'error' ? [`${spec_version} ${transport} ${id}`] : [],
+        ),
+      ),
+    ),
+  )
+  return ({ ways }) =>
+    ({ testId, way }) => {
+      const own = ways[way]
+      return own !== undefined && known.has(`${versionOf(own)} ${transportOf[own.binding]} ${testId}`)
+    }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new WrongUsage(`${path} can’t be read. --baseline wants what an earlier --json wrote.`)
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+// Which tests over which interfaces, of those that there are for the agent.
+
+import type { OwnRun } from '#engine/checks/checks.ts'
+import type { Engine } from '#engine/engine.ts'
+import { transportOf } from '#shared/checks/reports/acts.ts'
+import { levels } from '#shared/checks/suite.ts'
+import { wayNames } from '#shared/checks/summary.ts'
+import type { CheckPlan } from '#shared/contract/checks.ts'
+import { WrongUsage } from '../verb.ts'
+import type { CheckSettings } from './settings.ts'
+
+export interface Chosen {
+  readonly ways: readonly number[]
+  readonly tests: readonly string[]
+  /** Where calls will go. */
+  readonly urls: readonly string[]
+}
+
+export async function chooseTests(
+  { checks }: Engine,
+  settings: CheckSettings,
+  agentId: string,
+  own: OwnRun,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const plan = await checks.plan({ agentId }, signal, own)
+  const ways = waysOf(plan, settings.interface)
+  return {
+    ways,
+    tests: testsOf(plan, settings),
+    urls: ways.flatMap((way) => plan.ways[way]?.url ?? []),
+  }
+}
+
+function waysOf({ ways }: CheckPlan, wanted: CheckSettings['interface']): readonly number[] {
+  const all = [...ways.keys()]
+  if (wanted === undefined) return all.filter((way) => ways[way]?.chosen)
+  const found = all.filter((way) => {
+    const binding = ways[way]?.binding
+    return wanted.includes('all') || (binding !== undefined && wanted.includes(transportOf[binding]))
+  })
+  if (found.length > 0) return found
+  const there = wayNames(ways).join(', ')
+  throw new WrongUsage(`The agent has no interface for ${wanted.join(' or ')}. It has: ${there || 'none'}.`)
+}
+
+function testsOf({ suites, tests }: CheckPlan, { only, level }: CheckSettings): readonly string[] {
+  const known = new Set([...suites.map(({ id }) => id), ...tests.map(({ testId }) => testId)])
+  const unknown = only?.find((name) => !known.has(name))
+  if (unknown !== undefined) {
+    const there = suites.map(({ id }) => id).join(', ')
+    throw new WrongUsage(`No suite or test is called "${unknown}". The suites are: ${there}.`)
+  }
+  const highest = levels.slice(0, levels.indexOf(level) + 1)
+  const chosen = tests.filter(
+    (test) =>
+      highest.includes(test.level) &&
+      (only === undefined || only.includes(test.testId) || only.includes(test.suiteId)),
+  )
+  if (chosen.length === 0) throw new WrongUsage('No test is left to make: choose another --only or --level.')
+  return [...new Set(chosen.map(({ testId }) => testId))]
+}

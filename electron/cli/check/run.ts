@@ -1,0 +1,134 @@
+// `parley check`: the agent is added and its card read, the tests are made, and what came of them is told and written.
+
+import type { Engine } from '#engine/engine.ts'
+import { guarded } from '#engine/guarded.ts'
+import { isLoopback } from '#engine/is-loopback.ts'
+import type { CheckRun } from '#shared/checks/run.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { openHeadless } from '../headless.ts'
+import { openTerminal, type Terminal } from '../terminal.ts'
+import type { VerbCall } from '../verb.ts'
+import { connect, noCardRun } from './agent.ts'
+import { type IsKnown, readBaseline } from './baseline.ts'
+import { chooseTests } from './choose-tests.ts'
+import { type Ending, watchForEnd } from './ending.ts'
+import { exitCodeOf } from './outcome.ts'
+import { type CheckSettings, readSettings } from './settings.ts'
+import { suiteFiles } from './suite-files.ts'
+import { tableOf } from './table.ts'
+import { refuseUnwritable, writeReports, writeSessionFile } from './write-files.ts'
+
+export async function runCheck(call: VerbCall): Promise<number> {
+  const settings = readSettings(call)
+  refuseUnwritable(settings)
+  const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline)
+  const terminal = openTerminal(Object.values(settings).includes('-'))
+  const ending = watchForEnd(settings.timeout)
+  const { engine, close } = await openHeadless(call, settings['data-dir'], terminal.note)
+  try {
+    const run = await checked({ engine, settings, terminal, ending })
+    terminal.clearProgress()
+    const isKnown: IsKnown | undefined = baseline?.(run)
+    await writeReports(run, settings, call.version)
+    if (run.results.length > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
+    if (run.problem) terminal.note(run.problem.sentence)
+    if (run.problem?.kind === 'credentials') terminal.note(credentialsTip)
+    return exitCodeOf(run, ending.why(), isKnown)
+  } finally {
+    terminal.clearProgress()
+    ending.stop()
+    await close()
+  }
+}
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
+const credentialsTip = "Give them with --bearer '${env:NAME}' or --header 'Name: ${env:NAME}'."
+
+interface Desk {
+  readonly engine: Engine
+  readonly settings: CheckSettings
+  readonly terminal: Terminal
+  readonly ending: Ending
+}
+
+/** The run, with its session written where that was asked for; an agent that has no card has a run without results. */
+async function checked({ engine, settings, terminal, ending }: Desk): Promise<CheckRun> {
+  const { signal } = ending
+  const isKept = !settings['no-record'] || settings.session !== undefined
+  // A run reads the card as well: reading it before is worth no session of its own.
+  await engine.sessions.record('stop')
+  const before = new Set(engine.agents.list().map(({ id }) => id))
+  terminal.progress(`Reading the card of ${settings.url}`)
+  const { agent, discovery } = await connect(engine, settings, signal, terminal.note)
+  if (!discovery.found) {
+    if (!before.has(agent.id)) await engine.forgetAgent(agent.id)
+    return noCardRun(agent, discovery, ending.why())
+  }
+  if (isKept) await engine.sessions.record('start')
+  const own = {
+    ...(settings.acts.length > 0 && { paths: suiteFiles(settings.acts) }),
+    variables: settings.var,
+    prompts: { ...(await triedPrompts(engine, settings, agent.id, terminal, signal)), ...settings.prompts },
+  }
+  const asked = await chooseTests(engine, settings, agent.id, own, signal)
+  const active = settings.active ?? asked.urls.every((url) => isLoopback(hostOf(url)))
+  const request = { agentId: agent.id, ways: [...asked.ways], tests: [...asked.tests], active }
+  const { sessionId } = await engine.checks.start(request, own, signal)
+  const run = await followed(engine, sessionId, terminal, signal)
+  if (settings.session !== undefined) await writeSessionFile(engine.sessions, sessionId, settings.session)
+  if (settings['no-record'] && isKept) {
+    await engine.sessions.record('stop')
+    await engine.sessions.remove(sessionId)
+  }
+  if (settings['no-record'] && !before.has(agent.id)) await engine.forgetAgent(agent.id)
+  return run
+}
+
+/** Until it is over, or was ended: then what there is so far. */
+async function followed(
+  { checks }: Engine,
+  sessionId: string,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<CheckRun> {
+  const stop = guarded(
+    'end of checks',
+    () => void checks.stop(sessionId),
+    () => undefined,
+  )
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  for (let after = 0; ; ) {
+    const page = await checks.runs.read({ sessionId, after, limit: 1_000, state: 'running', waitMs: 1_000 })
+    after = page.next
+    if (page.run?.state !== 'running') break
+    terminal.progress(`${after} of ${page.run.planned} tests made`)
+  }
+  const run = checks.runs.of(sessionId)
+  if (!run) throw new Fault('internal', 'The run of checks is gone.')
+  return run
+}
+
+/** What is kept for the agent comes before what was tried now. */
+async function triedPrompts(
+  { checks }: Engine,
+  settings: CheckSettings,
+  agentId: string,
+  terminal: Terminal,
+  signal: AbortSignal,
+) {
+  const kept = checks.prompts.of(agentId)
+  if (!settings.try) return kept
+  for await (const step of checks.tryPrompts(agentId, signal)) {
+    if (step.kind === 'trying') terminal.progress(`Trying prompts: ${step.done} of ${step.total}`)
+    if (step.kind === 'done') return { ...step.prompts, ...kept }
+  }
+  return kept
+}
+
+/** gRPC addresses have no scheme. */
+function hostOf(url: string): string {
+  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: '' }
+  if (hostname !== '') return hostname
+  return URL.canParse(`http://${url}`) ? new URL(`http://${url}`).hostname : url
+}

@@ -1,0 +1,227 @@
+// What is to be checked and how: flags over what the repository's file says, under the same names and held to the same schema.
+
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
+import { maxListed, maxUrlChars, maxValueChars } from '#shared/bounded.ts'
+import { type BehaviorId, behaviors, type Prompts, promptsSchema } from '#shared/checks/behaviors.ts'
+import { checkFileName } from '#shared/checks/check-file.ts'
+import { levels } from '#shared/checks/suite.ts'
+import { reportFormats } from '#shared/contract/checks.ts'
+import { type VerbCall, WrongUsage } from '../verb.ts'
+
+/** Of parley-check.yaml; refused. */
+const maxCheckFileBytes = 1_000_000
+/** For a whole run; refused. */
+const maxRunMs = 24 * 60 * 60 * 1_000
+const usualRunMs = 10 * 60 * 1_000
+
+const text = z.string('is a text').min(1, 'is empty').max(maxValueChars)
+const list = z.union([text.transform((one) => [one]), z.array(text).max(maxListed)])
+const names = list.transform((lists) =>
+  lists
+    .flatMap((each) => each.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+)
+const values = z.record(text, z.union([text, z.number(), z.boolean()]).transform(String))
+
+const interfaceNames = ['jsonrpc', 'rest', 'grpc', 'all'] as const
+
+
+const time = z
+  .union([z.number(), z.string()])
+  .transform((written) => timeOf(String(written)))
+  .refine((ms) => ms >= 1 && ms <= maxRunMs, 'wants a time such as 90s or 5m, of at most 24h')
+
+const prompt = z.union([
+  text.transform((said) => ({ prompt: said })),
+  z.strictObject({ prompt: text, answer: text.optional() }),
+])
+
+const files = Object.fromEntries(reportFormats.map((format) => [format, text.optional()])) as Record<
+  (typeof reportFormats)[number],
+  z.ZodOptional<typeof text>
+>
+
+const settingsSchema = z.strictObject({
+  url: text.max(maxUrlChars).optional(),
+  interface: names.pipe(z.array(z.enum(interfaceNames, `wants ${interfaceNames.join(', ')}`))).optional(),
+  level: z.enum(levels, `wants ${levels.join(', ')}`).default('may'),
+  only: names.optional(),
+  prompt: z.record(text, prompt).default({}),
+  try: z.boolean().default(false),
+  active: z.boolean().optional(),
+  header: values.default({}),
+  bearer: text.optional(),
+  approve: list.default([]),
+  acts: list.default([]),
+  var: values.default({}),
+  baseline: text.optional(),
+  ...files,
+  session: text.optional(),
+  'no-record': z.boolean().default(false),
+  timeout: time.default(usualRunMs),
+  'data-dir': text.optional(),
+})
+type Written = Readonly<Record<string, unknown>>
+
+export interface CheckSettings extends Omit<z.infer<typeof settingsSchema>, 'prompt' | 'url'> {
+  readonly url: string
+  readonly prompts: Prompts
+  /** The repository's file, as it was named. */
+  readonly file?: string
+}
+
+export function readSettings(
+  { operands, flags }: Pick<VerbCall, 'operands' | 'flags'>,
+  folder = process.cwd(),
+): CheckSettings {
+  const { config, ...given } = flags
+  const file =
+    typeof config === 'string' ? config : isFile(join(folder, checkFileName)) ? checkFileName : undefined
+  const kept = file === undefined ? {} : readFile(resolve(folder, file))
+  const [url] = operands
+  const typed = { ...withPairs(given), ...(url !== undefined && { url }) }
+  const fromFile = file === undefined ? undefined : checked(kept, (name) => `${file}: ${name}`)
+  const own = checked(typed, (name) => (name === 'url' ? 'the URL' : `--${name}`))
+  const { prompt: said, ...all } = checked(over(kept, typed), (name) => name)
+  const prompts = promptsOf(
+    said,
+    fromFile && Object.keys(own.prompt).length === 0 ? `${file}: prompt` : '--prompt',
+  )
+  if (all.url === undefined) throw new WrongUsage(`Name the agent to check, or its url in ${checkFileName}.`)
+  const here = typeof config === 'string' ? dirname(resolve(folder, config)) : folder
+  return {
+    ...all,
+    ...placed(all, given, folder, here),
+    url: all.url,
+    prompts,
+    ...(file !== undefined && { file }),
+  }
+}
+
+/** A list is taken whole from the command line; what has names is added to. */
+function over(kept: Written, typed: Written): Written {
+  const both = (['header', 'prompt', 'var'] as const).flatMap((name) => {
+    const lower = kept[name]
+    const upper = typed[name]
+    return isMembers(lower) && isMembers(upper) ? [[name, { ...lower, ...upper }]] : []
+  })
+  return { ...kept, ...typed, ...Object.fromEntries(both) }
+}
+
+const pathNames = [...reportFormats, 'baseline', 'session', 'data-dir'] as const
+
+/** What the file names lies beside the file, what the command line names where that was typed. */
+function placed(
+  settings: z.infer<typeof settingsSchema> | Omit<z.infer<typeof settingsSchema>, 'prompt'>,
+  flags: Written,
+  folder: string,
+  besideFile: string,
+): Partial<CheckSettings> {
+  const at = (name: string, path: string) =>
+    path === '-' ? path : resolve(flags[name] === undefined ? besideFile : folder, path)
+  const paths = pathNames.flatMap((name) => {
+    const path = settings[name]
+    return path === undefined ? [] : [[name, at(name, path)]]
+  })
+  return { ...Object.fromEntries(paths), acts: settings.acts.map((path) => at('acts', path)) }
+}
+
+/** `Name: value` and `name=value`, each as often as it is written. */
+function withPairs(flags: Written): Written {
+  const { header, prompt, var: variables, ...others } = flags
+  return {
+    ...others,
+    ...(header !== undefined && { header: pairs(header, '--header', ':', 'Name: value') }),
+    ...(prompt !== undefined && { prompt: pairs(prompt, '--prompt', '=', 'behavior=text') }),
+    ...(variables !== undefined && { var: pairs(variables, '--var', '=', 'name=value') }),
+  }
+}
+
+function pairs(list: unknown, flag: string, between: string, form: string): Readonly<Record<string, string>> {
+  const written = Array.isArray(list) ? list.map(String) : []
+  return Object.fromEntries(
+    written.map((pair) => {
+      const at = pair.indexOf(between)
+      if (at < 1) throw new WrongUsage(`${flag} wants "${form}", not "${pair}".`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+}
+
+function promptsOf(said: z.infer<typeof settingsSchema>['prompt'], place: string): Prompts {
+  const named = Object.entries(said).map(([name, prompt]) => {
+    const id = name.startsWith('tck-') ? name : `tck-${name}`
+    if (!isBehavior(id)) {
+      const known = Object.keys(behaviors)
+        .map((each) => each.replace(/^tck-/, ''))
+        .join(', ')
+      throw new WrongUsage(`${place} names "${name}", which is no behavior. These are: ${known}.`)
+    }
+    return [id, prompt]
+  })
+  const checkedPrompts = promptsSchema.safeParse(Object.fromEntries(named))
+  if (checkedPrompts.success) return checkedPrompts.data
+  throw new WrongUsage(`${place}: ${checkedPrompts.error.issues[0]?.message ?? ''}.`)
+}
+
+function isBehavior(id: string): id is BehaviorId {
+  return Object.hasOwn(behaviors, id)
+}
+
+function checked(written: Written, place: (name: string) => string): z.infer<typeof settingsSchema> {
+  const read = settingsSchema.safeParse(written)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  if (issue?.code === 'unrecognized_keys') {
+    throw new WrongUsage(`${place(issue.keys[0] ?? '')} is no setting of checks.`)
+  }
+  const [name = '', ...path] = issue?.path.map(String) ?? []
+  const below = path.length === 0 ? '' : ` (${path.join('.')})`
+  throw new WrongUsage(`${place(name)}${below} ${messageOf(issue?.message ?? '')}.`)
+}
+
+/** The schema's own sentences begin with a capital. */
+function messageOf(message: string): string {
+  return /^Invalid|^Too|^Unrec/.test(message) ? `can’t be used: ${message}` : message
+}
+
+function readFile(path: string): Written {
+  const document = parseDocument(textOf(path), { uniqueKeys: true })
+  const [problem] = document.errors
+  if (problem) throw new WrongUsage(`${path} is no YAML: ${problem.message.split('\n')[0] ?? ''}`)
+  const content: unknown = document.toJS({ maxAliasCount: 100 })
+  if (content === null) return {}
+  if (!isMembers(content)) throw new WrongUsage(`${path} has no settings: it wants "url: …" and others.`)
+  return content
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > maxCheckFileBytes) {
+      throw new WrongUsage(`${path} is longer than ${maxCheckFileBytes / 1_000_000} MB.`)
+    }
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof WrongUsage) throw error
+    throw new WrongUsage(`${path} can’t be read.`)
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** NaN where it is none. */
+function timeOf(written: string): number {
+  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(written.trim()) ?? []
+  const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+  return count === undefined ? Number.NaN : Number(count) * (units[unit] ?? 1)
+}

@@ -1,0 +1,130 @@
+// A run on a terminal: a line for each test with a mark for each interface, then what failed and why, then the figures and a sentence.
+
+import { oneLine } from '#shared/checks/reports/escape.ts'
+import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
+import { levels } from '#shared/checks/suite.ts'
+import {
+  inOrder,
+  levelWord,
+  ofLevel,
+  outcomeWords,
+  reasonOf,
+  verdictOf,
+  wayNames,
+} from '#shared/checks/summary.ts'
+import type { Styled } from '../terminal.ts'
+import type { IsKnown } from './baseline.ts'
+
+const marks = { pass: '✓', fail: '✗', skip: '–', error: '!' } as const
+const colours = { pass: 'green', fail: 'red', skip: 'dim', error: 'yellow' } as const
+
+/** Of a test's name in the table, which then ends in "…". */
+const maxNameColumn = 60
+/** Of a reason on a terminal, which then ends in "…"; the reports have more. */
+const maxReasonChars = 600
+
+export function tableOf(run: CheckRun, styled: Styled, isKnown: IsKnown | undefined): string {
+  const results = inOrder(run)
+  const names = wayNames(run.ways).map((name) => oneLine(name, maxNameColumn))
+  const parts = [
+    headOf(run, styled),
+    results.length > 0 ? testLines(results, names, styled) : '',
+    badLines(results, names, styled, isKnown),
+    skipLines(results),
+    results.length > 0 ? figureLines(results) : '',
+    run.problem ? '' : styled('bold', oneLine(verdictOf(run).sentence)),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function headOf({ agentName, agentVersion, ways }: CheckRun, styled: Styled): string {
+  const version = agentVersion === undefined ? '' : ` ${agentVersion}`
+  const lines = wayNames(ways).map((name, way) => `  ${oneLine(name)}  ${oneLine(ways[way]?.url ?? '')}`)
+  return [styled('bold', `Checks of ${oneLine(`${agentName}${version}`)}`), ...lines].join('\n')
+}
+
+function testLines(results: readonly TestResult[], names: readonly string[], styled: Styled): string {
+  const used = [...new Set(results.map(({ way }) => way))].toSorted((a, b) => a - b)
+  const heads = used.map((way) => names[way] ?? '')
+  const groups = [...Map.groupBy(results, ({ suiteId, testId }) => `${suiteId} ${testId}`).values()]
+  const rows = groups.flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const cells = used.map((way, column) => {
+      const own = group.find((result) => result.way === way)
+      const width = heads[column]?.length ?? 0
+      return own ? styled(colours[own.outcome], marks[own.outcome].padEnd(width)) : ' '.repeat(width)
+    })
+    return [
+      [levelWord(first.level), oneLine(first.testId), oneLine(first.name, maxNameColumn), cells.join('  ')],
+    ]
+  })
+  return columns([['', '', '', heads.join('  ')], ...rows])
+}
+
+function badLines(
+  results: readonly TestResult[],
+  names: readonly string[],
+  styled: Styled,
+  isKnown: IsKnown | undefined,
+): string {
+  const bad = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+  const groups = Map.groupBy(bad, (result) =>
+    JSON.stringify([result.testId, result.outcome, reasonOf(result), isKnown?.(result)]),
+  )
+  return [...groups.values()]
+    .flatMap(([first, ...others]) => (first ? [{ first, group: [first, ...others] }] : []))
+    .toSorted((a, b) => levels.indexOf(a.first.level) - levels.indexOf(b.first.level))
+    .map(({ first, group }) => {
+      const over = group.map(({ way }) => names[way] ?? '').join(', ')
+      const known = isKnown?.(first) ? ' (in the baseline too)' : ''
+      const head = `${marks[first.outcome]} ${levelWord(first.level)} ${oneLine(first.testId)} ${outcomeWords[first.outcome]} over ${over}${known}`
+      const { hint, section } = first
+      return [
+        styled(colours[first.outcome], head),
+        `    ${oneLine(reasonOf(first), maxReasonChars)}`,
+        ...(hint === undefined ? [] : [`    ${oneLine(hint, maxReasonChars)}`]),
+        ...(section === undefined
+          ? []
+          : [styled('dim', `    Section ${oneLine(section)} of the specification`)]),
+      ].join('\n')
+    })
+    .join('\n')
+}
+
+function skipLines(results: readonly TestResult[]): string {
+  const skipped = results.filter(({ outcome }) => outcome === 'skip')
+  if (skipped.length === 0) return ''
+  const reasons = [...Map.groupBy(skipped, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
+  return [
+    'Not applicable:',
+    ...reasons.map(
+      ([reason, own]) => `  ${String(own.length).padStart(4)}  ${oneLine(reason, maxReasonChars)}`,
+    ),
+  ].join('\n')
+}
+
+function figureLines(results: readonly TestResult[]): string {
+  const heads = ['', 'passed', 'failed', 'not measured', 'not applicable']
+  const rows = levels.flatMap((level) => {
+    const { total, passed, failed, errors, skipped } = countsOf(ofLevel(results, level))
+    return total === 0 ? [] : [[levelWord(level), ...[passed, failed, errors, skipped].map(String)]]
+  })
+  return columns([heads, ...rows])
+}
+
+/** Padded to the longest of each column but the last. */
+function columns(rows: readonly (readonly string[])[]): string {
+  const count = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: count - 1 }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

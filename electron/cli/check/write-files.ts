@@ -1,0 +1,73 @@
+// What a run leaves behind: reports and the session, each where it was asked for.
+
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Engine } from '#engine/engine.ts'
+import { maxPieceBytes } from '#shared/bounded.ts'
+import { checkFileName } from '#shared/checks/check-file.ts'
+import { reportOf } from '#shared/checks/reports/report.ts'
+import type { CheckRun } from '#shared/checks/run.ts'
+import { reportFormats } from '#shared/contract/checks.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { WrongUsage } from '../verb.ts'
+import type { CheckSettings } from './settings.ts'
+
+/** Before anything is sent: what can't be written would be lost after minutes. */
+export function refuseUnwritable(settings: CheckSettings): void {
+  const onOutput = reportFormats.filter((format) => settings[format] === '-')
+  if (onOutput.length > 1) {
+    throw new WrongUsage(
+      `Standard output takes one report, not ${onOutput.length}: --${onOutput.join(', --')}.`,
+    )
+  }
+  for (const name of [...reportFormats, 'session'] as const) {
+    const path = settings[name]
+    if (path === undefined || (path === '-' && name !== 'session')) continue
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
+    } catch {
+      throw new WrongUsage(`--${name}: ${path} can’t be written.`)
+    }
+  }
+}
+
+export async function writeReports(run: CheckRun, settings: CheckSettings, version: string): Promise<void> {
+  for (const format of reportFormats) {
+    const path = settings[format]
+    if (path === undefined) continue
+    const { text } = reportOf(run, format, version, settings.file ?? checkFileName)
+    if (path === '-') process.stdout.write(text)
+    else await written(path, () => writeFile(path, text))
+  }
+}
+
+export async function writeSessionFile(
+  { files }: Engine['sessions'],
+  sessionId: string,
+  path: string,
+): Promise<void> {
+  const steps = files.exporting({ sessionId, selection: { of: 'session' }, format: 'parley' })
+  for await (const step of steps) {
+    if (step.kind !== 'ready') continue
+    await written(path, async () => {
+      await rm(path, { force: true })
+      for (let offset = 0; offset < step.sizeBytes; offset += maxPieceBytes) {
+        await appendFile(path, await files.read(step.exportId, offset, maxPieceBytes))
+      }
+    })
+    files.drop(step.exportId)
+  }
+}
+
+async function written(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    throw new Fault(
+      'unavailable',
+      `${path} couldn’t be written: ${error instanceof Error ? error.message : ''}`,
+    )
+  }
+}

@@ -1,0 +1,67 @@
+// Whether a run says anything of its agent: nothing was measured where nobody answered, or every call was refused for want of
+// credentials.
+
+import type { RunProblem } from '#shared/checks/run.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { SessionRecord } from '../store/record.ts'
+
+interface Answered {
+  status?: number
+  failure?: Extract<Entry, { kind: 'failure' }>
+  grpcCode?: number
+}
+
+/** Of HTTP, and the codes of gRPC that mean the same: permission denied, unauthenticated. */
+const refusals: ReadonlySet<number> = new Set([401, 403])
+const grpcRefusals: ReadonlySet<number> = new Set([7, 16])
+const timeouts: ReadonlySet<string> = new Set(['first-byte-timeout', 'idle-timeout', 'aborted'])
+
+export async function problemOf(record: SessionRecord, sessionId: string): Promise<RunProblem | undefined> {
+  const calls = await callsIn(record, sessionId)
+  if (calls.length === 0) return undefined
+  const answered = calls.filter(({ status }) => status !== undefined)
+  if (answered.length === 0) return silenceOf(calls)
+  const refused = answered.filter(
+    ({ status = 0, grpcCode = 0 }) => refusals.has(status) || grpcRefusals.has(grpcCode),
+  )
+  if (refused.length < answered.length) return undefined
+  const said = new Set(
+    refused.map(({ status, grpcCode }) => (grpcCode ? `gRPC status ${grpcCode}` : `HTTP ${status}`)),
+  )
+  return {
+    kind: 'credentials',
+    sentence: `The agent refused every call with ${[...said].join(' or ')}. It wants other credentials.`,
+  }
+}
+
+function silenceOf(calls: readonly Answered[]): RunProblem {
+  const others = calls.flatMap(({ failure }) => (failure && !timeouts.has(failure.failure) ? [failure] : []))
+  const [first] = others
+  if (first)
+    return { kind: 'unreachable', sentence: `None of ${calls.length} calls was answered. ${first.message}` }
+  return { kind: 'timeout', sentence: `None of ${calls.length} calls was answered in time.` }
+}
+
+/** Calls over the interfaces: the card may be elsewhere, and open to everybody. */
+async function callsIn(record: SessionRecord, sessionId: string): Promise<readonly Answered[]> {
+  record.flush()
+  const calls = new Map<string, Answered>()
+  for (let after = 0; ; ) {
+    const { entries, next } = await record.read({ after, limit: 1_000, filter: { sessionId } })
+    if (entries.length === 0) return [...calls.values()]
+    after = next
+    for (const entry of entries) {
+      if (entry.kind === 'request' && isCall(entry)) calls.set(entry.exchangeId, {})
+      const call = calls.get(entry.exchangeId)
+      if (!call) continue
+      if (entry.kind === 'response') call.status = entry.status
+      if (entry.kind === 'failure') call.failure = entry
+      if (entry.kind === 'end' && entry.grpcStatus) call.grpcCode = entry.grpcStatus.code
+    }
+  }
+}
+
+function isCall({ call, url }: Extract<Entry, { kind: 'request' }>): boolean {
+  if (call.purpose === 'operation') return true
+  return call.purpose === 'raw' && !new URL(url).pathname.startsWith('/.well-known/')
+}
