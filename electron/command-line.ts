@@ -33,6 +33,7 @@ export function helpText(program: string): string {
   return `Parley: a desktop inspector for A2A agents
 
 ${program} [options] [agent | file.parley]
+${program} check [URL] [options]
 
   agent                   an address to connect to, or a parley://open?url=... link
   file.parley             a session that was exported: imported and opened
@@ -48,6 +49,8 @@ ${program} [options] [agent | file.parley]
   --forget-browsers       sign out all browsers, also from a Parley that is already running
   --help                  show this
   --version               show the version
+
+  check                   hold an agent to its version of A2A, without a window: ${program} check --help
 
 A second start on the same data hands what it was asked to open to the first, or ends where that isn't possible.
 Exit codes: 0 stopped or handed over, 1 could not start or broke, 2 wrong command line.

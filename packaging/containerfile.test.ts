@@ -16,8 +16,9 @@ const steps = text
 const only = (name: string) => steps.filter((step) => step.name === name).map(({ rest }) => rest)
 
 test('what runs is the npm package’s command, served on every address, with its data in the volume', () => {
-  const [command, ...args]: readonly string[] = JSON.parse(only('ENTRYPOINT')[0] ?? '[]')
-  expect(Object.keys(packageJson.bin)).toEqual([command])
+  const command: readonly string[] = JSON.parse(only('ENTRYPOINT')[0] ?? '[]')
+  const args: readonly string[] = JSON.parse(only('CMD')[0] ?? '[]')
+  expect(Object.keys(packageJson.bin)).toEqual(command)
   expect(parseOptions(args, {})).toEqual({
     kind: 'start',
     options: {
@@ -42,6 +43,7 @@ test('nothing is done as root once the user without rights is chosen', () => {
     'EXPOSE',
     'STOPSIGNAL',
     'ENTRYPOINT',
+    'CMD',
   ])
 })
 

@@ -746,10 +746,18 @@ const notReached = {
   'webhook answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'mock caller drained': 'A caller that reads slowly; it only ends a wait.',
   stop: 'The end of the process, by a signal.',
+  signal: 'The end of the process, by a signal.',
+  'end of time': 'Runs once the time of a command is over, and only ends a wait.',
+  'end of checks': 'Only ends a run, as a click does.',
 } as const
 
 function guardedNames(): readonly string[] {
-  const sources = ['electron/*.ts', 'electron/engine/**/*.ts', 'electron/serve/**/*.ts']
+  const sources = [
+    'electron/*.ts',
+    'electron/cli/**/*.ts',
+    'electron/engine/**/*.ts',
+    'electron/serve/**/*.ts',
+  ]
   const files = globSync(sources, { cwd: root }).filter((path) => !path.endsWith('.test.ts'))
   const names = files.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\bguarded\(\s*'([^']+)'/g)].map(

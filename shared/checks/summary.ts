@@ -108,7 +108,7 @@ function othersSentence(results: readonly TestResult[]): string {
       const bad = failed + errors
       return bad === 0 ? [] : [`${bad} ${levelWord(level)}`]
     })
-  return said.length === 0 ? '' : ` Not passed beside that: ${said.join(', ')}.`
+  return said.length === 0 ? '' : ` Also not passed: ${said.join(', ')}.`
 }
 
 function tests(count: number, word = ''): string {

@@ -17,7 +17,7 @@ const maxCheckFileBytes = 1_000_000
 const maxRunMs = 24 * 60 * 60 * 1_000
 const usualRunMs = 10 * 60 * 1_000
 
-const text = z.string('is a text').min(1, 'is empty').max(maxValueChars)
+const text = z.string('wants a text').min(1, 'wants a text').max(maxValueChars)
 const list = z.union([text.transform((one) => [one]), z.array(text).max(maxListed)])
 const names = list.transform((lists) =>
   lists
@@ -28,7 +28,6 @@ const names = list.transform((lists) =>
 const values = z.record(text, z.union([text, z.number(), z.boolean()]).transform(String))
 
 const interfaceNames = ['jsonrpc', 'rest', 'grpc', 'all'] as const
-
 
 const time = z
   .union([z.number(), z.string()])
@@ -60,7 +59,7 @@ const settingsSchema = z.strictObject({
   var: values.default({}),
   baseline: text.optional(),
   ...files,
-  session: text.optional(),
+  session: text.refine((path) => path !== '-', 'wants a file').optional(),
   'no-record': z.boolean().default(false),
   timeout: time.default(usualRunMs),
   'data-dir': text.optional(),
@@ -193,10 +192,19 @@ function readFile(path: string): Written {
   const document = parseDocument(textOf(path), { uniqueKeys: true })
   const [problem] = document.errors
   if (problem) throw new WrongUsage(`${path} is no YAML: ${problem.message.split('\n')[0] ?? ''}`)
-  const content: unknown = document.toJS({ maxAliasCount: 100 })
+  const content = contentOf(document, path)
   if (content === null) return {}
   if (!isMembers(content)) throw new WrongUsage(`${path} has no settings: it wants "url: …" and others.`)
   return content
+}
+
+/** Anchors that multiply are refused by the parser. */
+function contentOf(document: ReturnType<typeof parseDocument>, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    throw new WrongUsage(`${path} is no YAML: ${error instanceof Error ? error.message : ''}.`)
+  }
 }
 
 function textOf(path: string): string {

@@ -84,7 +84,7 @@ function badLines(
         styled(colours[first.outcome], head),
         `    ${oneLine(reasonOf(first), maxReasonChars)}`,
         ...(hint === undefined ? [] : [`    ${oneLine(hint, maxReasonChars)}`]),
-        ...(section === undefined
+        ...(section === undefined || section === ''
           ? []
           : [styled('dim', `    Section ${oneLine(section)} of the specification`)]),
       ].join('\n')

@@ -26,20 +26,21 @@ table { border-collapse: collapse; font-size: 0.9rem; }
 th, td { padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 ul { margin: 0; padding: 0; list-style: none; }
-li { padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
+li { padding: 0.3rem 0 0.3rem 7.5rem; border-bottom: 1px solid var(--line); }
 li:last-child { border-bottom: 0; }
-.outcome { display: inline-block; min-width: 7.5rem; font-size: 0.85rem; font-weight: 600; }
+.outcome { display: inline-block; width: 7.5rem; margin-left: -7.5rem; font-size: 0.85rem; font-weight: 600; }
 .pass .outcome { color: var(--pass); }
 .fail .outcome { color: var(--fail); }
 .error .outcome { color: var(--error); }
 .skip .outcome, .skip .name { color: var(--skip); }
 .ways { color: var(--soft); font-size: 0.85rem; }
-dl { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.15rem 0; margin: 0.35rem 0 0.5rem; font-size: 0.9rem; }
+dl { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.15rem 0; margin: 0.35rem 0 0.5rem -7.5rem; font-size: 0.9rem; }
 dt { color: var(--soft); }
 dd { margin: 0; white-space: pre-wrap; }
 @media (max-width: 40rem) {
-  .outcome { display: block; }
-  dl { grid-template-columns: 1fr; }
+  li { padding-left: 0; }
+  .outcome { display: block; margin-left: 0; }
+  dl { grid-template-columns: 1fr; margin-left: 0; }
   dd { margin-bottom: 0.35rem; }
 }
 @media print { body { max-width: none; padding: 0; } li { break-inside: avoid; } }

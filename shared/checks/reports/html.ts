@@ -54,7 +54,7 @@ export function htmlReport(run: CheckRun, parley: string): string {
 
 function factsOf(run: CheckRun, parley: string): readonly string[] {
   const { agentVersion, cardUrl, startedAt, ways } = run
-  const at = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const at = new Date(startedAt).toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC')
   return [
     ...(cardUrl === undefined ? [] : [`Agent card: <code>${xmlText(cardUrl)}</code>`]),
     ...(agentVersion === undefined || agentVersion === '' ? [] : [`Version: ${xmlText(agentVersion)}`]),
@@ -136,7 +136,7 @@ function testPart(group: readonly [TestResult, ...TestResult[]], names: readonly
   ].join('')
   return [
     `<li class="${outcome}"><span class="outcome">${outcomeWords[outcome]}</span>`,
-    ` <code>${xmlText(testId)}</code> <span class="name">${xmlText(name)}</span> <span class="ways">${xmlText(ways)}</span>`,
+    `<code>${xmlText(testId)}</code> <span class="name">${xmlText(name)}</span> <span class="ways">${xmlText(ways)}</span>`,
     details === '' ? '' : `<dl>${details}</dl>`,
     '</li>',
   ].join('')

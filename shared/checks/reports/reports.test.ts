@@ -248,7 +248,7 @@ test('a badge says what was measured, and never more', () => {
 
 test.each([
   ['all passed', allPassed, 'All 2 MUST tests passed.'],
-  ['some failed', run, 'Of 4 MUST tests, 2 failed. Not passed beside that: 1 MAY.'],
+  ['some failed', run, 'Of 4 MUST tests, 2 failed. Also not passed: 1 MAY.'],
   [
     'nothing was measured',
     { ...run, results: [{ ...passed, outcome: 'skip', reason: '' }] },
