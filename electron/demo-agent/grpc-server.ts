@@ -4,9 +4,17 @@ import { createServer, type Socket, type Server as TcpServer } from 'node:net'
 import { LegacyA2AService, legacyGrpcService } from '@a2a-js/sdk/compat/v0_3/server/grpc'
 import type { A2ARequestHandler, User } from '@a2a-js/sdk/server'
 import { A2AService, grpcService } from '@a2a-js/sdk/server/grpc'
-import { Server, ServerCredentials, type ServerUnaryCall, type ServerWritableStream } from '@grpc/grpc-js'
+import {
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js'
 import { guardGrpc } from './access.ts'
 import { callerOf } from './caller.ts'
+import { withoutPatch } from './local-requests.ts'
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** Of one connection at once; HTTP/2 makes the caller wait. */
@@ -29,7 +37,7 @@ export async function bindGrpcServer(
   onServer: (server: TcpServer) => void = () => undefined,
 ): Promise<GrpcServer> {
   const server = new Server({
-    interceptors: [guardGrpc],
+    interceptors: [guardGrpc, readGrpcVersion],
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_concurrent_streams': MAX_STREAMS,
   })
@@ -62,6 +70,19 @@ export async function bindGrpcServer(
     },
   }
 }
+
+const readGrpcVersion: ServerInterceptor = (_method, call) =>
+  new ServerInterceptingCall(call, {
+    start(next) {
+      next({
+        onReceiveMetadata(metadata, proceed) {
+          const [version] = metadata.get('a2a-version')
+          if (version !== undefined) metadata.set('a2a-version', withoutPatch(version.toString()))
+          proceed(metadata)
+        },
+      })
+    },
+  })
 
 async function userOf(call: Call): Promise<User> {
   const [authorization] = call.metadata.get('authorization')

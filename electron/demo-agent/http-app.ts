@@ -12,7 +12,7 @@ import { type CardSigner, JWKS_PATH } from './card-signing.ts'
 import { iconSvg } from './files/icon-svg.ts'
 import { timetableCsv } from './files/trains.ts'
 import { homePage } from './home-page.ts'
-import { onlyLocalNames, versionFromQuery } from './local-requests.ts'
+import { onlyLocalNames, readVersion } from './local-requests.ts'
 import { createPermissionPage, PERMISSION_PATH } from './permission-page.ts'
 import type { Permissions } from './permissions.ts'
 import { readBody } from './request-body.ts'
@@ -36,7 +36,7 @@ export interface HttpAppOptions {
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
-  app.use(onlyLocalNames, versionFromQuery)
+  app.use(onlyLocalNames, readVersion)
 
   app.get('/', (_request, response) => void response.type('html').send(homePage()))
   app.get(JWKS_PATH, (_request, response) => void response.json(options.jwks))

@@ -4,6 +4,7 @@
 // Loopback and private addresses are allowed, unlike what a public server should do (1.0 §13.2): the receiver is usually a
 // window on the same machine. Redirects are not followed.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import type { StreamResponse } from '@a2a-js/sdk'
 import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server'
 import {
@@ -15,6 +16,8 @@ import {
 import type { WebhookStore } from './webhooks.ts'
 
 const TIMEOUT_MS = 5000
+/** A webhook that answers with a server's error is tried once more. */
+const RETRY_MS = 500
 /** Past this, pieces of artifacts are left out, states never: a receiver gets the whole with GetTask. */
 const MAX_BACKLOG = 256
 
@@ -31,6 +34,12 @@ export function createPushSender(webhooks: WebhookStore): PushSender {
   let backlog = 0
 
   const deliver = async (stored: StoredPushNotificationConfig, notification: SerializedPushNotification) => {
+    if ((await post(stored, notification)) < 500) return
+    await wait(RETRY_MS, undefined, { signal: stop.signal })
+    await post(stored, notification)
+  }
+
+  const post = async (stored: StoredPushNotificationConfig, notification: SerializedPushNotification) => {
     const response = await fetch(stored.config.url, {
       method: 'POST',
       headers: { 'Content-Type': notification.contentType, ...credentials(stored) },
@@ -39,6 +48,7 @@ export function createPushSender(webhooks: WebhookStore): PushSender {
       signal: AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     await response.body?.cancel()
+    return response.status
   }
 
   return {
