@@ -181,8 +181,8 @@ export async function openEngine({
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
   const { records } = sessions
-  const mask = wire.mask.text
-  const checked = { dataDir, wire, record, records, access, agents, discovery, recording, version, mask }
+  const seen = { wire, record, records, recording, mask: wire.mask.text }
+  const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks })
   return {

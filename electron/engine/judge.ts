@@ -144,8 +144,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
 
 function judgeCard(facts: ExchangeFacts, seen: At<'body'>): readonly Finding[] {
   const { json, head, text } = seen
-  // Where no card is to be had there is nothing to judge: looking for one asks several places.
-  if (head.status >= 400) return none
+  // Where no card is to be had there is nothing to judge: looking for one asks several places, and an unchanged one has no body.
+  if (head.status >= 300) return none
   return checkCard(json, { url: facts.url, text, http: httpFacts(seen, facts) })
 }
 

@@ -67,8 +67,12 @@ export const promptsSchema = z.partialRecord(
 )
 export type Prompts = z.infer<typeof promptsSchema>
 
+/** What suites say where they answer an agent that asked for more. */
+export const secondTurn = 'done'
+
 /** What a suite says as `tck-complete-task hello`, in the words of this agent. */
 export function promptIn(text: string, prompts: Prompts): string {
+  if (text === secondTurn) return prompts['tck-multi-turn']?.answer ?? text
   const named = behaviorIds.find((id) => text === id || text.startsWith(`${id} `))
   return (named && prompts[named]?.prompt) ?? text
 }

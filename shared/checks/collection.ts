@@ -1,16 +1,18 @@
 // Assertions on what a step brought as a whole: at one place, or on any, all or none of the items of a list.
 
+import { shown } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
 import { type Mismatch, mismatchOf } from './assertion.ts'
 import type { Matches } from './operators.ts'
-import { valueAt, valuesAt } from './path.ts'
-import type { NamedAssertion } from './suite.ts'
+import { type Found, valueAt, valuesAt } from './path.ts'
+import type { NamedAssertion } from './steps.ts'
 
 export function collectionMismatch(
-  { path = '', match, any, all, none, description }: NamedAssertion,
+  assertion: Omit<NamedAssertion, 'source'>,
   source: JsonValue | undefined,
   matches: Matches,
 ): Mismatch | undefined {
+  const { path = '', match, any, all, none, description } = assertion
   const value = path === '' ? source : valueAt(source, path)
   const found = (at: string) => (value === undefined ? [] : valuesAt(value, at))
   const misses = (of: NonNullable<typeof any>) =>
@@ -37,5 +39,52 @@ export function collectionMismatch(
       actual: 'one',
     }
   }
+  return (
+    sortedMismatch(assertion['x-sorted'], found) ??
+    sequenceMismatch(assertion['x-sequence'], found) ??
+    nowhereMismatch(assertion['x-nowhere'], value)
+  )
+}
+
+type FoundAt = (path: string) => readonly Found[]
+
+/** Times are compared as times, whatever their zone. */
+function sortedMismatch(sorted: NamedAssertion['x-sorted'], found: FoundAt): Mismatch | undefined {
+  if (!sorted) return undefined
+  const isBefore = sorted.order === 'ascending' ? isLess : (a: JsonValue, b: JsonValue) => isLess(b, a)
+  const all = found(sorted.path)
+  const index = all.findIndex((each, at) => {
+    const before = all[at - 1]
+    return before !== undefined && isBefore(each.value, before.value)
+  })
+  const [before, each] = [all[index - 1], all[index]]
+  if (!before || !each) return undefined
+  const { order } = sorted
+  return { path: each.path, expected: `${order} after ${shown(before.value)}`, actual: shown(each.value) }
+}
+
+function isLess(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return a < b
+  const [timeA, timeB] = [Date.parse(String(a)), Date.parse(String(b))]
+  return Number.isNaN(timeA) || Number.isNaN(timeB) ? String(a) < String(b) : timeA < timeB
+}
+
+function sequenceMismatch(sequence: NamedAssertion['x-sequence'], found: FoundAt): Mismatch | undefined {
+  if (!sequence) return undefined
+  const values = found(sequence.path).map(({ value }) => value)
+  let from = 0
+  for (const wanted of sequence.values) {
+    const at = values.indexOf(wanted, from)
+    if (at < 0) {
+      const expected = `${sequence.values.map(shown).join(', then ')}`
+      return { path: sequence.path, expected, actual: values.map(shown).join(', ') || 'nothing' }
+    }
+    from = at + 1
+  }
   return undefined
+}
+
+function nowhereMismatch(text: string | undefined, value: JsonValue | undefined): Mismatch | undefined {
+  if (text === undefined || !JSON.stringify(value ?? null).includes(text)) return undefined
+  return { path: '', expected: `nothing with ${JSON.stringify(text)} in it`, actual: 'a value with it' }
 }

@@ -4,7 +4,7 @@ import { isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
 import { type Mismatch, mismatchOf } from './assertion.ts'
 import type { Matches } from './operators.ts'
-import type { OperationStep } from './suite.ts'
+import type { OperationStep } from './steps.ts'
 
 type ExpectStream = NonNullable<OperationStep['expect_stream']>
 

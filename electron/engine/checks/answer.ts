@@ -3,6 +3,7 @@
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { DialectId, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
@@ -21,6 +22,8 @@ export interface Answer {
   readonly status?: number
   /** By their names in small letters. */
   readonly headers: JsonObject
+  /** By its name, such as NOT_FOUND. */
+  readonly grpcStatus?: string
   /** What the operation gave, without what the binding puts around it. */
   readonly root?: JsonValue
   readonly error?: AgentError
@@ -119,9 +122,11 @@ export function headOf(entries: readonly Entry[]): Pick<Answer, 'status' | 'head
   }
 }
 
-export function lastOf(entries: readonly Entry[]): Pick<Answer, 'seq'> {
+export function lastOf(entries: readonly Entry[]): Pick<Answer, 'seq' | 'grpcStatus'> {
   const last = entries.at(-1)
-  return last ? { seq: last.seq } : {}
+  const end = entries.findLast((entry) => entry.kind === 'end')
+  const grpcStatus = end?.kind === 'end' && end.grpcStatus ? grpcCodes[end.grpcStatus.code] : undefined
+  return { ...(last && { seq: last.seq }), ...(grpcStatus !== undefined && { grpcStatus }) }
 }
 
 /** Events of one stream that a test looks at; the record has all. */

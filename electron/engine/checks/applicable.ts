@@ -1,10 +1,12 @@
 // Why a test says nothing of an agent, before it is made; undefined where it does.
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
-import type { AgentCard, Binding } from '#shared/a2a/model.ts'
-import { type BehaviorId, behaviors, type Prompts } from '#shared/checks/behaviors.ts'
+import type { AgentCard, Binding, JsonValue } from '#shared/a2a/model.ts'
+import { type BehaviorId, behaviors, type Prompts, secondTurn } from '#shared/checks/behaviors.ts'
+import { collectionMismatch } from '#shared/checks/collection.ts'
 import type { Test, Transport } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
+import { matchesInTime } from './matches.ts'
 
 export interface Applying {
   readonly card: AgentCard
@@ -12,6 +14,10 @@ export interface Applying {
   readonly prompts: Prompts
   /** Whether tests that do more than begin tasks of their own may be made. */
   readonly active: boolean
+  /** The card as it came. */
+  readonly rawCard: JsonValue
+  /** Whether the webhook receiver listens. */
+  readonly listens: boolean
 }
 
 const transportOf: Readonly<Record<Binding, Transport>> = {
@@ -29,14 +35,46 @@ export function isFor(test: Test, { dialect, binding }: Pick<Connection, 'dialec
   return transports.length === 0 || transports.includes(transportOf[binding])
 }
 
-export function whyNot(test: Test, { card, prompts, active }: Applying): string | undefined {
+export function isSameVersion(a: Pick<Connection, 'dialect'>, b: Pick<Connection, 'dialect'>): boolean {
+  return a.dialect.split('-')[0] === b.dialect.split('-')[0]
+}
+
+export function whyNot(
+  test: Test,
+  { card, prompts, active, rawCard, listens }: Applying,
+): string | undefined {
   if (test.tags?.includes('runner-special')) {
     return 'Its steps leave to whoever runs it what is to be tested, so nothing would be measured.'
   }
   if (test['x-active'] && !active) {
     return 'It does more than begin tasks of its own, and was not asked for: allow tests that change the agent.'
   }
-  return missing(test, card) ?? unmapped(test.requires_behaviors ?? [], prompts)
+  return (
+    missing(test, card) ??
+    unlike(test.preconditions?.['x-card'] ?? [], rawCard) ??
+    (!listens && needsWebhook(test) ? webhookMissing : undefined) ??
+    unmapped(test.requires_behaviors ?? [], prompts) ??
+    (saysSecondTurn(test) && prompts['tck-multi-turn']?.answer === undefined ? answerMissing : undefined)
+  )
+}
+
+const webhookMissing = 'It needs a webhook that the agent can call: turn the webhook receiver on.'
+const answerMissing = 'Parley doesn’t know what to answer when the agent asks for more.'
+
+export function needsWebhook({ steps }: Test): boolean {
+  return JSON.stringify(steps).includes('{{webhookUrl}}')
+}
+
+function saysSecondTurn({ steps }: Test): boolean {
+  return JSON.stringify(steps).includes(`"text":${JSON.stringify(secondTurn)}`)
+}
+
+function unlike(
+  wanted: NonNullable<NonNullable<Test['preconditions']>['x-card']>,
+  rawCard: JsonValue,
+): string | undefined {
+  const unmet = wanted.find((each) => collectionMismatch(each, rawCard, matchesInTime))
+  return unmet && (unmet.description ?? 'The card is another than this test is about.')
 }
 
 function missing(

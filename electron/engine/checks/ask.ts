@@ -8,13 +8,15 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation, OperationKind } from '#shared/a2a/operation.ts'
-import { type OperationName, operationNames, type RawStep } from '#shared/checks/suite.ts'
+import { type OperationName, operationNames, type RawStep } from '#shared/checks/steps.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { AccessService } from '../access/access.ts'
+import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
-import type { Call, CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
+import { callInEitherSpelling, type EitherCall } from '../wire/either-spelling.ts'
+import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
 import { type Answer, answerOf, entriesOf, headOf, isNew, itemsIn, lastOf } from './answer.ts'
 import { BadStep } from './bad-step.ts'
 
@@ -29,7 +31,7 @@ export interface Asking {
   readonly way: Connection
   /** In place of those that would be sent. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly credentials?: 'none' | undefined
+  readonly credentials?: 'none' | 'required' | undefined
   readonly signal: AbortSignal
   /** The stream is cut after so many events. */
   readonly cutAfter?: number | undefined
@@ -39,11 +41,14 @@ export interface Asking {
 
 export interface Asked {
   readonly exchangeId: string
+  /** In the words of the suite, with what was put in besides. */
+  readonly request: JsonValue
   /** Never rejects. */
   readonly answer: Promise<Answer>
 }
 
 export interface AskerDeps {
+  readonly agents: Pick<Agents, 'settings'>
   readonly wire: Pick<Wire, 'call' | 'request'>
   readonly record: SessionRecord
   readonly access: Pick<AccessService, 'attach'>
@@ -70,10 +75,13 @@ export class Asker {
     const { dialect, binding } = asking.way
     const { url, tenant, protocolVersion } = asking.way.interface
     const own = dialectOf(dialect)
-    const encoded = own.encode(operation, binding, tenant === undefined ? {} : { tenant })
+    const { extensions } = this.#deps.agents.settings(this.#target.agentId)
+    const active = extensions.length > 0 ? { extensions } : {}
+    const options = { ...active, ...(tenant !== undefined && { tenant }) }
+    const encoded = own.encode(operation, binding, options)
     if (!encoded) throw new BadStep('skip', `A2A ${dialect} has no such operation over ${binding}.`)
     const stop = new AbortController()
-    const call = this.#deps.wire.call({
+    const request = {
       ...this.#common('operation'),
       url,
       dialect: own,
@@ -82,8 +90,9 @@ export class Asker {
       call: withHeaders(isNew(dialect) ? withUnknown(encoded, words) : encoded, asking.headers),
       ...(await this.#credentials(url, binding, asking)),
       signal: AbortSignal.any([asking.signal, stop.signal]),
-    })
-    return { exchangeId: call.exchangeId, answer: this.#watched(call, asking, stop) }
+    }
+    const call = callInEitherSpelling(this.#deps.wire, request, options)
+    return { exchangeId: call.exchangeId, request: words, answer: this.#watched(call, asking, stop) }
   }
 
   async raw({ method, path, headers = {}, body, body_raw }: RawStep['raw'], asking: Asking): Promise<Asked> {
@@ -100,7 +109,8 @@ export class Asker {
       ...(await this.#credentials(url, binding, asking)),
       signal: asking.signal,
     })
-    return { exchangeId, answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, asking)) }
+    const request = { method, path, headers, ...(text !== undefined && { body: text }) }
+    return { exchangeId, request, answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, asking)) }
   }
 
   async #card(asking: Asking): Promise<Asked> {
@@ -118,7 +128,7 @@ export class Asker {
       ...(await this.#credentials(url, undefined, asking)),
       signal: asking.signal,
     })
-    return { exchangeId, answer: done.then((outcome) => this.#readBody(exchangeId, outcome)) }
+    return { exchangeId, request: {}, answer: done.then((outcome) => this.#readBody(exchangeId, outcome)) }
   }
 
   #common<Purpose extends string>(purpose: Purpose) {
@@ -128,17 +138,24 @@ export class Asker {
 
   async #credentials(url: string, binding: Binding | undefined, { credentials }: Asking) {
     if (credentials === 'none') return {}
-    const { use: _, renew: __, ...along } = await this.#deps.access.attach(this.#target.agentId, url, binding)
+    const { use, renew: _, ...along } = await this.#deps.access.attach(this.#target.agentId, url, binding)
+    if (credentials === 'required' && use !== 'sent') {
+      throw new BadStep('skip', 'It needs credentials that the agent accepts: set them under Access.')
+    }
     return along
   }
 
-  async #watched(call: Call, { way, cutAfter, cutWhen }: Asking, stop: AbortController): Promise<Answer> {
+  async #watched(
+    call: EitherCall,
+    { way, cutAfter, cutWhen }: Asking,
+    stop: AbortController,
+  ): Promise<Answer> {
     let events = 0
     for await (const update of call.updates) {
       events += 1
       if (events === (cutAfter ?? maxStreamEvents) || cutWhen?.(update)) stop.abort()
     }
-    const answer = await answerOf(this.#deps.record, call.exchangeId, way, await call.done)
+    const answer = await answerOf(this.#deps.record, await call.answeredBy, way, await call.done)
     if (!stop.signal.aborted) return answer
     const { broken: _, ...cut } = answer
     if (events < maxStreamEvents) return cut

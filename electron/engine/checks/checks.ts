@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import { reportOf } from '#shared/checks/reports/report.ts'
 import type { TestResult } from '#shared/checks/run.ts'
-import { type OperationName, operationNames, type Suite, type Test } from '#shared/checks/suite.ts'
+import { type OperationName, operationNames } from '#shared/checks/steps.ts'
+import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
 import type { CheckPlan, PlannedTest, Report, TrialStep } from '#shared/contract/checks.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -12,16 +13,19 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import { wayIn } from '../discovery/way-in.ts'
+import type { Push } from '../receiver/push.ts'
 import type { RecordingService } from '../sessions/recording.ts'
 import type { SessionRecord } from '../store/record.ts'
+import type { Wire } from '../wire/wire.ts'
 import { Asker, type AskerDeps } from './ask.ts'
 import { type CheckRuns, createCheckRuns } from './check-runs.ts'
 import { type LoadedSuites, loadSuites } from './load-suites.ts'
 import { type AgentPrompts, openAgentPrompts } from './prompts.ts'
 import { problemOf } from './reach.ts'
-import { type Planned, plannedOf, type RunPlan, runChecks } from './run-checks.ts'
+import { type Planned, plannedOf, type RunPlan, runChecks, sectionOf } from './run-checks.ts'
 import { createTestWebhooks, type TestWebhooks } from './test-webhooks.ts'
 import { tryPrompts } from './trial.ts'
+import { type CardVerifier, createCardVerifier } from './verify-card.ts'
 
 type Asked = Inputs['checks']
 
@@ -53,6 +57,8 @@ export interface ChecksDeps extends AskerDeps {
   readonly recording: Pick<RecordingService, 'beginBeside' | 'endBeside'>
   /** That of this Parley, and of imported sessions. */
   readonly records: () => readonly SessionRecord[]
+  readonly wire: Wire
+  readonly push: Pick<Push, 'receiver' | 'configurations'>
   /** Of Parley, for reports. */
   readonly version: string
   /** Takes the secrets out of what an agent answered: a run is kept. */
@@ -82,7 +88,8 @@ class CheckDesk implements Checks {
   readonly runs: CheckRuns
   readonly #deps: ChecksDeps
   readonly #suitesFolder: string | undefined
-  readonly #webhooks: TestWebhooks = createTestWebhooks()
+  readonly #webhooks: TestWebhooks
+  readonly #verifyCard: CardVerifier
   readonly #going = new Map<string, Going>()
   #own: Promise<LoadedSuites> | undefined
 
@@ -91,6 +98,8 @@ class CheckDesk implements Checks {
     this.#suitesFolder = suitesFolder
     this.prompts = prompts
     this.runs = createCheckRuns(deps.record, deps.records)
+    this.#webhooks = createTestWebhooks(deps)
+    this.#verifyCard = createCardVerifier(deps)
   }
 
   async plan(
@@ -117,7 +126,8 @@ class CheckDesk implements Checks {
     const { plan } = await this.#prepared(request, own, loaded, sessionId, stop.signal)
     const run = this.runs.begin(runOf(plan, agentName), sessionId)
     const add = (result: TestResult) => run.add(this.#masked(result))
-    const done = runChecks(plan, { ...this.#deps, webhooks: this.#webhooks }, add).finally(async () => {
+    const runDeps = { ...this.#deps, webhooks: this.#webhooks, verifyCard: this.#verifyCard }
+    const done = runChecks(plan, runDeps, add).finally(async () => {
       const isStopped = stop.signal.aborted
       const problem = isStopped ? undefined : await problemOf(this.#deps.record, sessionId)
       run.end(isStopped ? 'stopped' : 'done', problem)
@@ -207,6 +217,8 @@ class CheckDesk implements Checks {
     const plan: RunPlan = {
       target: { agentId, sessionId, cardUrl: found.cardUrl },
       card: found.card,
+      rawCard: found.raw,
+      listens: this.#webhooks.isListening(),
       ways: (request.ways ?? [used]).flatMap((index) => ways[index] ?? []),
       suites,
       prompts,
@@ -282,7 +294,7 @@ function plannedTests(planned: readonly Planned[], wayOf: (way: number) => numbe
       name: test.name,
       description: test.description ?? '',
       level: test.level,
-      section: test.spec_ref ?? '',
+      section: sectionOf(test, each[0]?.dialect) ?? '',
       ways: made.map(({ way }) => wayOf(way)),
       sends: test.steps.flatMap((step) =>
         'operation' in step ? [nameOf(step.operation)] : 'raw' in step ? ['raw'] : [],

@@ -3,6 +3,7 @@
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { SessionRecord } from '../store/record.ts'
+import { isSameVersion } from './applicable.ts'
 
 export interface FoundByRule {
   readonly finding: Finding
@@ -31,6 +32,11 @@ export async function findingsOf(
         const { binding, dialect } = entry.call
         const own = all.filter((way) => ways[way]?.binding === binding && ways[way]?.dialect === dialect)
         waysOf.set(exchangeId, own.length > 0 ? own : all)
+      }
+      if (entry.kind === 'webhook') {
+        const { dialect = '1.0' } = entry
+        const own = all.filter((way) => isSameVersion(ways[way] ?? { dialect: '0.1' }, { dialect }))
+        waysOf.set(exchangeId, own)
       }
       for (const finding of entry.findings ?? []) {
         found.push({ finding, exchangeId, seq, ways: waysOf.get(exchangeId) ?? all })

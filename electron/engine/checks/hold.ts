@@ -5,9 +5,10 @@ import type { AgentError, JsonValue } from '#shared/a2a/model.ts'
 import { type Mismatch, mismatchOf } from '#shared/checks/assertion.ts'
 import { collectionMismatch } from '#shared/checks/collection.ts'
 import type { Matches } from '#shared/checks/operators.ts'
+import { valueAt } from '#shared/checks/path.ts'
 import type { TestFailure } from '#shared/checks/run.ts'
+import type { NamedAssertion, OperationStep, RawStep } from '#shared/checks/steps.ts'
 import { streamMismatch } from '#shared/checks/stream.ts'
-import type { NamedAssertion, OperationStep, RawStep } from '#shared/checks/suite.ts'
 import type { Answer } from './answer.ts'
 import { BadStep } from './bad-step.ts'
 import { responseOf, type Scope } from './scope.ts'
@@ -28,12 +29,19 @@ export interface Held {
   readonly matches: Matches
 }
 
-type Expecting = Pick<OperationStep | RawStep, 'expect' | 'expect_error' | 'expect_stream' | 'assertions'>
+type Expecting = Pick<
+  OperationStep | RawStep,
+  'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if'
+>
 
 export function hold(step: Expecting, held: Held): void {
-  const { answer } = held
+  const { answer, scope, matches } = held
   if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
-  if (step.expect_error) holdError(step.expect_error, held)
+  const skip = step['x-skip-if']
+  const looked = skip && valueAt(responseOf(answer), skip.path)
+  if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
+  const { expect_error } = step
+  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, held)
   else if (step.expect || step.expect_stream) holdAnswer(step, held)
   for (const assertion of step.assertions ?? []) holdAssertion(assertion, held)
 }
@@ -79,7 +87,7 @@ function holdAnswer({ expect, expect_stream }: Expecting, held: Held): void {
   if (expect_stream) holdStream(expect_stream, held)
 }
 
-function holdError(expected: NonNullable<Expecting['expect_error']>, held: Held): void {
+export function holdError(expected: NonNullable<Expecting['expect_error']>, held: Held): void {
   const { answer, scope, matches } = held
   const { error_type, message, details } = expected
   if (!answer.error) {

@@ -3,7 +3,8 @@
 import { open } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { parseDocument } from 'yaml'
-import { maxSuiteTests, type Suite, type SuiteFile, suiteFileSchema } from '#shared/checks/suite.ts'
+import { maxSuiteTests } from '#shared/checks/steps.ts'
+import { type Suite, type SuiteFile, suiteFileSchema } from '#shared/checks/suite.ts'
 import { Fault } from '#shared/contract/fault.ts'
 
 export interface LoadedSuites {

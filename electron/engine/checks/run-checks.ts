@@ -2,24 +2,32 @@
 // found in all that came. One test that breaks is one test without a result.
 
 import { randomUUID } from 'node:crypto'
+import type { DialectId } from '#shared/a2a/dialect.ts'
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { type Prompts, promptIn } from '#shared/checks/behaviors.ts'
 import type { TestResult } from '#shared/checks/run.ts'
+import type { SeenKind } from '#shared/checks/steps.ts'
 import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Lookup } from '#shared/checks/template.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
-import { isFor, whyNot } from './applicable.ts'
+import { isFor, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
-import { type FoundByRule, findingsOf } from './found.ts'
+import { findingsOf } from './found.ts'
+import { judged, skipped, waitsForRules } from './judged.ts'
 import { matchesInTime } from './matches.ts'
 import { runTest, type TestRun } from './run-test.ts'
-import { createSeen } from './seen.ts'
-import type { TestWebhooks } from './test-webhooks.ts'
+import { createSeen, type Seen } from './seen.ts'
+import { noWebhook, type TestWebhook, type TestWebhooks } from './test-webhooks.ts'
+import type { CardVerifier } from './verify-card.ts'
 
 export interface RunPlan {
   readonly target: Target
   readonly card: Extract<Discovery, { found: true }>['card']
+  /** The same as it came. */
+  readonly rawCard: JsonValue
+  /** Whether the webhook receiver listens. */
+  readonly listens: boolean
   readonly ways: readonly Connection[]
   readonly suites: readonly Suite[]
   readonly prompts: Prompts
@@ -34,17 +42,19 @@ export interface Planned {
   readonly suite: Suite
   readonly test: Test
   readonly way: number
+  readonly dialect?: DialectId
   /** Why it says nothing of this agent. */
   readonly skip?: string
 }
 
-/** Tests that run at the same time: no more than an agent of one process takes in its stride. */
-const maxTestsAtOnce = 4
+/** Tests that run at the same time: most of them wait for the agent. */
+const maxTestsAtOnce = 12
 /** A call of a test that is answered later has no result. */
 const maxStepMs = 20_000
 
 /** What is to be made, in order. A test that asks for nothing but the card is made once. */
-export function plannedOf({ suites, ways, wants, card, prompts, active }: RunPlan): readonly Planned[] {
+export function plannedOf(plan: RunPlan): readonly Planned[] {
+  const { suites, ways, wants } = plan
   return suites.flatMap((suite) =>
     suite.tests
       .filter((test) => wants(test, suite))
@@ -56,105 +66,97 @@ export function plannedOf({ suites, ways, wants, card, prompts, active }: RunPla
         if (fitting.length === 0) return [{ suite, test, way: 0, skip: noWay(test) }]
         return (asksCardOnly(test) ? fitting.slice(0, 1) : fitting).map((way) => {
           const connection = ways[way]
-          const skip = connection && whyNot(test, { card, way: connection, prompts, active })
-          return { suite, test, way, ...(skip !== undefined && { skip }) }
+          const skip = connection && whyNot(test, { ...plan, way: connection })
+          return {
+            suite,
+            test,
+            way,
+            ...(connection && { dialect: connection.dialect }),
+            ...(skip !== undefined && { skip }),
+          }
         })
       }),
   )
 }
 
+export interface RunDeps extends AskerDeps {
+  readonly webhooks: TestWebhooks
+  readonly verifyCard: CardVerifier
+}
+
 export async function runChecks(
   plan: RunPlan,
-  deps: AskerDeps & { readonly webhooks: TestWebhooks },
+  deps: RunDeps,
   /** Told of each result, in the order in which they are known. */
   onResult: (result: TestResult, position: number) => void,
 ): Promise<void> {
   const planned = plannedOf(plan)
   const seen = createSeen()
-  const asker = new Asker(deps, plan.target)
-  const queue = planned
-    .map((each, position) => ({ ...each, position }))
-    .filter(({ test }) => !judgesByRules(test))
+  const runOne = createRunner(plan, deps, seen)
+  const left = [...planned.keys()]
+  const made = new Map<number, TestRun>()
   const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
+    for (let position = left.shift(); position !== undefined; position = left.shift()) {
+      const next = planned[position]
+      if (!next) continue
       const run = next.skip === undefined ? await runOne(next) : skipped(next.skip)
-      onResult(resultOf(next, run), next.position)
-    }
-  }
-  const runOne = async ({ test, way }: Planned): Promise<TestRun> => {
-    if (plan.signal.aborted) return skipped('The run was stopped.')
-    const connection = plan.ways[way]
-    if (!connection) return skipped('The agent has no such interface.')
-    const webhook = deps.webhooks.begin(plan.target, connection)
-    try {
-      return await runTest(test, {
-        asker,
-        way: connection,
-        ways: plan.ways,
-        matches: matchesInTime,
-        lookup: lookupOf(plan, connection, webhook.url),
-        said: (value) => inWords(value, plan.prompts),
-        saw: seen.add,
-        webhook,
-        signal: plan.signal,
-        stepMs: maxStepMs,
-      })
-    } finally {
-      webhook.end()
+      if (waitsForRules(next.test)) made.set(position, run)
+      else onResult(resultOf(next, run), position)
     }
   }
   await Promise.all(Array.from({ length: maxTestsAtOnce }, worker))
   const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   for (const [position, each] of planned.entries()) {
-    if (judgesByRules(each.test)) onResult(resultOf(each, judged(each, found, seen.has)), position)
+    const run = made.get(position)
+    if (!run) continue
+    const hasSeen = (kind: SeenKind) => seen.has(kind, plan.ways[each.way])
+    onResult(resultOf(each, judged(each, run, found, hasSeen)), position)
   }
 }
 
-function resultOf({ suite, test, way }: Planned, run: TestRun): TestResult {
-  const { description, spec_ref, 'x-hint': hint } = test
+function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
+  const asker = new Asker(deps, plan.target)
+  const { target, ways, signal, prompts } = plan
+  return async ({ test, way }: Planned): Promise<TestRun> => {
+    if (signal.aborted) return skipped('The run was stopped.')
+    const connection = ways[way]
+    if (!connection) return skipped('The agent has no such interface.')
+    const webhook = needsWebhook(test) ? deps.webhooks.begin(target, connection, test) : noWebhook
+    try {
+      return await runTest(test, {
+        asker,
+        way: connection,
+        ways,
+        matches: matchesInTime,
+        lookup: lookupOf(plan, connection, webhook),
+        said: (value) => inWords(value, prompts),
+        saw: seen.add,
+        webhook,
+        verifyCard: deps.verifyCard(target, plan.active),
+        signal,
+        stepMs: maxStepMs,
+      })
+    } finally {
+      if ((await webhook.calls(() => true, 0, signal)).length > 0) seen.webhook(connection)
+      webhook.end()
+    }
+  }
+}
+
+function resultOf({ suite, test, way, dialect }: Planned, run: TestRun): TestResult {
+  const { description, 'x-hint': hint } = test
+  const section = sectionOf(test, dialect)
   return {
     suiteId: suite.id,
     testId: test.id,
     name: test.name,
     level: test.level,
     way,
-    ...(spec_ref !== undefined && { section: spec_ref }),
+    ...(section !== undefined && { section }),
     ...(description !== undefined && { description }),
     ...(hint !== undefined && { hint }),
     ...run,
   }
-}
-
-function judgesByRules({ steps }: Test): boolean {
-  return steps.some((step) => 'x-findings' in step)
-}
-
-/** A rule that had nothing to look at has passed nothing. */
-function judged(
-  { test, way, skip }: Planned,
-  found: readonly FoundByRule[],
-  hasSeen: ReturnType<typeof createSeen>['has'],
-): TestRun {
-  if (skip !== undefined) return skipped(skip)
-  for (const step of test.steps) {
-    if (!('x-findings' in step)) continue
-    const { none, seen } = step['x-findings']
-    if (!hasSeen(seen)) return skipped(`Nothing in this run had a ${seen} to look at.`)
-    const first = found.find((each) => each.ways.includes(way) && none.includes(each.finding.rule))
-    if (!first) continue
-    const { finding, exchangeId, seq } = first
-    return {
-      outcome: 'fail',
-      failure: { message: finding.message, stepId: step.id, exchangeId, seq, path: finding.pointer },
-      durationMs: 0,
-      exchangeIds: [exchangeId],
-    }
-  }
-  return { outcome: 'pass', durationMs: 0, exchangeIds: [] }
-}
-
-function skipped(reason: string): TestRun {
-  return { outcome: 'skip', reason, durationMs: 0, exchangeIds: [] }
 }
 
 function noWay(test: Test): string {
@@ -171,14 +173,22 @@ function asksCardOnly({ steps }: Test): boolean {
   )
 }
 
+/** Of the agent's own version, where the test has one for it. */
+export function sectionOf(test: Test, dialect: DialectId | undefined): string | undefined {
+  const [version = ''] = dialect?.split('-') ?? []
+  return test['x-sections']?.[version] ?? test.spec_ref
+}
+
 /** What a suite may know of where it runs. */
-function lookupOf({ variables, target }: RunPlan, way: Connection, webhookUrl: string | undefined): Lookup {
+function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: TestWebhook): Lookup {
   const known: Readonly<Record<string, JsonValue | undefined>> = {
     ...variables,
     baseUrl: way.interface.url,
     SUT_BASE_URL: way.interface.url,
     cardUrl: target.cardUrl,
-    webhookUrl,
+    webhookUrl: webhook.url,
+    webhookToken: webhook.token,
+    webhookCredentials: webhook.credentials,
     $uuid: randomUUID(),
   }
   return (name) => (Object.hasOwn(known, name) ? known[name] : undefined)

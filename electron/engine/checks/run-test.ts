@@ -6,22 +6,19 @@ import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { mismatchOf } from '#shared/checks/assertion.ts'
 import type { Matches } from '#shared/checks/operators.ts'
 import { maxTestExchanges, type TestFailure, type TestOutcome } from '#shared/checks/run.ts'
-import type {
-  AwaitStep,
-  NamedAssertion,
-  OperationStep,
-  RawStep,
-  Step,
-  Test,
-  WebhookStep,
-} from '#shared/checks/suite.ts'
+import type { NamedAssertion, OperationStep, RawStep, Step } from '#shared/checks/steps.ts'
+import type { Test } from '#shared/checks/suite.ts'
 import { type Lookup, UnknownName } from '#shared/checks/template.ts'
 import { holdsUntil } from '#shared/checks/until.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { Answer } from './answer.ts'
+import { isSameVersion } from './applicable.ts'
 import type { Asked, Asker, Asking } from './ask.ts'
+import { BackgroundStreams } from './background-streams.ts'
 import { BadStep } from './bad-step.ts'
-import { Failed, type Held, hold, holdAssertion, holdStream } from './hold.ts'
+import { Failed, type Held, hold, holdAssertion, holdError } from './hold.ts'
+import { holdWebhook, type Webhook } from './hold-webhook.ts'
+import { plain } from './plain.ts'
 import { createScope, responseOf, type Scope } from './scope.ts'
 
 export interface TestRun {
@@ -30,19 +27,6 @@ export interface TestRun {
   readonly failure?: TestFailure
   readonly durationMs: number
   readonly exchangeIds: readonly string[]
-}
-
-/** Where a test's push notifications arrive. */
-export interface Webhook {
-  /** The calls so far: resolves once there are so many, or the time is over. */
-  calls(atLeast: number, withinMs: number, signal: AbortSignal): Promise<readonly WebhookCall[]>
-}
-
-interface WebhookCall {
-  readonly exchangeId: string
-  readonly seq: number
-  readonly headers: JsonObject
-  readonly body: JsonValue
 }
 
 export interface TestDeps {
@@ -55,9 +39,11 @@ export interface TestDeps {
   readonly lookup: Lookup
   /** As it is said to this agent: the name of a behavior becomes the prompt that brings it about. */
   readonly said: (value: JsonValue) => JsonValue
-  /** Told of everything that came, for what is judged over the whole run. */
-  readonly saw: (answer: Answer) => void
+  /** Told of everything that came and over which interface, for what is judged over the whole run. */
+  readonly saw: (answer: Answer, way: Connection) => void
   readonly webhook: Webhook
+  /** Whether a signature of the card verifies; throws where it doesn’t. */
+  readonly verifyCard: (stepId: string, signal: AbortSignal) => Promise<void>
   readonly signal: AbortSignal
   readonly stepMs: number
 }
@@ -90,7 +76,7 @@ class TestSteps {
   readonly exchangeIds: string[] = []
   readonly #deps: TestDeps
   readonly #scope: Scope
-  readonly #background = new Map<string, Asked>()
+  readonly #streams = new BackgroundStreams()
   readonly #over = new AbortController()
   #last: Held | undefined
 
@@ -100,12 +86,20 @@ class TestSteps {
   }
 
   async make(step: Step): Promise<void> {
-    await pause(step.delay_ms ?? 0, this.#deps.signal)
+    const { signal, webhook, matches, way } = this.#deps
+    await pause(step.delay_ms ?? 0, signal)
     if ('operation' in step && step.repeat) return this.#repeat(step, step.repeat)
     if ('operation' in step || 'raw' in step) return this.#ask(step)
     if ('assertion' in step) return this.assert(step.assertion)
-    if ('x-await' in step) return this.#awaitStream(step)
-    if ('x-webhook' in step) return this.#lookAtWebhook(step)
+    if ('x-still-open' in step) return this.#streams.holdOpen(step)
+    if ('x-webhook' in step) return holdWebhook(step, webhook, { scope: this.#scope, matches }, signal)
+    if ('x-signature' in step) return this.#deps.verifyCard(step.id, signal)
+    // What the rules found is looked at when the run is over.
+    if ('x-findings' in step) return
+    if ('x-await' in step) {
+      const answer = await this.#streams.ended(step['x-await'])
+      return this.#streams.hold(step, this.#answered(step.id, answer, way))
+    }
     throw new BadStep('skip', 'It tests a client, not an agent.')
   }
 
@@ -117,17 +111,19 @@ class TestSteps {
   /** What still goes on of it goes no further. */
   async end(): Promise<void> {
     this.#over.abort()
-    await Promise.all([...this.#background.values()].map(({ answer }) => answer))
+    await this.#streams.end()
   }
 
   async #ask(step: OperationStep | RawStep): Promise<void> {
+    const { way, signal } = this.#deps
     const how = this.#asking(step)
     const asked = await this.#begin(step, how)
+    this.#scope.asked(step.id, asked.request)
     if ('operation' in step && step['x-background']) {
-      this.#background.set(step.id, asked)
+      this.#streams.add(step.id, asked)
       return
     }
-    const held = this.#answered(step.id, timed(await asked.answer, how, this.#deps.signal))
+    const held = this.#answered(step.id, timed(await asked.answer, how, signal), way)
     hold(step, held)
     const missing = step.capture && this.#scope.capture(step.id, step.capture, held.answer)
     if (missing !== undefined) {
@@ -161,8 +157,8 @@ class TestSteps {
     }
   }
 
-  #answered(stepId: string, answer: Answer): Held {
-    this.#deps.saw(answer)
+  #answered(stepId: string, answer: Answer, way: Connection): Held {
+    this.#deps.saw(answer, way)
     this.#scope.answered(stepId, answer)
     this.#last = { stepId, answer, scope: this.#scope, matches: this.#deps.matches }
     return this.#last
@@ -181,50 +177,30 @@ class TestSteps {
     }
   }
 
-  /** The same over each other interface, member by member. */
+  /** The same over each other interface of the version, member by member; an error, by its kind. */
   async #everywhere(step: OperationStep, held: Held): Promise<void> {
     const { ways, way: own, saw, matches } = this.#deps
-    for (const way of ways.filter((each) => each !== own)) {
+    const others = ways.filter((each) => each !== own && isSameVersion(each, own))
+    if (others.length === 0) {
+      throw new BadStep(
+        'skip',
+        'No other interface of this version was chosen, so there is nothing to compare.',
+      )
+    }
+    for (const way of others) {
       const asked = await this.#begin(step, { ...this.#asking(step), way })
       const answer = await asked.answer
-      saw(answer)
+      saw(answer, way)
       if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
+      if (step.expect_error) {
+        holdError(step.expect_error, { ...held, answer })
+        continue
+      }
       const miss = mismatchOf(plain(responseOf(held.answer)), plain(responseOf(answer)), matches)
       if (!miss) continue
       const { path, expected, actual } = miss
       const message = `Over ${way.binding}, \`${path}\` is ${actual}; over ${own.binding} it is ${expected}.`
       throw new Failed({ message, stepId: step.id, exchangeId: asked.exchangeId, expected, actual, path })
-    }
-  }
-
-  async #awaitStream(step: AwaitStep): Promise<void> {
-    const asked = this.#background.get(step['x-await'])
-    if (!asked) throw new BadStep('error', `No step “${step['x-await']}” runs in the background.`)
-    const held = this.#answered(step.id, await asked.answer)
-    if (held.answer.broken !== undefined) throw new BadStep('error', held.answer.broken)
-    holdStream(step.expect_stream, held)
-  }
-
-  async #lookAtWebhook(step: WebhookStep): Promise<void> {
-    const { count_gte, within_ms, each, any, headers } = step['x-webhook']
-    const calls = await this.#deps.webhook.calls(count_gte, within_ms, this.#deps.signal)
-    const failed = (message: string, call?: WebhookCall) =>
-      new Failed({ message, stepId: step.id, ...(call && { exchangeId: call.exchangeId, seq: call.seq }) })
-    if (calls.length < count_gte) {
-      const within = `within ${within_ms / 1_000} s`
-      throw failed(`The webhook was called ${calls.length} times ${within}; expected ${count_gte}.`)
-    }
-    const missOf = (assertion: JsonValue | undefined, value: JsonValue) =>
-      assertion === undefined
-        ? undefined
-        : mismatchOf(this.#scope.filled(assertion), value, this.#deps.matches)
-    for (const call of calls) {
-      const miss = missOf(each, call.body) ?? missOf(headers as JsonValue | undefined, call.headers)
-      if (miss)
-        throw failed(`A webhook call: \`${miss.path}\` is ${miss.actual}; expected ${miss.expected}.`, call)
-    }
-    if (any !== undefined && calls.every(({ body }) => missOf(any, body))) {
-      throw failed(`None of ${calls.length} webhook calls is as expected.`, calls.at(-1))
     }
   }
 }
@@ -245,17 +221,4 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function timed(answer: Answer, how: Asking, run: AbortSignal): Answer {
   if (run.aborted) throw new BadStep('skip', 'The run was stopped.')
   return how.signal.aborted ? { ...answer, broken: 'The agent took too long.' } : answer
-}
-
-/** Without what a binding leaves out or puts in because it is empty. */
-function plain(value: JsonValue | undefined): JsonValue {
-  return (
-    JSON.parse(JSON.stringify(value ?? null), (_, member: JsonValue) =>
-      isEmpty(member) ? undefined : member,
-    ) ?? null
-  )
-}
-
-function isEmpty(value: JsonValue): boolean {
-  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 }

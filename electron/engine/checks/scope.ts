@@ -9,8 +9,9 @@ import type { Answer } from './answer.ts'
 export interface Scope {
   /** With every name in it replaced. */
   filled(value: JsonValue): JsonValue
-  /** `{{send.response}}`, `send.response` or `send.taskId`. */
+  /** `{{send.response}}`, `send.response` or `send.taskId`; of ours, `send.request`, `send.headers`, `send.error` and `send.grpcStatus`. */
   source(named: string): JsonValue | undefined
+  asked(stepId: string, request: JsonValue): void
   answered(stepId: string, answer: Answer): void
   capture(stepId: string, names: Readonly<Record<string, string>>, answer: Answer): string | undefined
   answer(stepId: string): Answer | undefined
@@ -19,16 +20,26 @@ export interface Scope {
 /** `outer` knows what does not come from a step. */
 export function createScope(outer: Lookup): Scope {
   const answers = new Map<string, Answer>()
+  const requests = new Map<string, JsonValue>()
   const captured = new Map<string, JsonValue>()
   const lookup: Lookup = (name) => {
     if (name === '$uuid') return randomUUID()
     const [stepId = '', what, ...path] = name.split('.')
-    if (what === 'response') return valueAt(responseOf(answers.get(stepId)), path.join('.'))
+    const parts: Readonly<Record<string, () => JsonValue | undefined>> = {
+      response: () => responseOf(answers.get(stepId)),
+      request: () => requests.get(stepId),
+      headers: () => answers.get(stepId)?.headers,
+      grpcStatus: () => answers.get(stepId)?.grpcStatus,
+      error: () => answers.get(stepId)?.error as JsonValue | undefined,
+    }
+    const part = what === undefined || !Object.hasOwn(parts, what) ? undefined : parts[what]
+    if (part && !captured.has(name)) return valueAt(part(), path.join('.'))
     return captured.get(name) ?? outer(name)
   }
   return {
     filled: (value) => filledIn(value, lookup),
     source: (named) => lookup(named.replace(/^\{\{\s*|\s*\}\}$/g, '')),
+    asked: (stepId, request) => void requests.set(stepId, request),
     answered: (stepId, answer) => void answers.set(stepId, answer),
     capture(stepId, names, answer) {
       for (const [name, path] of Object.entries(names)) {

@@ -2,23 +2,34 @@
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import type { SeenKind } from '#shared/checks/suite.ts'
+import type { SeenKind } from '#shared/checks/steps.ts'
+import type { Connection } from '#shared/contract/card.ts'
 import type { Answer } from './answer.ts'
 
+/** By interface; what belongs to none, such as the card, was seen over all. */
 export function createSeen() {
-  const seen = new Set<SeenKind>()
+  const byWay = new Map<Connection | undefined, Set<SeenKind>>()
+  const of = (way: Connection | undefined) => {
+    const seen = byWay.get(way) ?? new Set()
+    byWay.set(way, seen)
+    return seen
+  }
   return {
-    has: (kind: SeenKind) => seen.has(kind),
-    add(answer: Answer): void {
+    has: (kind: SeenKind, way: Connection | undefined) =>
+      of(way).has(kind) || (kind === 'card' && [...byWay.values()].some((seen) => seen.has(kind))),
+    add(answer: Answer, way: Connection): void {
+      const seen = of(way)
       if (answer.status !== undefined) seen.add('reply')
       if (answer.error) seen.add('error')
       if (answer.events) seen.add('stream')
       kindsIn(answer.root, seen)
       for (const { json } of answer.events ?? []) kindsIn(json, seen)
     },
-    webhook: () => void seen.add('webhook'),
+    webhook: (way: Connection) => void of(way).add('webhook'),
   }
 }
+
+export type Seen = ReturnType<typeof createSeen>
 
 function kindsIn(value: JsonValue | undefined, seen: Set<SeenKind>): void {
   if (Array.isArray(value)) {

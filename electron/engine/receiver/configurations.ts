@@ -5,9 +5,12 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { PushConfiguration } from '#shared/contract/push.ts'
 import { guarded } from '../guarded.ts'
 import type { JsonFile } from '../json-file.ts'
+import { createPassingConfigurations, type PassingConfigurations } from './passing-configurations.ts'
 import type { ReceiverFile, StoredConfig } from './stored.ts'
 
 export interface Configurations {
+  /** Those of tests, which are on no list. */
+  readonly passing: PassingConfigurations
   list(): readonly StoredConfig[]
   get(id: string): StoredConfig
   byPath(url: string): StoredConfig | undefined
@@ -29,6 +32,7 @@ const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
 
 export function createConfigurations(file: JsonFile<ReceiverFile>): Configurations {
   const byId = new Map(file.value().configurations.map((config) => [config.id, config]))
+  const passing = createPassingConfigurations()
   const byKey = new Map([...byId.values()].map(({ pathKey, id }) => [pathKey, id]))
   let timer: NodeJS.Timeout | undefined
 
@@ -51,12 +55,13 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
   }
 
   return {
+    passing,
     list: () => [...byId.values()],
     get,
     byPath(url) {
       const key = hookPath.exec(pathnameOf(url))?.[1]
       const id = key === undefined ? undefined : byKey.get(key)
-      return id === undefined ? undefined : byId.get(id)
+      return id === undefined ? passing.byKey(key) : byId.get(id)
     },
     add(config) {
       if (byId.size >= maxPushConfigurations) {
@@ -80,6 +85,7 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
       return config
     },
     changeSoon(id, changes) {
+      passing.change(id, changes)
       const before = byId.get(id)
       if (!before) return
       byId.set(id, { ...before, ...changes(before) })

@@ -6,7 +6,7 @@ import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations } from '../operation.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { createConfigurations } from './configurations.ts'
+import { type Configurations, createConfigurations } from './configurations.ts'
 import { createDiagnosis } from './diagnosis.ts'
 import { createPushDesk, type PushDesk } from './push-desk.ts'
 import { createReceiver, type Receiver } from './receiver.ts'
@@ -16,6 +16,7 @@ import { createUseKeys } from './use-keys.ts'
 export interface Push {
   readonly receiver: Receiver
   readonly desk: PushDesk
+  readonly configurations: Configurations
   forget(configId: string): Promise<ReceiverState>
   forgetAgent(agentId: string): Promise<void>
   answerWith(configId: string, plan: AnswerPlan): Promise<PushConfiguration>
@@ -44,6 +45,7 @@ export async function openPush(deps: PushDeps): Promise<Push> {
   return {
     receiver,
     desk,
+    configurations,
     async forget(configId) {
       await configurations.forget(configId)
       desk.forgotten(configId)

@@ -25,11 +25,9 @@ export interface TakeCallDeps {
 /** Ids of JWTs by which a repetition is noticed; the oldest is forgotten, and its repetition no longer noticed. */
 const maxKnownJtis = 10_000
 
-export function createTakeCall(deps: TakeCallDeps) {
-  const { configurations, record, mask, currentSession, clock } = deps
+function createSeenJtis() {
   const jtis = new Set<string>()
-
-  const isSeen = (configId: string, jti: string): boolean => {
+  return (configId: string, jti: string): boolean => {
     const key = `${configId} ${jti}`
     if (jtis.has(key)) return true
     const [oldest] = jtis
@@ -37,6 +35,11 @@ export function createTakeCall(deps: TakeCallDeps) {
     jtis.add(key)
     return false
   }
+}
+
+export function createTakeCall(deps: TakeCallDeps) {
+  const { configurations, record, mask, currentSession, clock } = deps
+  const isSeen = createSeenJtis()
 
   const decide = (config: StoredConfig, call: HookCall): Decided => {
     const own = ownAnswer(call, config.standing === 'deleted')
@@ -99,9 +102,10 @@ export function createTakeCall(deps: TakeCallDeps) {
     const findings =
       isNotification && call.outcome === 'whole' ? judgeCall(read, config.dialect, call.headers, verdict) : []
     const decided = decide(configurations.byPath(call.url) ?? config, call)
-    const [sessionId, exchangeId] = [currentSession(), randomUUID()]
+    const passing = configurations.passing.get(config.id)
+    const [sessionId, exchangeId] = [passing?.sessionId ?? currentSession(), randomUUID()]
     const { taskId = config.taskId } = read
-    record.append(
+    const { seq } = record.append(
       {
         kind: 'webhook',
         sessionId,
@@ -127,6 +131,7 @@ export function createTakeCall(deps: TakeCallDeps) {
       taskId === undefined ? {} : { taskId: mask.text(taskId) },
     )
     if (isNotification) {
+      passing?.onCall({ exchangeId, seq, headers: call.headers, raw: read.raw ?? null })
       configurations.changeSoon(config.id, (now) => ({
         calls: now.calls + 1,
         firstCallAt: now.firstCallAt ?? call.at,

@@ -1,0 +1,68 @@
+// What becomes of a test once the run is over: some are judged by what the rules found in all that came, and none has passed while a
+// rule of its name found an error.
+
+import type { Severity } from '#shared/a2a/finding.ts'
+import { ruleIds } from '#shared/a2a/rules/registry.ts'
+import type { SeenKind } from '#shared/checks/steps.ts'
+import type { Test } from '#shared/checks/suite.ts'
+import type { FoundByRule } from './found.ts'
+import type { TestRun } from './run-test.ts'
+
+const ruled: ReadonlySet<string> = new Set(ruleIds)
+
+export function waitsForRules({ id, steps }: Test): boolean {
+  return ruled.has(id) || steps.some((step) => 'x-findings' in step)
+}
+
+/** A rule that had nothing to look at has passed nothing. */
+export function judged(
+  { test, way }: { readonly test: Test; readonly way: number },
+  run: TestRun,
+  found: readonly FoundByRule[],
+  hasSeen: (kind: SeenKind) => boolean,
+): TestRun {
+  if (run.outcome !== 'pass') return run
+  const here = found.filter((each) => each.ways.includes(way))
+  for (const step of test.steps) {
+    if (!('x-findings' in step)) continue
+    const { none, seen } = step['x-findings']
+    const counts = countedAt(test)
+    const first = here.find(({ finding }) => none.includes(finding.rule) && counts.has(finding.severity))
+    if (first) return failedBy(first, run, step.id)
+    if (!hasSeen(seen))
+      return { ...run, outcome: 'skip', reason: `Nothing in this run had ${a(seen)} to look at.` }
+  }
+  const error = here.find(({ finding }) => finding.rule === test.id && finding.severity === 'error')
+  return error ? failedBy(error, run, undefined) : run
+}
+
+export function skipped(reason: string): TestRun {
+  return { outcome: 'skip', reason, durationMs: 0, exchangeIds: [] }
+}
+
+/** What is merely worth knowing breaks nothing that must be. */
+function countedAt({ level }: Test): ReadonlySet<Severity> {
+  return new Set<Severity>(level === 'must' ? ['error', 'warning'] : ['error', 'warning', 'info'])
+}
+
+function failedBy(
+  { finding, exchangeId, seq }: FoundByRule,
+  run: TestRun,
+  stepId: string | undefined,
+): TestRun {
+  const exchangeIds = run.exchangeIds.includes(exchangeId)
+    ? run.exchangeIds
+    : [exchangeId, ...run.exchangeIds]
+  const { message, pointer } = finding
+  return {
+    outcome: 'fail',
+    failure: { message, ...(stepId !== undefined && { stepId }), exchangeId, seq, path: pointer },
+    durationMs: run.durationMs,
+    exchangeIds,
+  }
+}
+
+function a(kind: SeenKind): string {
+  const words = kind.replace('-', ' ')
+  return /^[aeiou]/.test(words) ? `an ${words}` : `a ${words}`
+}

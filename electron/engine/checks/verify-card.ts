@@ -1,0 +1,49 @@
+// Whether a signature of the agent's card verifies with the keys that it names. They are fetched from the card's own host, and from
+// another only where the user let the run do more than begin tasks.
+
+import type { DiscoveryService } from '../discovery/discovery.ts'
+import { protectedHeaderOf } from '../discovery/signature/facts.ts'
+import { fetchKeys } from '../discovery/signature/fetch-keys.ts'
+import { verifySignature } from '../discovery/signature/verify.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { Target } from './ask.ts'
+import { BadStep } from './bad-step.ts'
+import { Failed } from './hold.ts'
+
+/** Throws where it doesn't. */
+export type CardVerifier = (
+  target: Target,
+  active: boolean,
+) => (stepId: string, signal: AbortSignal) => Promise<void>
+
+interface VerifyDeps {
+  readonly wire: Wire
+  readonly discovery: Pick<DiscoveryService, 'found' | 'asSigned'>
+}
+
+/** Outcomes that say nothing against the signature. */
+const unknown: ReadonlySet<string> = new Set(['unsigned', 'unknown-key', 'no-keys', 'unsupported-alg'])
+
+export function createCardVerifier({ wire, discovery }: VerifyDeps): CardVerifier {
+  return (target, active) => async (stepId, signal) => {
+    const { agentId, sessionId, cardUrl } = target
+    const found = await discovery.found(agentId, signal)
+    const [first] = found?.card.signatures ?? []
+    if (!found || !first) throw new BadStep('skip', 'The card is not signed.')
+    const jku = protectedHeaderOf(first)?.jku
+    if (jku === undefined) throw new BadStep('skip', 'The signature doesn’t say where its keys are.')
+    if (!active && URL.parse(jku)?.origin !== URL.parse(cardUrl)?.origin) {
+      throw new BadStep('skip', `The keys are on another host (${jku}): allow tests that change the agent.`)
+    }
+    const raw = discovery.asSigned(agentId) ?? found.raw
+    const verdict = await verifySignature({ raw, cardUrl }, 0, { kind: 'jku' }, (url) =>
+      fetchKeys(wire, { sessionId, agentId, cardUrl }, url, signal),
+    )
+    const { outcome, sentence, form, exchangeId } = verdict
+    if (unknown.has(outcome)) throw new BadStep('skip', sentence)
+    if (outcome === 'verified' && (form === undefined || form.id === 'spec')) return
+    const message =
+      outcome === 'verified' ? `It is signed in another form. ${form?.sentence ?? ''}` : sentence
+    throw new Failed({ message, stepId, ...(exchangeId !== undefined && { exchangeId }) })
+  }
+}
