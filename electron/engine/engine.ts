@@ -180,8 +180,7 @@ export async function openEngine({
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
-  const { records } = sessions
-  const seen = { wire, record, records, recording, mask: wire.mask.text }
+  const seen = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks })

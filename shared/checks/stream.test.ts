@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../a2a/model.ts'
+import type { OperationStep } from './steps.ts'
 import { streamMismatch } from './stream.ts'
-import { type OperationStep, suiteFileSchema } from './suite.ts'
+import { suiteFileSchema } from './suite.ts'
 
 const matches = () => false
 const state = (name: string): JsonValue => ({
