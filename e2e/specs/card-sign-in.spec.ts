@@ -2,6 +2,8 @@
 
 import type { Page } from '@playwright/test'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { agent } from '../agents/agent.ts'
+import { reply } from '../agents/http-server.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { test as base, expect } from '../fixtures/agents.ts'
 import {
@@ -12,6 +14,7 @@ import {
   robot,
 } from '../fixtures/authorization-server.ts'
 import { everythingIn, everythingOn } from '../fixtures/everything.ts'
+import { lyingServer } from '../fixtures/lying-server.ts'
 import { leaksIn } from '../fixtures/planted-secrets.ts'
 
 interface SignInFixtures {
@@ -236,4 +239,60 @@ test('the client of another agent at the same server is taken when it is ticked'
   expect(await violations(page)).toEqual([])
   await signIn.click()
   await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText(robot.id)
+})
+
+test('for an interface on another origin, once that may have the credentials', async ({ app }) => {
+  const { page, window } = app
+  const server = await authorizationServer({
+    configuration: {
+      features: {
+        clientCredentials: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: () => ({ scope: 'travel:read', accessTokenFormat: 'opaque' }),
+        },
+      },
+    },
+  })
+  const described = await lyingServer()
+  const challenge = `Bearer resource_metadata="${described.issuer}/.well-known/oauth-protected-resource"`
+  const other = await agent({
+    dialect: '1.0',
+    quirks: [
+      {
+        intercept({ request: { headers } }) {
+          const token = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
+          if (server.valid.has(token.replace('Bearer ', ''))) return undefined
+          return reply(401, 'application/json', '{}', [['WWW-Authenticate', challenge]])
+        },
+      },
+    ],
+  })
+  described.metadata = { resource: `${other.url}/`, authorization_servers: [server.issuer] }
+  const supportedInterfaces = [{ url: other.url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]
+  const first = await agent({ dialect: '1.0', card: { supportedInterfaces } })
+  await window.connect(first.url)
+  await window.say('hello')
+  await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  const signIn = async () => {
+    await dialog.getByLabel('Grant').selectOption('Client credentials')
+    await dialog.getByLabel('Client ID').fill(robot.id)
+    await dialog.getByLabel('Client secret').fill(robot.secret)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  await signIn()
+  await expect(dialog).toContainText(`${other.url} asks for a token, but isn’t approved`)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: /^Access:/ }).click()
+  await page.getByRole('button', { name: `Send there too: ${other.url}` }).click()
+  await page.getByRole('dialog', { name: 'Access' }).getByRole('button', { name: 'Cancel' }).click()
+  await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
+  await signIn()
+  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText(server.issuer)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await window.say('hello again')
+  await expect(window.exchange('SendMessage').last()).toContainText('200')
+  for (const each of [first, other, described, server]) await each.close()
 })
