@@ -34,6 +34,7 @@ async function connected(): Promise<string> {
   return agentId
 }
 
+const token = 'mtls /token CN=client'
 const request = (agentId: string, id: string) => ({
   agentId,
   wayId: 'login client-credentials',
@@ -48,15 +49,20 @@ test.each(['by-authority', 'by-itself'])(
     await window.client.access.approve({ agentId, origin: server.issuer, approved: true })
     const { run, signedIn: is } = await signedIn(window, request(agentId, id))
     expect(run?.steps.filter(({ state }) => state === 'failed')).toEqual([])
-    expect([is?.clientId, server.asked]).toEqual([id, ['mtls CN=client']])
+    expect([is?.clientId, server.asked]).toEqual([id, [token]])
     expect(await statusOfCall(window, agentId)).toBe(200)
 
     window = await window.reopen()
     await window.client.signIn.refresh({ agentId })
-    expect(server.asked).toEqual(['mtls CN=client', 'mtls CN=client'])
+    expect(server.asked).toEqual([token, token])
     expect(await statusOfCall(window, agentId)).toBe(200)
     await window.client.access.setClientCertificate({ agentId, certificate: null })
     expect(await statusOfCall(window, agentId)).toBe(401)
+
+    await window.client.access.setClientCertificate({ agentId, certificate: clientCertificate })
+    await window.client.signIn.signOut({ agentId })
+    expect(server.asked.slice(2)).toEqual(['mtls /token/revocation CN=client'])
+    expect(server.bound.size).toBe(1)
   },
 )
 
