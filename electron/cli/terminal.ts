@@ -43,7 +43,7 @@ export function openTerminal(toError: boolean): Terminal {
     },
     progress(line) {
       if (!isWatched) return
-      stderr.write(`\r\u001b[2K${oneLine(line, (stderr.columns ?? usualColumns) - 2)}`)
+      stderr.write(`\r\u001b[2K${oneLine(line, (stderr.columns || usualColumns) - 2)}`)
       drawn = true
     },
     clearProgress,
