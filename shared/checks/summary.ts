@@ -45,9 +45,16 @@ export function inOrder({ suites, results }: Pick<CheckRun, 'suites' | 'results'
 
 const byNumber = new Intl.Collator('en', { numeric: true })
 
-/** As a list of sections, "3.10" after "3.9". */
+/** As a list of sections: the newest version first, "3.10" after "3.9". */
 export function compareSections(a: string, b: string): number {
-  return byNumber.compare(a, b)
+  const [versionA = '', versionB = ''] = [a, b].map((each) => each.split(',')[0])
+  return byNumber.compare(versionB, versionA) || byNumber.compare(a, b)
+}
+
+/** "A2A 1.0, section 3.1.1": each version has its own. */
+export function sectionOf({ section, way }: TestResult, ways: readonly Way[]): string | undefined {
+  const own = ways[way]
+  return own && section ? `A2A ${versionOf(own)}, section ${section}` : undefined
 }
 
 /** The version of A2A that a dialect is of. */

@@ -377,6 +377,18 @@ test('what an agent says moves no terminal and ends no markup', async () => {
   expect(JSON.parse(file('s.json')).runs[0].results.length).toBeGreaterThan(0)
 })
 
+test('an agent of this machine is called back, and answered when it asks for more', async () => {
+  const { code, stdout } = await ran([
+    demo.url,
+    ...['--only', 'push,multi-turn', '--prompt', 'complete-task=Tell me about Lisbon'],
+    ...['--prompt', 'multi-turn=Book a train to Porto', '--answer', 'Friday, two people'],
+  ])
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('turn the webhook receiver on')
+  expect(stdout).not.toContain('what to answer when the agent asks for more')
+  expect(stdout).not.toMatch(/ MUST .* failed| MUST .* not measured over/)
+})
+
 test('nothing that applies is nothing that passed', async () => {
   const { code, stdout } = await ran([demo.url, '--only', 'CORE-GET-001'])
   expect(code).toBe(1)

@@ -3,6 +3,8 @@
 import type { Engine } from '#engine/engine.ts'
 import { guarded } from '#engine/guarded.ts'
 import { isLoopback } from '#engine/is-loopback.ts'
+import { hostOf } from '#engine/receiver/base-url.ts'
+import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { CheckRun } from '#shared/checks/run.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { openHeadless } from '../headless.ts'
@@ -68,10 +70,15 @@ async function checked({ engine, settings, terminal, ending }: Desk): Promise<Ch
   const own = {
     ...(settings.acts.length > 0 && { paths: suiteFiles(settings.acts) }),
     variables: settings.var,
-    prompts: { ...(await triedPrompts(engine, settings, agent.id, terminal, signal)), ...settings.prompts },
+    prompts: withAnswer(
+      { ...(await triedPrompts(engine, settings, agent.id, terminal, signal)), ...settings.prompts },
+      settings.answer,
+    ),
   }
   const asked = await chooseTests(engine, settings, agent.id, own, signal)
-  const active = settings.active ?? asked.urls.every((url) => isLoopback(hostOf(url)))
+  const isHere = asked.urls.every((url) => isLoopback(hostOf(url) ?? ''))
+  const active = settings.active ?? isHere
+  if (active) await listenForCalls(engine, isHere, terminal.note)
   const request = { agentId: agent.id, ways: [...asked.ways], tests: [...asked.tests], active }
   const { sessionId } = await engine.checks.start(request, own, signal)
   const run = await followed(engine, sessionId, terminal, signal)
@@ -109,6 +116,23 @@ async function followed(
   return run
 }
 
+/** A receiver that the agent can't reach would hear nothing, which says nothing of the agent. */
+async function listenForCalls(
+  { push: { receiver } }: Engine,
+  isHere: boolean,
+  note: (sentence: string) => void,
+): Promise<void> {
+  const { settings } = receiver.state()
+  if (!isHere && settings.reach.kind === 'loopback' && settings.publicUrl === undefined) return
+  const { problem } = await receiver.start(settings)
+  if (problem !== undefined) note(problem)
+}
+
+function withAnswer(prompts: Prompts, answer: string | undefined): Prompts {
+  const asking = prompts['tck-multi-turn']
+  return answer === undefined || !asking ? prompts : { ...prompts, 'tck-multi-turn': { ...asking, answer } }
+}
+
 /** What is kept for the agent comes before what was tried now. */
 async function triedPrompts(
   { checks }: Engine,
@@ -124,11 +148,4 @@ async function triedPrompts(
     if (step.kind === 'done') return { ...step.prompts, ...kept }
   }
   return kept
-}
-
-/** gRPC addresses have no scheme. */
-function hostOf(url: string): string {
-  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: '' }
-  if (hostname !== '') return hostname
-  return URL.canParse(`http://${url}`) ? new URL(`http://${url}`).hostname : url
 }

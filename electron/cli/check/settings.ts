@@ -34,11 +34,6 @@ const time = z
   .transform((written) => timeOf(String(written)))
   .refine((ms) => ms >= 1 && ms <= maxRunMs, 'wants a time such as 90s or 5m, of at most 24h')
 
-const prompt = z.union([
-  text.transform((said) => ({ prompt: said })),
-  z.strictObject({ prompt: text, answer: text.optional() }),
-])
-
 const files = Object.fromEntries(reportFormats.map((format) => [format, text.optional()])) as Record<
   (typeof reportFormats)[number],
   z.ZodOptional<typeof text>
@@ -49,7 +44,8 @@ const settingsSchema = z.strictObject({
   interface: names.pipe(z.array(z.enum(interfaceNames, `wants ${interfaceNames.join(', ')}`))).optional(),
   level: z.enum(levels, `wants ${levels.join(', ')}`).default('may'),
   only: names.optional(),
-  prompt: z.record(text, prompt).default({}),
+  prompt: z.record(text, text).default({}),
+  answer: text.optional(),
   try: z.boolean().default(false),
   active: z.boolean().optional(),
   header: values.default({}),
@@ -160,7 +156,7 @@ function promptsOf(said: z.infer<typeof settingsSchema>['prompt'], place: string
         .join(', ')
       throw new WrongUsage(`${place} names "${name}", which is no behavior. These are: ${known}.`)
     }
-    return [id, prompt]
+    return [id, { prompt }]
   })
   const checkedPrompts = promptsSchema.safeParse(Object.fromEntries(named))
   if (checkedPrompts.success) return checkedPrompts.data

@@ -9,6 +9,7 @@ import {
   ofLevel,
   outcomeWords,
   reasonOf,
+  sectionOf,
   verdictOf,
   wayNames,
 } from '#shared/checks/summary.ts'
@@ -29,7 +30,7 @@ export function tableOf(run: CheckRun, styled: Styled, isKnown: IsKnown | undefi
   const parts = [
     headOf(run, styled),
     results.length > 0 ? testLines(results, names, styled) : '',
-    badLines(results, names, styled, isKnown),
+    badLines(results, run.ways, styled, isKnown),
     skipLines(results),
     results.length > 0 ? figureLines(results) : '',
     run.problem ? '' : styled('bold', oneLine(verdictOf(run).sentence)),
@@ -64,32 +65,39 @@ function testLines(results: readonly TestResult[], names: readonly string[], sty
 
 function badLines(
   results: readonly TestResult[],
-  names: readonly string[],
+  ways: CheckRun['ways'],
   styled: Styled,
   isKnown: IsKnown | undefined,
 ): string {
+  const names = wayNames(ways)
   const bad = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
   const groups = Map.groupBy(bad, (result) =>
-    JSON.stringify([result.testId, result.outcome, reasonOf(result), isKnown?.(result)]),
+    JSON.stringify([result.testId, result.outcome, isKnown?.(result)]),
   )
   return [...groups.values()]
     .flatMap(([first, ...others]) => (first ? [{ first, group: [first, ...others] }] : []))
     .toSorted((a, b) => levels.indexOf(a.first.level) - levels.indexOf(b.first.level))
     .map(({ first, group }) => {
-      const over = group.map(({ way }) => names[way] ?? '').join(', ')
+      const { level, testId, outcome, hint } = first
+      const sections = [...new Set(group.flatMap((result) => sectionOf(result, ways) ?? []))]
       const known = isKnown?.(first) ? ' (in the baseline too)' : ''
-      const head = `${marks[first.outcome]} ${levelWord(first.level)} ${oneLine(first.testId)} ${outcomeWords[first.outcome]} over ${over}${known}`
-      const { hint, section } = first
+      const head = `${marks[outcome]} ${levelWord(level)} ${oneLine(testId)} ${outcomeWords[outcome]} over ${namesOf(group, names)}${known}`
+      const reasons = [...Map.groupBy(group, reasonOf)]
       return [
-        styled(colours[first.outcome], head),
-        `    ${oneLine(reasonOf(first), maxReasonChars)}`,
-        ...(hint === undefined ? [] : [`    ${oneLine(hint, maxReasonChars)}`]),
-        ...(section === undefined || section === ''
-          ? []
-          : [styled('dim', `    Section ${oneLine(section)} of the specification`)]),
+        styled(colours[outcome], head),
+        ...reasons.map(([reason, own]) => {
+          const over = reasons.length > 1 ? `${namesOf(own, names)}: ` : ''
+          return `    ${over}${oneLine(reason, maxReasonChars)}`
+        }),
+        ...(hint ? [`    ${oneLine(hint, maxReasonChars)}`] : []),
+        ...sections.map((section) => styled('dim', `    ${oneLine(section)}`)),
       ].join('\n')
     })
     .join('\n')
+}
+
+function namesOf(group: readonly TestResult[], names: readonly string[]): string {
+  return oneLine(group.map(({ way }) => names[way] ?? '').join(', '))
 }
 
 function skipLines(results: readonly TestResult[]): string {

@@ -32,6 +32,11 @@ export const checkVerb: Verb = {
       repeat: true,
       help: 'what to say for a behavior, such as complete-task=Hello',
     },
+    {
+      name: 'answer',
+      value: 'TEXT',
+      help: 'what to say when the agent asks for more, after the prompt for multi-turn',
+    },
     { name: 'try', help: 'try the examples of the agent’s skills for the behaviors that have no prompt' },
     {
       name: 'active',

@@ -13,7 +13,8 @@ export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: stri
   return (local ?? of('everywhere') ?? of('the network') ?? near ?? addresses[0])?.baseUrl ?? ''
 }
 
+/** Of an address with a scheme or, as those of gRPC are, without: then `localhost:` is none. */
 export function hostOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined
-  return (URL.parse(url) ?? URL.parse(`http://${url}`))?.hostname
+  return URL.parse(url)?.hostname || URL.parse(`http://${url}`)?.hostname
 }

@@ -11,6 +11,7 @@ import {
   ofLevel,
   outcomeWords,
   reasonOf,
+  sectionOf,
   verdictOf,
   wayNames,
 } from '../summary.ts'
@@ -44,7 +45,7 @@ export function htmlReport(run: CheckRun, parley: string): string {
     '</header>',
     '<main>',
     results.length === 0 ? '' : figures(results, names),
-    ...levels.flatMap((level) => levelPart(level, ofLevel(results, level), names)),
+    ...levels.flatMap((level) => levelPart(level, ofLevel(results, level), run.ways)),
     '</main>',
     '</body>',
     '</html>',
@@ -78,24 +79,21 @@ function figures(results: readonly TestResult[], names: readonly string[]): stri
   return `<div class="figures"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`
 }
 
-function levelPart(
-  level: Level,
-  results: readonly TestResult[],
-  names: readonly string[],
-): readonly string[] {
+function levelPart(level: Level, results: readonly TestResult[], ways: CheckRun['ways']): readonly string[] {
   if (results.length === 0) return []
+  const names = wayNames(ways)
   const counts = countsOf(results)
   const said = (['passed', 'failed', 'errors', 'skipped'] as const)
     .filter((each) => counts[each] > 0)
     .map((each) => `${counts[each]} ${countWords[each]}`)
-  const sections = Map.groupBy(results, ({ section }) => section ?? '')
+  const sections = Map.groupBy(results, (result) => sectionOf(result, ways) ?? 'Other')
   return [
     '<section>',
     `<h2>${levelWord(level)}<small>${said.join(', ')}</small></h2>`,
     ...[...sections]
-      .toSorted(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : compareSections(a, b)))
+      .toSorted(([a], [b]) => compareSections(a, b))
       .flatMap(([section, own]) => [
-        `<h3>${section === '' ? 'Other' : `Section ${xmlText(section)}`}</h3>`,
+        `<h3>${xmlText(section)}</h3>`,
         '<ul>',
         ...alike(own).map((group) => testPart(group, names)),
         '</ul>',

@@ -213,7 +213,13 @@ test('SARIF is strict, has a rule for each test and a result for each failure', 
 test('the page says each failure with its reason, and has nothing of an agent’s markup', () => {
   const page = xml(textOf(run, 'html'))
   const said = page.textContent ?? ''
-  for (const part of ['Of 4 MUST tests, 2 failed.', 'Section 3.1.10', '"b"', 'Return the task.', 'MUST']) {
+  for (const part of [
+    'Of 4 MUST tests, 2 failed.',
+    'A2A 1.0, section 3.1.10',
+    '"b"',
+    'Return the task.',
+    'MUST',
+  ]) {
     expect(said).toContain(part)
   }
   const plain = names(page)
