@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { askedFile, askedFolder, privateFile } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import { checkFileName } from '#shared/checks/check-file.ts'
@@ -25,7 +26,7 @@ export function refuseUnwritable(settings: CheckSettings): void {
     const path = settings[name]
     if (path === undefined || (path === '-' && name !== 'session')) continue
     try {
-      mkdirSync(dirname(path), { recursive: true })
+      mkdirSync(dirname(path), askedFolder)
       accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
     } catch {
       throw new WrongUsage(`--${name}: ${path} can’t be written.`)
@@ -39,7 +40,7 @@ export async function writeReports(run: CheckRun, settings: CheckSettings, versi
     if (path === undefined) continue
     const { text } = reportOf(run, format, version, settings.file ?? checkFileName)
     if (path === '-') process.stdout.write(text)
-    else await written(path, () => writeFile(path, text))
+    else await written(path, () => writeFile(path, text, askedFile))
   }
 }
 
@@ -54,7 +55,7 @@ export async function writeSessionFile(
     await written(path, async () => {
       await rm(path, { force: true })
       for (let offset = 0; offset < step.sizeBytes; offset += maxPieceBytes) {
-        await appendFile(path, await files.read(step.exportId, offset, maxPieceBytes))
+        await appendFile(path, await files.read(step.exportId, offset, maxPieceBytes), privateFile)
       }
     })
     files.drop(step.exportId)

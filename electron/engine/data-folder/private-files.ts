@@ -39,3 +39,7 @@ export function withoutOthers(path: string, mode: number): boolean {
     return false
   }
 }
+
+/** What the user asked for under a name of their own, to hand on: as their system makes files. */
+export const askedFile = { mode: 0o666 } as const
+export const askedFolder = { recursive: true, mode: 0o777 } as const
