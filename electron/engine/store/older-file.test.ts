@@ -10,6 +10,8 @@ import { migrate, schemaVersion } from './schema.ts'
 
 /** The layout in which runs were kept as their frames' texts, joined. */
 const joinedTexts = 3
+/** The last one in which a deletion could not be canceled. */
+const beforeCanceling = 5
 
 const session = 'session-1'
 const chunk = (said: string) => `{"result":{"text":"${said}"}}`
@@ -80,6 +82,30 @@ test('a file of an older Parley opens with all that is in it, and goes on', asyn
     const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: schemaVersion })
     database.close()
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('half an import that an older Parley was taking away is not to be kept', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-older-'))
+  try {
+    const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
+    migrate(database, 0, beforeCanceling)
+    const half = JSON.stringify({ discarded: true, importedAt: 1 })
+    database.exec(
+      `INSERT INTO session (uid, title, created_at, facts) VALUES ('${session}', 'half', 1, '${half}');
+        INSERT INTO exchange VALUES (1, 'x');
+        INSERT INTO entry VALUES (1, 1, 1, 1, 7, NULL, NULL, 1, 1, NULL, NULL, '{"text":"n"}', NULL);
+        INSERT INTO summary (exchange, session, first_seq, last_seq, at, mono) VALUES (1, 1, 1, 1, 1, 1)`,
+    )
+    database.close()
+    const record = openRecord({ dataDir })
+    expect(record.discarded().map(({ isLeft }) => isLeft)).toEqual([true])
+    expect(record.cancelDeletion(session)).toBe(false)
+    await expect.poll(() => record.discarded()).toEqual([])
+    expect(await record.count()).toBe(0)
+    record.close()
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -84,7 +84,9 @@ const steps: readonly Step[] = [
   `,
   shareEnds,
   factTable + fillFacts,
-  wordPartTable + summaryOfSession,
+  // What was being deleted before that could be canceled may have been half an import, which nobody is to keep.
+  `${wordPartTable}${summaryOfSession}
+  UPDATE session SET facts = json_set(facts, '$.discarded', 'draft') WHERE json_extract(facts, '$.discarded') IS NOT NULL;`,
   `
   -- What the session's checks found, as JSON.
   ALTER TABLE session ADD COLUMN checks TEXT;
