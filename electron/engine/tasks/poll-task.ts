@@ -21,12 +21,7 @@ export async function* pollTask(
     const state = stateOf(outcome)
     const seen = { ...answer, poll, ...(state !== undefined && { state }) }
     waitsSince = state === 'auth-required' ? (waitsSince ?? performance.now()) : undefined
-    const end =
-      waitsSince === undefined || authorizationMs === undefined
-        ? endOf(state)
-        : performance.now() - waitsSince >= authorizationMs
-          ? 'gave-up'
-          : undefined
+    const end = endOf(state, waitsSince, authorizationMs)
     if (end !== undefined) {
       yield { ...seen, end }
       return
@@ -42,7 +37,14 @@ function stateOf(outcome: Outcome): TaskState | undefined {
   return result.kind === 'task' ? result.task.status.state : undefined
 }
 
-function endOf(state: TaskState | undefined): PollStep['end'] {
+/** Where it is to be waited for authorization, one that waits for it is asked about until that takes too long. */
+function endOf(
+  state: TaskState | undefined,
+  waitsSince: number | undefined,
+  authorizationMs: number | undefined,
+): PollStep['end'] {
+  if (waitsSince !== undefined && authorizationMs !== undefined)
+    return performance.now() - waitsSince >= authorizationMs ? 'gave-up' : undefined
   if (state === undefined) return 'no-answer'
   if (isSettled(state)) return 'settled'
   return isWaiting(state) ? 'waiting' : undefined

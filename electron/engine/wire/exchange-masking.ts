@@ -40,11 +40,7 @@ export interface ExchangeMasking {
 
 export function createExchangeMasking(secrets: Secrets, call: CallFacts): ExchangeMasking {
   const isSignIn = call.purpose === 'sign-in'
-  let about: About | undefined = isSignIn
-    ? 'sign-in'
-    : call.operation?.startsWith('push')
-      ? 'push'
-      : undefined
+  let about = aboutWhat(call)
   /** A card is addresses to call, not content. */
   const isCard = call.purpose === 'card' || call.operation === 'extended-card'
   let address = ''
@@ -110,6 +106,11 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts): Exchan
       hint: text(finding.hint),
     }),
   }
+}
+
+function aboutWhat({ purpose, operation }: CallFacts): About | undefined {
+  if (purpose === 'sign-in') return 'sign-in'
+  return operation?.startsWith('push') ? 'push' : undefined
 }
 
 function isAboutPush(url: string, body: Buffer | undefined): boolean {
