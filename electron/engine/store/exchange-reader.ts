@@ -77,7 +77,7 @@ export function createExchangeReader({
   const lists = createLists({ stores, version })
   const forget = () => {
     changes += 1
-    lists.forget()
+    lists.forget(annotated)
   }
 
   let told: { readonly said: string | undefined; readonly changes: number } = { said: undefined, changes: 0 }
@@ -201,6 +201,9 @@ export function createExchangeReader({
     },
   }
 }
+
+/** What a user puts on an exchange, as conditions name it. */
+const annotated = /\by\.(?:pinned|mark|note)\b/
 
 function exchangesWhere(filter: ExchangeFilter): ListQuery {
   const { sql, values } = filterCondition(filter)

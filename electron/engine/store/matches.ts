@@ -64,8 +64,8 @@ export interface Lists {
   matches(query: ListQuery): Matches
   /** These are there no more; ascending. */
   drop(store: Store, gone: Readonly<Record<ListQuery['of'], readonly number[]>>): void
-  /** After a change that is no entry. */
-  forget(): void
+  /** After a change that is no entry, the lists that ask for what has changed. */
+  forget(asked: RegExp): void
 }
 
 interface ListsDeps {
@@ -74,7 +74,7 @@ interface ListsDeps {
 }
 
 export function createLists({ stores, version }: ListsDeps): Lists {
-  let known = new WeakMap<Store, Map<string, StoreMatches>>()
+  const known = new WeakMap<Store, Map<string, StoreMatches>>()
 
   const remembered = (store: Store, { of, sql, values, words = [] }: ListQuery): StoreMatches => {
     const lists = known.get(store) ?? new Map<string, StoreMatches>()
@@ -146,8 +146,11 @@ export function createLists({ stores, version }: ListsDeps): Lists {
         for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
       }
     },
-    forget() {
-      known = new WeakMap()
+    forget(asked) {
+      for (const store of stores()) {
+        const lists = known.get(store)
+        for (const key of lists?.keys() ?? []) if (asked.test(key)) lists?.delete(key)
+      }
     },
   }
 }
