@@ -23,18 +23,20 @@ const finding: Finding = {
   spec: { version: '1.0', section: '1' },
 }
 
-const [, script, folder, shape, count] = process.argv
-if (script === thisFile) await write(String(folder), shape as SessionShape, Number(count))
+const [, script, folder, shape, count, among] = process.argv
+if (script === thisFile) await write(String(folder), shape as SessionShape, Number(count), among === 'true')
 
-export function writeSessionApart(dataDir: string, of: SessionShape, entries: number): void {
-  const { status } = spawnSync(process.execPath, [thisFile, dataDir, of, String(entries)], {
+/** `among`: an entry of another session lies behind each hundred of its own. */
+export function writeSessionApart(dataDir: string, of: SessionShape, entries: number, among = false): void {
+  const { status } = spawnSync(process.execPath, [thisFile, dataDir, of, String(entries), String(among)], {
     stdio: 'inherit',
   })
   if (status !== 0) throw new Error('the session was not written')
 }
 
-async function write(dataDir: string, of: SessionShape, entries: number): Promise<void> {
+async function write(dataDir: string, of: SessionShape, entries: number, among: boolean): Promise<void> {
   const record = openRecord({ dataDir })
+  const other = among ? record.createSession('another').sessionId : ''
   const { sessionId } = record.createSession('bench')
   let written = 0
   for (let exchange = 0; written < entries; exchange += 1) {
@@ -45,6 +47,10 @@ async function write(dataDir: string, of: SessionShape, entries: number): Promis
     for (const entry of all.slice(0, entries - written)) {
       record.append(entry, entry.kind === 'request' ? {} : { taskId })
       written += 1
+      if (among && written % 100 === 0) {
+        const its = { sessionId: other, exchangeId: 'among', ...moment(written) }
+        record.append({ ...its, kind: 'note', text: `among ${written}` })
+      }
       // Timers and waiting readers get their turn, as they do in an engine.
       if (written % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
     }

@@ -1,6 +1,7 @@
 // What takes long with a long session, and how long another call waits meanwhile: each of them in turn while a second caller asks for
 // the list of sessions, the newest exchanges and their counts, and appends an entry, every 5 ms.
-// Usage: node --expose-gc bench/waits.ts [calls|streams|mixed] [ENTRIES] [--deleted]: with the last, deleting it alone.
+// Usage: node --expose-gc bench/waits.ts [calls|streams|mixed] [ENTRIES] [--deleted|--deleted-among]: with the last ones, deleting it alone,
+// with `-among` where each part of the index of words has something of another session.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,7 @@ import { type SessionShape, writeSessionApart } from './kept-session.ts'
 
 const [, , shape = 'mixed', count = '1000000', only] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-writeSessionApart(dataDir, shape as SessionShape, Number(count))
+writeSessionApart(dataDir, shape as SessionShape, Number(count), only === '--deleted-among')
 const { client, engine, close } = await openWindow({ dataDir })
 const { record } = engine
 const { sessionId: live } = record.createSession('live')
@@ -29,7 +30,7 @@ await client.sessions.list({ limit: 50 })
 await measured('nothing', () => new Promise((resolve) => setTimeout(resolve, 1_000)))
 const listed = (await client.sessions.list({ limit: 50 })).sessions
 const sessionId = listed.find(({ entries }) => entries >= Number(count))?.id ?? ''
-const copy = only === '--deleted' ? undefined : await allOthers()
+const copy = only?.startsWith('--deleted') ? undefined : await allOthers()
 await measured('deleted, the most of its record', () => client.sessions.remove({ sessionId }))
 if (copy !== undefined)
   await measured('the imported one deleted', () => client.sessions.remove({ sessionId: copy }))
