@@ -2,11 +2,13 @@
 // has it otherwise. Read by the clock, as it was when they sent it: two streams of a task at once, a cancellation amid a stream.
 
 import { expect, test } from 'vitest'
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { checkCard } from '#shared/a2a/check.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
+import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import {
   frameworkCards,
   frameworkScenarios,
@@ -14,8 +16,10 @@ import {
   recordOf,
 } from '../../e2e/fixtures/framework-captures.ts'
 import { createJudge } from './judge.ts'
+import { askedOf, taskOfOperation } from './wire/call-facts.ts'
 import type { AnswerReader } from './wire/item-reading.ts'
 import { createReader } from './wire/reading.ts'
+import { idIn } from './wire/request-id.ts'
 
 function findingsOn(scenario: string): readonly Finding[] {
   const judge = createJudge()
@@ -54,13 +58,11 @@ const framing = {
   leftoverBytes: 0,
 } as const
 
-function readerOf(
-  { exchangeId, call, url }: RequestEntry,
-  judge: ReturnType<typeof createJudge>,
-): AnswerReader {
+function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): AnswerReader {
+  const { exchangeId, call, url } = entry
   const { dialect, binding, operation } = call
   return createReader({
-    facts: { exchangeId, call, url },
+    facts: { exchangeId, call, url, ...askedIn(entry) },
     judge,
     ...(dialect && { dialect: dialectOf(dialect) }),
     ...(operation && { operation }),
@@ -68,6 +70,15 @@ function readerOf(
     onUpdate: () => undefined,
     onReply: () => undefined,
   })
+}
+
+/** What the captured request asked for, which its answer is held to. */
+function askedIn(entry: RequestEntry) {
+  const text = entry.body?.text ?? ''
+  const written = wireCallOf(entry, text)
+  const { dialect } = entry.call
+  const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
+  return { ...idIn(text), ...(operation && { ...askedOf(operation), ...taskOfOperation(operation) }) }
 }
 
 function itemOf(reader: AnswerReader, { raw, data }: FrameEntry) {
@@ -111,6 +122,7 @@ const reasons = {
   metadataOfSkill: 'AgentSkill has no metadata in 1.0 (§2.2)',
   namedEvents: 'agno names its events (§3.5)',
   noSuchMethod: '§4.4: an unknown path gives HTTP 404 and {detail}',
+  printsEmpty: 'langgraph-api lists tasks with empty artifacts, which nobody asked for (§3.2)',
   separator:
     'voltagent puts the record separator of RFC 7464 before each event: other clients cannot parse it',
   status400: '§3: a JSON-RPC error comes with HTTP 400',
@@ -150,6 +162,7 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
     'error PARLEY-OBJ-007': 'kindIn10',
     'info CARD-CACHE-001': 'noCacheHeaders',
     'info CARD-CACHE-002': 'noCacheHeaders',
+    'info CORE-LIST-005': 'printsEmpty',
     'info DM-SERIAL-005': 'metadataOfSkill',
     'info PARLEY-CARD-023': 'hybridCard',
     'info PARLEY-CARD-026': 'noTransport',

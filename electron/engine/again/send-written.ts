@@ -4,12 +4,12 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
-import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import { askedOf } from '../wire/call-facts.ts'
 import { callLabelOf } from '../wire/prepare.ts'
+import { idIn } from '../wire/request-id.ts'
 import type { CallRequest, Wire } from '../wire/wire.ts'
 
 export interface Sending {
@@ -89,14 +89,6 @@ function sendOverGrpc(
     operation,
     call: { ...written, headers: [], service, streaming },
   })
-}
-
-function idIn(text: string): { readonly requestId?: RequestId; readonly isNotification?: true } {
-  const request = parsed(text)
-  if (request === undefined) return {}
-  if (!Object.hasOwn(request, 'id')) return { isNotification: true }
-  const { id } = request
-  return typeof id === 'string' || typeof id === 'number' || id === null ? { requestId: id } : {}
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -7,10 +7,12 @@ import { formatCount } from '#shared/format-count.ts'
 import { createJudge } from '../../judge.ts'
 import { createSlices } from '../../slices.ts'
 import type { SessionRecord } from '../../store/record.ts'
+import { askedOf, taskOfOperation } from '../../wire/call-facts.ts'
 import { openExchange } from '../../wire/exchange.ts'
 import type { FrameFacts } from '../../wire/exchange-facts.ts'
 import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import { createReader } from '../../wire/reading.ts'
+import { idIn } from '../../wire/request-id.ts'
 import { createSecrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import { a2aCallOf, type FoundCall } from './a2a-call.ts'
@@ -82,7 +84,8 @@ export async function importHar(
     await breathe()
   }
 
-  async function play(entry: HarFileEntry, { facts: call, operation }: FoundCall): Promise<void> {
+  async function play(entry: HarFileEntry, found: FoundCall): Promise<void> {
+    const { facts: call, operation } = found
     const started = startOf(entry)
     let nowMs = 0
     const clock = { wallMs: () => started + nowMs, monoMs: () => started - first + nowMs }
@@ -98,7 +101,7 @@ export async function importHar(
     const { request, response } = entry
     const { dialect, binding } = call
     const reader = createReader({
-      facts: { exchangeId: exchange.exchangeId, call, url: request.url },
+      facts: { exchangeId: exchange.exchangeId, call, url: request.url, ...askedIn(entry, found) },
       judge,
       ...(dialect && { dialect: dialectOf(dialect) }),
       ...(call.operation && { operation: call.operation }),
@@ -166,6 +169,14 @@ interface TimedFrame {
   readonly atMs: number
   readonly raw: RawFrame
   readonly facts: FrameFacts
+}
+
+/** What the answers are held to. */
+function askedIn({ request }: HarFileEntry, { facts, operation }: FoundCall) {
+  return {
+    ...(facts.binding === 'JSONRPC' && idIn(bodyText(request.postData))),
+    ...(operation && { ...askedOf(operation), ...taskOfOperation(operation) }),
+  }
 }
 
 function callOf({ request }: HarFileEntry): FoundCall | undefined {
