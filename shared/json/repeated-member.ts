@@ -7,51 +7,72 @@ const maxComparedMembers = 100_000
 /** Of a member's name that is compared; longer ones are told of for their length. */
 const maxComparedNameChars = 1000
 
-/** An object that is open, with the names it has had, or a list with how far it is. */
+const [quote, colon, comma] = [0x22, 0x3a, 0x2c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** An object that is open, with the names it has had, or a list, and how far it is. */
 interface Open {
-  readonly names: Set<string> | undefined
+  readonly names: Names | undefined
   at: string | number
 }
 
 /** The way to the first member that repeats one before it; the text is JSON, or nothing is promised. */
 export function repeatedMember(text: string): readonly (string | number)[] | undefined {
-  const open: Open[] = []
+  const outer: Open[] = []
+  let inner: Open = { names: undefined, at: 0 }
   let members = 0
-  let name = ''
+  let [start, end] = [0, 0]
   for (let at = 0; at < text.length; at++) {
-    const inner = open.at(-1)
-    switch (text[at]) {
-      case '"': {
-        const end = endOfString(text, at)
-        name = text.slice(at + 1, Math.min(end, at + 1 + maxComparedNameChars))
+    switch (text.charCodeAt(at)) {
+      case quote:
+        start = at + 1
+        end = endOfString(text, at)
         at = end
         break
-      }
-      case ':': {
-        if (inner?.names === undefined) break
+      case colon:
+        if (inner.names === undefined) break
         members += 1
         if (members > maxComparedMembers) return undefined
-        inner.at = unescaped(name)
-        if (inner.names.has(inner.at)) return open.map((each) => each.at)
+        inner.at = unescaped(text.slice(start, Math.min(end, start + maxComparedNameChars)))
+        if (inner.names.has(inner.at)) return [...outer.slice(1), inner].map((each) => each.at)
         inner.names.add(inner.at)
         break
-      }
-      case '{':
-        open.push({ names: new Set(), at: '' })
+      case openBrace:
+      case openBracket:
+        outer.push(inner)
+        inner = text.charCodeAt(at) === openBrace ? { names: namesOf(), at: '' } : { names: undefined, at: 0 }
         break
-      case '[':
-        open.push({ names: undefined, at: 0 })
+      case comma:
+        if (typeof inner.at === 'number') inner.at += 1
         break
-      case ',':
-        if (typeof inner?.at === 'number') inner.at += 1
-        break
-      case '}':
-      case ']':
-        open.pop()
+      case closeBrace:
+      case closeBracket:
+        inner = outer.pop() ?? inner
     }
   }
   return undefined
 }
+
+interface Names {
+  has(name: string): boolean
+  add(name: string): void
+}
+
+/** Objects have few members: a set for each would take longer than all the rest. */
+function namesOf(): Names {
+  const few: string[] = []
+  let many: Set<string> | undefined
+  return {
+    has: (name) => (many === undefined ? few.includes(name) : many.has(name)),
+    add(name) {
+      if (many !== undefined) many.add(name)
+      else if (few.push(name) > maxFewNames) many = new Set(few)
+    },
+  }
+}
+
+/** Names of one object that are compared one by one; with more they are looked up. */
+const maxFewNames = 16
 
 function unescaped(name: string): string {
   if (!name.includes('\\')) return name
