@@ -136,23 +136,34 @@ const info = '/error/details/0'
 export const wireFaults: readonly FaultKind[] = [
   [
     'an error over REST with another status or domain',
-    replying('REST error', { ...overRest, http: { status: 404, ...json } }, notFound, [
-      ['a status no code has', '/error/status', 'MISSING', 'HTTP_JSON-ERR-001', 'error'],
-      ['the status of another code', '/error/status', 'INTERNAL', 'HTTP_JSON-STATUS-001', 'warning'],
-      ['a status that is a number', '/error/status', 404, 'HTTP_JSON-ERR-001', 'error'],
-      ['no status', '/error/status', undefined, 'HTTP_JSON-ERR-001', 'error'],
-      ['another code', '/error/code', 400, 'HTTP_JSON-ERR-001', 'warning'],
-      ['another domain', `${info}/domain`, 'agent.example.com', 'HTTP_JSON-ERR-002', 'warning'],
-      ['no domain', `${info}/domain`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
-      ['no reason', `${info}/reason`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
-      [
-        'the reason of another error',
-        `${info}/reason`,
-        'UNSUPPORTED_OPERATION',
-        'HTTP_JSON-STATUS-001',
-        'error',
-      ],
-    ]),
+    [
+      ...broken(
+        'REST error amid a stream',
+        notFound,
+        (raw) => checkEvent({ dialect: '1.0', binding: 'HTTP+JSON', raw }),
+        [
+          ['the status of another code', '/error/status', 'INTERNAL', 'HTTP_JSON-STATUS-001', 'warning'],
+          ['another domain', `${info}/domain`, 'agent.example.com', 'HTTP_JSON-ERR-002', 'warning'],
+        ],
+      ),
+      ...replying('REST error', { ...overRest, http: { status: 404, ...json } }, notFound, [
+        ['a status no code has', '/error/status', 'MISSING', 'HTTP_JSON-ERR-001', 'error'],
+        ['the status of another code', '/error/status', 'INTERNAL', 'HTTP_JSON-STATUS-001', 'warning'],
+        ['a status that is a number', '/error/status', 404, 'HTTP_JSON-ERR-001', 'error'],
+        ['no status', '/error/status', undefined, 'HTTP_JSON-ERR-001', 'error'],
+        ['another code', '/error/code', 400, 'HTTP_JSON-ERR-001', 'warning'],
+        ['another domain', `${info}/domain`, 'agent.example.com', 'HTTP_JSON-ERR-002', 'warning'],
+        ['no domain', `${info}/domain`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
+        ['no reason', `${info}/reason`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
+        [
+          'the reason of another error',
+          `${info}/reason`,
+          'UNSUPPORTED_OPERATION',
+          'HTTP_JSON-STATUS-001',
+          'error',
+        ],
+      ]),
+    ],
   ],
   [
     'a result with a status of failure',

@@ -45,10 +45,12 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
     const message = `\`code\` is ${shown(code)}, but the HTTP status is ${status}.`
     note(report, 'HTTP_JSON-ERR-001', 'code', message, { severity: 'warning' })
   }
+  // An error amid a stream has no HTTP status of its own.
+  const given = status ?? (typeof code === 'number' ? code : undefined)
   for (const name of ['status', 'message']) {
     const text = textOf(error, name)
     if (text === '') note(report, 'PARLEY-OBJ-003', name, `\`${name}\` is empty.`, { severity: 'warning' })
-    if (name === 'status' && text !== undefined && text !== '') checkStatusName(report, text, status)
+    if (name === 'status' && text !== undefined && text !== '') checkStatusName(report, text, given)
     if (text !== undefined) continue
     const message = `\`${name}\` should be a string, but ${isShown(memberOf(error, name))}.`
     note(report, 'HTTP_JSON-ERR-001', name, message)
@@ -57,7 +59,7 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
   if (details !== undefined && details !== null && !isList(details)) {
     note(report, 'HTTP_JSON-ERR-001', 'details', `\`details\` should be a list, but is ${shown(details)}.`)
   }
-  checkReason(report, details, status ?? (typeof code === 'number' ? code : undefined))
+  checkReason(report, details, given)
 }
 
 /** The names of gRPC's codes, each with the HTTP statuses it may come with. */
