@@ -110,9 +110,17 @@ export const answerFaults: readonly FaultKind[] = [
         {
           jsonrpc: '2.0',
           id: 'request-1',
-          result: { configs: [{ taskId: 'task-1', ...hook }], nextPageToken: '' },
+          result: {
+            configs: [
+              { taskId: 'task-1', ...hook },
+              { taskId: 'task-1', ...hook, id: 'config-2' },
+            ],
+          },
         },
-        [['another task', '/result/configs/0/taskId', 'task-2', 'PARLEY-OBJ-016', 'error']],
+        [
+          ['another task', '/result/configs/0/taskId', 'task-2', 'PARLEY-OBJ-016', 'error'],
+          ['a configuration twice', '/result/configs/1/id', 'config-1', 'PARLEY-OBJ-013', 'error'],
+        ],
       ),
     ],
   ],

@@ -131,4 +131,21 @@ export const streamFaults: readonly FaultKind[] = [
       ...(['0.3', '0.3-proto', '0.2'] as const).map((dialect) => secondMessage(dialect, 'info')),
     ],
   ],
+  [
+    'a stream about another task than was asked for',
+    (['stream', 'subscribe'] as const).flatMap((operation) =>
+      (['1.0', '0.3', '0.2'] as const).map((dialect) => {
+        const about = (taskId: string) =>
+          found(dialect, [{ kind: 'opened', stream: 's', operation, taskId }, task('working')])
+        return {
+          what: `${dialect} ${operation}`,
+          rule: 'PARLEY-SEQ-007',
+          severity: 'error',
+          pointer: '/result/id',
+          sound: about('t'),
+          broken: about('u'),
+        }
+      }),
+    ),
+  ],
 ]

@@ -3,6 +3,7 @@
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
+import { checkUnique } from '../agreement.ts'
 import { inside, isFull, note, type Report, spend } from '../report.ts'
 import type { Topic } from '../sections.ts'
 
@@ -61,6 +62,7 @@ function checkSent(report: Report, answer: JsonValue, asked: AskedFor, isOne: bo
 }
 
 function checkConfigs(report: Report, answer: JsonValue, asked: AskedFor): void {
+  if (isObject(answer)) checkUnique(report, answer, 'configs', 'id', 'error')
   const configs = isObject(answer) ? memberOf(answer, 'configs') : answer
   if (!isList(configs)) return
   inside(report, isObject(answer) ? 'configs' : undefined, () => {
