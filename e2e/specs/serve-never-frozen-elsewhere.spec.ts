@@ -196,7 +196,9 @@ test('the window goes on, whatever a stream is', async ({ app }) => {
       // What is written sooner is for the agent before.
       await window.chat.getByRole('heading', { name, exact: true }).waitFor(patiently)
       await window.say('hello', 'Stream')
-      await window.exchange('Message').last().click()
+      // Not the one before, which is still shown.
+      const another = page.locator('[aria-selected=false]')
+      await window.exchange('Message').last().and(another).click(patiently)
       await new ConsolePage(page).tabs.waitFor()
       // Those that never end never settle.
       await settled(page, 1_000)
