@@ -1,7 +1,9 @@
 import { openRecord } from '#engine/store/record.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
+import { agent } from '../agents/agent.ts'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { ConsolePage } from '../pages/console-page.ts'
 
 test('what an agent does wrong is listed, and leads to the exchange it stands in', async ({ app }) => {
   const agent = await namedAgent('append-to-unknown').start()
@@ -23,6 +25,29 @@ test('what an agent does wrong is listed, and leads to the exchange it stands in
     await expect(window.exchange('SendStreamingMessage')).toHaveAttribute('aria-selected', 'true')
   } finally {
     await agent.close()
+  }
+})
+
+test('the findings of an exchange cost no more than a screenful, and it says how many are left out', async ({
+  app,
+}) => {
+  const wrong = await agent({
+    dialect: '1.0',
+    script: () => Array.from({ length: 300 }, (_, index) => ({ step: 'json', json: { index } })),
+  })
+  try {
+    const { window } = app
+    const wire = new ConsolePage(app.page)
+    await window.connect(wrong.url)
+    await wire.answered('hi', 'Stream')
+    await window.exchange('SendStreamingMessage').click()
+    await wire.tabs.getByRole('tab', { name: 'Findings' }).click()
+    await expect(window.console).toContainText('Findings of the first 200 of 300 places.')
+    const list = window.console.getByRole('list', { name: 'Findings of this exchange' })
+    await expect(list).toContainText('frame 1')
+    expect(await list.getByRole('listitem').count()).toBeLessThan(40)
+  } finally {
+    await wrong.close()
   }
 })
 

@@ -8,25 +8,29 @@ interface WindowedListProps<Item> {
   readonly items: readonly Item[]
   /** What an item takes as a rule; what it really takes is measured. */
   readonly usualPx: number
-  readonly itemClassName: string
+  readonly itemClassName?: string
+  /** Rows that touch have their own line between them. */
+  readonly gapPx?: number
+  /** As high as what it is in. */
+  readonly fills?: boolean
   draw(item: Item): ReactNode
 }
 
 /** Thousands of items of any height for the price of a screenful. */
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
-  const { label, items, usualPx, itemClassName, draw } = props
+  const { label, items, usualPx, itemClassName, gapPx = 8, fills = false, draw } = props
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualPx,
     overscan: 4,
-    gap: 8,
+    gap: gapPx,
   })
   return (
     <section
       ref={scroller}
-      className="windowed-list"
+      className={fills ? 'windowed-list fills' : 'windowed-list'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={`List of ${label.toLowerCase()}`}

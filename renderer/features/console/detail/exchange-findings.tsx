@@ -5,10 +5,12 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { WindowedList } from '../../../ui/windowed-list.tsx'
 
-/** Entries of an exchange whose findings are listed; a line says how many more there are. */
+/** Entries of an exchange whose findings are listed; a line says of how many. */
 const maxShownFindings = 200
 
 interface ExchangeFindingsProps {
@@ -33,29 +35,46 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
     (entry.findings ?? []).map((finding) => ({ entry, finding })),
   )
   return (
-    <ul className="exchange-findings" aria-label="Findings of this exchange">
-      {found.map(({ entry, finding }, index) => (
-        // The same rule may be broken twice in one place.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={index}>
-          <button type="button" className="exchange-finding" onClick={() => onJump(entry, finding)}>
-            <span className="finding-line">
-              <SeverityMark severity={finding.severity} />
-              <strong>
-                <UntrustedText text={finding.message} limit={600} />
-              </strong>
-            </span>
-            <span className="muted">
-              <UntrustedText text={finding.hint} limit={600} />
-            </span>
-            <span className="faint mono finding-place">
-              {placeOf(entry)} <UntrustedText text={finding.pointer || 'the whole'} limit={300} /> ·{' '}
-              {finding.rule} · {cited(finding.spec)}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className="exchange-findings">
+      <WindowedList
+        label="Findings of this exchange"
+        items={found}
+        usualPx={72}
+        gapPx={0}
+        fills
+        draw={(one) => <FoundRow {...one} onJump={onJump} />}
+      />
+      {data !== undefined && data.total > data.rows.length && (
+        <p className="exchange-findings-more">
+          Findings of the first {formatCount(data.rows.length)} of {formatCount(data.total)} places.
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FoundRowProps extends Pick<ExchangeFindingsProps, 'onJump'> {
+  readonly entry: Entry
+  readonly finding: Finding
+}
+
+function FoundRow({ entry, finding, onJump }: FoundRowProps) {
+  const { severity, message, hint, pointer, rule, spec } = finding
+  return (
+    <button type="button" className="exchange-finding" onClick={() => onJump(entry, finding)}>
+      <span className="finding-line">
+        <SeverityMark severity={severity} />
+        <strong>
+          <UntrustedText text={message} limit={600} />
+        </strong>
+      </span>
+      <span className="muted">
+        <UntrustedText text={hint} limit={600} />
+      </span>
+      <span className="faint mono finding-place">
+        {placeOf(entry)} <UntrustedText text={pointer || 'the whole'} limit={300} /> · {rule} · {cited(spec)}
+      </span>
+    </button>
   )
 }
 
