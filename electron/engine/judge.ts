@@ -72,9 +72,10 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   }
 
   const opened = (spoken: Spoken): readonly Finding[] => {
-    const { exchangeId, operation, taskId } = spoken
+    const { exchangeId, operation, taskId, asked } = spoken
     if (operation !== 'stream' && operation !== 'subscribe') return none
-    const named = taskId === undefined ? {} : { taskId }
+    const { contextId } = asked ?? {}
+    const named = { ...(taskId !== undefined && { taskId }), ...(contextId !== undefined && { contextId }) }
     return checkerOf(spoken).observe({ kind: 'opened', stream: exchangeId, operation, ...named })
   }
 

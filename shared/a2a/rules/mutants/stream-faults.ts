@@ -132,20 +132,34 @@ export const streamFaults: readonly FaultKind[] = [
     ],
   ],
   [
-    'a stream about another task than was asked for',
-    (['stream', 'subscribe'] as const).flatMap((operation) =>
-      (['1.0', '0.3', '0.2'] as const).map((dialect) => {
-        const about = (taskId: string) =>
-          found(dialect, [{ kind: 'opened', stream: 's', operation, taskId }, task('working')])
+    'a stream about another task or context than was asked for',
+    [
+      ...(['1.0', '1.0-rc'] as const).map((dialect) => {
+        const inContext = (contextId: string) =>
+          found(dialect, [{ kind: 'opened', stream: 's', operation: 'stream', contextId }, task('working')])
         return {
-          what: `${dialect} ${operation}`,
-          rule: 'PARLEY-SEQ-007',
-          severity: 'error',
-          pointer: '/result/id',
-          sound: about('t'),
-          broken: about('u'),
+          what: `${dialect}: context`,
+          rule: 'PARLEY-OBJ-016' as const,
+          severity: 'error' as const,
+          pointer: '/result/contextId',
+          sound: inContext('c'),
+          broken: inContext('d'),
         }
       }),
-    ),
+      ...(['stream', 'subscribe'] as const).flatMap((operation) =>
+        (['1.0', '0.3', '0.2'] as const).map((dialect) => {
+          const about = (taskId: string) =>
+            found(dialect, [{ kind: 'opened', stream: 's', operation, taskId }, task('working')])
+          return {
+            what: `${dialect} ${operation}`,
+            rule: 'PARLEY-SEQ-007' as const,
+            severity: 'error' as const,
+            pointer: '/result/id',
+            sound: about('t'),
+            broken: about('u'),
+          }
+        }),
+      ),
+    ],
   ],
 ]

@@ -52,7 +52,7 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
   function observe(seen: Observation): readonly Finding[] {
     now += 1
     if (seen.kind === 'opened') {
-      remember(streams, seen.stream, newStream(seen.operation, seen.taskId, now), maxJudgedStreams)
+      remember(streams, seen.stream, newStream(seen, now), maxJudgedStreams)
       return noFindings
     }
     if (seen.kind === 'error') {

@@ -38,6 +38,8 @@ export type Observation =
       readonly operation: 'stream' | 'subscribe'
       /** The task the request named. */
       readonly taskId?: string
+      /** The context its message named. */
+      readonly contextId?: string
     }
   /** The agent sent an error instead of an update. */
   | { readonly kind: 'error'; readonly stream: string }

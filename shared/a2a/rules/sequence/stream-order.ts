@@ -9,6 +9,7 @@ import type { StreamTrack } from './tracks.ts'
 export function followStream(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
   if (stream.events === 0) checkFirst(stream, seen, isOne, say)
   checkIds(stream, seen, say)
+  if (isOne) checkContext(stream, seen, say)
   if (stream.final) say('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
   if (seen.kind === 'message') followMessage(stream, isOne, say)
   else {
@@ -50,6 +51,15 @@ function checkIds(stream: StreamTrack, seen: UpdateObservation, say: Say): void 
     stream.rpcDrifted = true
     say('PARLEY-SEQ-009', '', `The JSON-RPC id was ${shown(stream.rpcId)} and is ${shown(rpcId)} now.`)
   }
+}
+
+/** An agent that cannot take the client's context has to refuse it (1.0 §3.4.1). */
+function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, say: Say): void {
+  const asked = stream.askedContextId
+  if (!asked || !contextId || contextId === asked) return
+  stream.askedContextId = undefined
+  const message = `\`contextId\` is ${shown(contextId)}, but ${shown(asked)} was asked for.`
+  say('PARLEY-OBJ-016', '/contextId', message)
 }
 
 /** What a stream with a message may hold is said by 1.0 (§3.1.2) alone. */

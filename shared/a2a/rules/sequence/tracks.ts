@@ -1,6 +1,7 @@
 // What the checker remembers: a bounded number of tasks, streams and artifacts, each a few numbers and ids.
 
 import type { TaskState } from '../../model.ts'
+import type { Observation } from './observation.ts'
 import { emptyDigest, type TextDigest } from './text-digest.ts'
 
 /** Tasks of one agent whose order of events is judged; the oldest is begun anew. */
@@ -37,6 +38,8 @@ export interface StreamTrack {
   /** Its place among all that was observed. */
   readonly openedAt: number
   taskId: string | undefined
+  /** That of the request, until an event has said another: that is told once. */
+  askedContextId: string | undefined
   events: number
   messages: number
   rpcId: string | number | null | undefined
@@ -66,14 +69,14 @@ export function newTask(): TaskTrack {
 }
 
 export function newStream(
-  operation: StreamTrack['operation'],
-  taskId: string | undefined,
+  { operation, taskId, contextId }: Extract<Observation, { kind: 'opened' }>,
   openedAt: number,
 ): StreamTrack {
   return {
     operation,
     openedAt,
     taskId,
+    askedContextId: contextId,
     events: 0,
     messages: 0,
     rpcId: undefined,
