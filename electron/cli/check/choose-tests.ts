@@ -21,9 +21,8 @@ export async function chooseTests(
   settings: CheckSettings,
   agentId: string,
   own: OwnRun,
-  signal: AbortSignal,
 ): Promise<Chosen> {
-  const plan = await checks.plan({ agentId }, signal, own)
+  const plan = await checks.plan({ agentId }, undefined, own)
   const ways = waysOf(plan, settings.interface)
   return {
     ways,

@@ -75,12 +75,12 @@ async function checked({ engine, settings, terminal, ending }: Desk): Promise<Ch
       settings.answer,
     ),
   }
-  const asked = await chooseTests(engine, settings, agent.id, own, signal)
+  const asked = await chooseTests(engine, settings, agent.id, own)
   const isHere = asked.urls.every((url) => isLoopback(hostOf(url) ?? ''))
   const active = settings.active ?? isHere
   if (active) await listenForCalls(engine, isHere, terminal.note)
   const request = { agentId: agent.id, ways: [...asked.ways], tests: [...asked.tests], active }
-  const { sessionId } = await engine.checks.start(request, own, signal)
+  const { sessionId } = await engine.checks.start(request, own)
   const run = await followed(engine, sessionId, terminal, signal)
   if (settings.session !== undefined) await writeSessionFile(engine.sessions, sessionId, settings.session)
   if (settings['no-record'] && isKept) {
@@ -142,7 +142,7 @@ async function triedPrompts(
   signal: AbortSignal,
 ) {
   const kept = checks.prompts.of(agentId)
-  if (!settings.try) return kept
+  if (!settings.try || signal.aborted) return kept
   for await (const step of checks.tryPrompts(agentId, signal)) {
     if (step.kind === 'trying') terminal.progress(`Trying prompts: ${step.done} of ${step.total}`)
     if (step.kind === 'done') return { ...step.prompts, ...kept }

@@ -129,7 +129,8 @@ class CheckDesk implements Checks {
     const runDeps = { ...this.#deps, webhooks: this.#webhooks, verifyCard: this.#verifyCard }
     const done = runChecks(plan, runDeps, add).finally(async () => {
       const isStopped = stop.signal.aborted
-      const problem = isStopped ? undefined : await problemOf(this.#deps.record, sessionId)
+      const { results = [] } = this.runs.of(sessionId) ?? {}
+      const problem = isStopped ? undefined : await problemOf(this.#deps.record, sessionId, results)
       run.end(isStopped ? 'stopped' : 'done', problem)
       recording.endBeside(sessionId)
       this.#going.delete(sessionId)

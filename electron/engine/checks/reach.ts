@@ -1,7 +1,7 @@
 // Whether a run says anything of its agent: nothing was measured where nobody answered, or every call was refused for want of
 // credentials.
 
-import type { RunProblem } from '#shared/checks/run.ts'
+import type { RunProblem, TestResult } from '#shared/checks/run.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../store/record.ts'
 
@@ -16,7 +16,13 @@ const refusals: ReadonlySet<number> = new Set([401, 403])
 const grpcRefusals: ReadonlySet<number> = new Set([7, 16])
 const timeouts: ReadonlySet<string> = new Set(['first-byte-timeout', 'idle-timeout', 'aborted'])
 
-export async function problemOf(record: SessionRecord, sessionId: string): Promise<RunProblem | undefined> {
+export async function problemOf(
+  record: SessionRecord,
+  sessionId: string,
+  results: readonly TestResult[],
+): Promise<RunProblem | undefined> {
+  // That an agent refuses may be all that was expected of it.
+  if (!results.some(({ outcome }) => outcome === 'fail' || outcome === 'error')) return undefined
   const calls = await callsIn(record, sessionId)
   if (calls.length === 0) return undefined
   const answered = calls.filter(({ status }) => status !== undefined)

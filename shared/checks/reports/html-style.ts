@@ -14,6 +14,7 @@ h2 { margin: 2.5rem 0 0; padding-bottom: 0.35rem; border-bottom: 1px solid var(-
 h2 small { margin-left: 0.75rem; color: var(--soft); font-size: 0.85rem; font-weight: normal; }
 h3 { margin: 1.25rem 0 0.25rem; color: var(--soft); font-size: 0.85rem; font-weight: 600; }
 p { margin: 0.25rem 0; }
+summary { margin-top: 1rem; color: var(--soft); cursor: pointer; }
 code, dd.value { font: 13px/1.5 ui-monospace, monospace; }
 .soft { color: var(--soft); font-size: 0.85rem; }
 .verdict { margin: 1rem 0; padding: 0.75rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--skip);

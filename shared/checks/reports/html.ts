@@ -81,25 +81,38 @@ function figures(results: readonly TestResult[], names: readonly string[]): stri
 
 function levelPart(level: Level, results: readonly TestResult[], ways: CheckRun['ways']): readonly string[] {
   if (results.length === 0) return []
-  const names = wayNames(ways)
   const counts = countsOf(results)
   const said = (['passed', 'failed', 'errors', 'skipped'] as const)
     .filter((each) => counts[each] > 0)
     .map((each) => `${counts[each]} ${countWords[each]}`)
-  const sections = Map.groupBy(results, (result) => sectionOf(result, ways) ?? 'Other')
+  const bad = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+  const others = results.filter((result) => !bad.includes(result))
   return [
     '<section>',
     `<h2>${levelWord(level)}<small>${said.join(', ')}</small></h2>`,
-    ...[...sections]
-      .toSorted(([a], [b]) => compareSections(a, b))
-      .flatMap(([section, own]) => [
-        `<h3>${xmlText(section)}</h3>`,
-        '<ul>',
-        ...alike(own).map((group) => testPart(group, names)),
-        '</ul>',
-      ]),
+    ...sectionParts(bad, ways),
+    ...(others.length === 0
+      ? []
+      : [
+          '<details>',
+          '<summary>Passed and not applicable</summary>',
+          ...sectionParts(others, ways),
+          '</details>',
+        ]),
     '</section>',
   ]
+}
+
+function sectionParts(results: readonly TestResult[], ways: CheckRun['ways']): readonly string[] {
+  const names = wayNames(ways)
+  return [...Map.groupBy(results, (result) => sectionOf(result, ways) ?? 'Other')]
+    .toSorted(([a], [b]) => compareSections(a, b))
+    .flatMap(([section, own]) => [
+      `<h3>${xmlText(section)}</h3>`,
+      '<ul>',
+      ...alike(own).map((group) => testPart(group, names)),
+      '</ul>',
+    ])
 }
 
 const countWords = {
