@@ -47,7 +47,8 @@ export async function answer(
   const slot = { operation: op, index: 0, place: 'reply', params } as const
   if (call.op === 'extended-card') {
     const card = extendedCard()
-    if (card === undefined) return refused(fault('no-extended-card'))
+    if (card === undefined)
+      return refused(fault(dialect.protocolVersion.startsWith('1.') ? 'unsupported' : 'no-extended-card'))
     return { kind: 'json', json: quirks.json(dialect.write({ kind: 'card', card }), slot) }
   }
   const result = await desk.answer(call, exchange.gone)

@@ -28,6 +28,8 @@ export interface Answer {
   readonly root?: JsonValue
   readonly error?: AgentError
   readonly events?: readonly SeenEvent[]
+  /** The stream had brought its last event, and was open still when we cut it. */
+  readonly stillOpen?: boolean
   /** The entry that has the answer. */
   readonly seq?: number
   /** Why nothing can be said of the agent. */

@@ -1,13 +1,15 @@
 // Asks what a step asks, over one interface of an agent: an operation in the words of A2A 1.0, put into those of the agent's version, or
 // a request as the suite wrote it. Every call is an exchange of the run's session.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
-import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
+import type { DialectId, HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation, OperationKind } from '#shared/a2a/operation.ts'
+import { isSettled } from '#shared/a2a/task-states.ts'
 import { type OperationName, operationNames, type RawStep } from '#shared/checks/steps.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { formatCount } from '#shared/format-count.ts'
@@ -56,6 +58,8 @@ export interface AskerDeps {
 
 /** Of one stream; with more it is cut, and the test says so. */
 const maxStreamEvents = 10_000
+/** A stream that is still open so long after its last event should have come is cut, and the test says so. */
+const maxOpenMs = 3_000
 
 export class Asker {
   readonly #deps: AskerDeps
@@ -71,8 +75,8 @@ export class Asker {
     if (kind === 'card' && params['extended'] !== true) return this.#card(asking)
     const asked = kind === 'card' ? 'extended-card' : kind
     const words = flat(asked, params)
-    const operation = operationOf(asked, words)
     const { dialect, binding } = asking.way
+    const operation = waitingSaid(operationOf(asked, words), dialect)
     const { url, tenant, protocolVersion } = asking.way.interface
     const own = dialectOf(dialect)
     const { extensions } = this.#deps.agents.settings(this.#target.agentId)
@@ -151,13 +155,22 @@ export class Asker {
     stop: AbortController,
   ): Promise<Answer> {
     let events = 0
+    let stillOpen = false
+    const over = new AbortController()
+    const close = () => {
+      stillOpen = true
+      stop.abort()
+    }
     for await (const update of call.updates) {
       events += 1
       if (events === (cutAfter ?? maxStreamEvents) || cutWhen?.(update)) stop.abort()
+      if (isLast(update)) wait(maxOpenMs, undefined, { signal: over.signal }).then(close, () => undefined)
     }
+    over.abort()
     const answer = await answerOf(this.#deps.record, await call.answeredBy, way, await call.done)
     if (!stop.signal.aborted) return answer
     const { broken: _, ...cut } = answer
+    if (stillOpen) return { ...cut, stillOpen }
     if (events < maxStreamEvents) return cut
     const broken = `It sent more than ${formatCount(maxStreamEvents)} events; the rest was not read.`
     return { ...answer, broken }
@@ -182,6 +195,16 @@ export class Asker {
   }
 }
 
+/** After a message there is nothing more, nor after a state in which only the client can go on. */
+function isLast({ decoded }: CallUpdate): boolean {
+  if (decoded.kind !== 'result') return false
+  const { result } = decoded
+  if (result.kind === 'message') return true
+  const status =
+    result.kind === 'task' ? result.task.status : result.kind === 'status' ? result.status.status : undefined
+  return status !== undefined && (isSettled(status.state) || status.state === 'input-required')
+}
+
 /** In the words of 1.0 as a suite has them, and as its drafts have them. */
 function operationOf(kind: OperationKind, params: JsonObject): Operation {
   const operation = agentSideOf('1.0').decodeOperation({
@@ -193,6 +216,14 @@ function operationOf(kind: OperationKind, params: JsonObject): Operation {
   })
   if (!operation) throw new BadStep('error', 'The parameters of this step don’t make a request.')
   return operation
+}
+
+/** Whether a client waits has no default that all servers before 1.0 keep to, and in 0.1 it cannot be said. */
+function waitingSaid(operation: Operation, dialect: DialectId): Operation {
+  if (operation.kind !== 'send' || dialect === '1.0') return operation
+  const { returnImmediately = false } = operation.options ?? {}
+  if (returnImmediately && dialect === '0.1') throw new BadStep('skip', 'In A2A 0.1 a client always waits.')
+  return { ...operation, options: { ...operation.options, returnImmediately } }
 }
 
 function flat(kind: OperationKind, params: JsonObject): JsonObject {

@@ -56,10 +56,20 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, he
     events.map(({ json }) => json),
     matches,
   )
-  if (!miss) return
+  if (!miss) {
+    holdClosed(filled, held)
+    return
+  }
   const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
   const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
   throw failed(held, { ...of(where, miss), ...(seq !== undefined && { seq }) })
+}
+
+/** Where it matters how a stream ends, it has to. */
+function holdClosed({ final_event, max_count }: NonNullable<Expecting['expect_stream']>, held: Held): void {
+  if (!held.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
+  const message = 'The agent kept the stream open after its last event.'
+  throw failed(held, { message, expected: 'the end of the stream', actual: 'an open stream' })
 }
 
 export function holdAssertion(assertion: NamedAssertion, held: Held): void {
