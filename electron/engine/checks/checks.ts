@@ -175,7 +175,6 @@ class CheckDesk implements Checks {
   #masked(result: TestResult): TestResult {
     const { mask } = this.#deps
     const { reason, failure } = result
-    const of = (text: string | undefined) => text && mask(text)
     return {
       ...result,
       ...(reason !== undefined && { reason: mask(reason) }),
@@ -183,8 +182,8 @@ class CheckDesk implements Checks {
         failure: {
           ...failure,
           message: mask(failure.message),
-          expected: of(failure.expected),
-          actual: of(failure.actual),
+          ...(failure.expected !== undefined && { expected: mask(failure.expected) }),
+          ...(failure.actual !== undefined && { actual: mask(failure.actual) }),
         },
       }),
     }
