@@ -6,6 +6,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { startDemoAgent } from '#demo-agent/start.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openCommand, root } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
@@ -46,6 +47,13 @@ test('installed in an empty folder, the command serves the window and the demo a
   const bin = join(folder, 'node_modules', 'parley-a2a', 'bin', 'parley.js')
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   expect(spawnSync(process.execPath, [bin, '--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`)
+
+  const agent = await startDemoAgent({ stepMs: 0 })
+  const checked = await run(process.execPath, [
+    ...[bin, 'check', agent.url, '--data-dir', join(folder, 'checks'), '--only', 'core', '--json', '-'],
+  ])
+  await agent.close()
+  expect(JSON.parse(checked.stdout)).toMatchObject({ spec_version: '1.0', suites: [{ id: 'core' }] })
 
   const served = await openCommand([bin, '--no-open', '--no-keyring', '--data-dir', dataDir])
   await page.goto(served.address)
