@@ -20,7 +20,7 @@ export function readBaseline(path: string, text = textOf(path)): (run: CheckRun)
   const read = z
     .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
     .safeParse(jsonIn(text))
-  if (!read.success) throw new WrongUsage(`${path} is no ACTS report, as --json writes it.`)
+  if (!read.success) throw new WrongUsage(`${path} isn’t an ACTS report as --json writes it.`)
   const known = new Set(
     read.data.flatMap(({ spec_version, transport, suites }) =>
       suites.flatMap(({ tests }) =>

@@ -1,6 +1,6 @@
 // `parley check` as a process, as a build server runs it.
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -189,7 +189,7 @@ test('a baseline: what failed before is known, what fails now is not', async () 
   writeFileSync(join(folder, 'none.json'), '{"suites":1}')
   expect(await ran([demo.url, '--baseline', 'none.json'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('none.json is no ACTS report'),
+    stderr: expect.stringContaining('none.json isn’t an ACTS report'),
   })
 })
 
@@ -216,10 +216,7 @@ test('a card whose interface nobody answers at: 3', async () => {
     },
   })
   const { code, stderr } = await ran([url])
-  expect([code, stderr]).toEqual([
-    3,
-    expect.stringMatching(/^None of \d+ calls was answered\. .*127\.0\.0\.1:1/),
-  ])
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/^No call was answered\. .*127\.0\.0\.1:1/)])
 })
 
 test('refused calls, and a refused card: 4; with the token, which is written nowhere: 0', async () => {
@@ -476,4 +473,13 @@ test('help has every flag and every exit code', async () => {
   expect(code).toBe(0)
   for (const { name } of checkVerb.flags) expect(stdout).toContain(`--${name}`)
   for (const [exitCode] of checkVerb.exitCodes) expect(stdout).toContain(`${exitCode} `)
+})
+
+test('the desktop app has the same command', () => {
+  const register = join(root, 'e2e', 'stand-in', 'register.ts')
+  const main = join(root, 'out', 'main', 'main.js')
+  const run = (args: readonly string[]) =>
+    spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder })
+  const { status, stdout } = run(['--import', register, main, 'check', '--help'])
+  expect([status, stdout]).toEqual([0, run([command, 'check', '--help']).stdout])
 })

@@ -106,17 +106,17 @@ test('an empty file is one without settings', () => {
 })
 
 test.each([
-  ['an unknown member', 'level: must\nlevle: may', 'parley-check.yaml: levle is no setting of checks.'],
+  ['an unknown member', 'level: must\nlevle: may', 'parley-check.yaml: levle isn’t a setting of checks.'],
   ['a wrong value', 'level: perhaps', 'parley-check.yaml: level wants must, should, may.'],
   ['a switch that is none', 'try: maybe', 'parley-check.yaml: try can’t be used'],
   ['a member of a member', 'var: { a: [1] }', 'parley-check.yaml: var (a) can’t be used'],
-  ['no YAML', 'a: [', 'is no YAML'],
+  ['no YAML', 'a: [', 'isn’t valid YAML'],
   ['a list', '- a', 'has no settings'],
   ['a behavior that is none', 'prompt: { dance: x }', 'parley-check.yaml: prompt names "dance"'],
   [
     'aliases that multiply',
     `a: &a [${'x,'.repeat(50)}]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]`,
-    'is no YAML',
+    'isn’t valid YAML',
   ],
   ['a megabyte and more', `# ${'x'.repeat(1_000_001)}`, 'is longer than 1 MB.'],
   ['no agent', 'level: must', 'Name the agent to check, or its url in parley-check.yaml.'],
@@ -139,7 +139,7 @@ test.each([
   [
     'a behavior that is none',
     ['a', '--prompt', 'dance=x'],
-    '--prompt names "dance", which is no behavior. These are: complete-task,',
+    '--prompt names "dance", which isn’t a behavior. Behaviors are: complete-task,',
   ],
   ['a file that is not there', ['a', '--config', 'none.yaml'], 'none.yaml can’t be read.'],
   [

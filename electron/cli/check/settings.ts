@@ -154,7 +154,7 @@ function promptsOf(said: z.infer<typeof settingsSchema>['prompt'], place: string
       const known = Object.keys(behaviors)
         .map((each) => each.replace(/^tck-/, ''))
         .join(', ')
-      throw new WrongUsage(`${place} names "${name}", which is no behavior. These are: ${known}.`)
+      throw new WrongUsage(`${place} names "${name}", which isn’t a behavior. Behaviors are: ${known}.`)
     }
     return [id, { prompt }]
   })
@@ -172,7 +172,7 @@ function checked(written: Written, place: (name: string) => string): z.infer<typ
   if (read.success) return read.data
   const [issue] = read.error.issues
   if (issue?.code === 'unrecognized_keys') {
-    throw new WrongUsage(`${place(issue.keys[0] ?? '')} is no setting of checks.`)
+    throw new WrongUsage(`${place(issue.keys[0] ?? '')} isn’t a setting of checks.`)
   }
   const [name = '', ...path] = issue?.path.map(String) ?? []
   const below = path.length === 0 ? '' : ` (${path.join('.')})`
@@ -187,10 +187,10 @@ function messageOf(message: string): string {
 function readFile(path: string): Written {
   const document = parseDocument(textOf(path), { uniqueKeys: true })
   const [problem] = document.errors
-  if (problem) throw new WrongUsage(`${path} is no YAML: ${problem.message.split('\n')[0] ?? ''}`)
+  if (problem) throw new WrongUsage(`${path} isn’t valid YAML: ${problem.message.split('\n')[0] ?? ''}`)
   const content = contentOf(document, path)
   if (content === null) return {}
-  if (!isMembers(content)) throw new WrongUsage(`${path} has no settings: it wants "url: …" and others.`)
+  if (!isMembers(content)) throw new WrongUsage(`${path} has no settings, such as "url: …".`)
   return content
 }
 
@@ -199,7 +199,7 @@ function contentOf(document: ReturnType<typeof parseDocument>, path: string): un
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
-    throw new WrongUsage(`${path} is no YAML: ${error instanceof Error ? error.message : ''}.`)
+    throw new WrongUsage(`${path} isn’t valid YAML: ${error instanceof Error ? error.message : ''}.`)
   }
 }
 

@@ -89,7 +89,7 @@ function badLines(
           const over = reasons.length > 1 ? `${namesOf(own, names)}: ` : ''
           return `    ${over}${oneLine(reason, maxReasonChars)}`
         }),
-        ...(hint ? [`    ${oneLine(hint, maxReasonChars)}`] : []),
+        ...(outcome === 'fail' && hint ? [`    ${oneLine(hint, maxReasonChars)}`] : []),
         ...sections.map((section) => styled('dim', `    ${oneLine(section)}`)),
       ].join('\n')
     })

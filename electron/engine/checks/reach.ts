@@ -36,16 +36,15 @@ export async function problemOf(
   )
   return {
     kind: 'credentials',
-    sentence: `The agent refused every call with ${[...said].join(' or ')}. It wants other credentials.`,
+    sentence: `The agent refused every call with ${[...said].join(' or ')}: credentials are missing or wrong.`,
   }
 }
 
 function silenceOf(calls: readonly Answered[]): RunProblem {
   const others = calls.flatMap(({ failure }) => (failure && !timeouts.has(failure.failure) ? [failure] : []))
   const [first] = others
-  if (first)
-    return { kind: 'unreachable', sentence: `None of ${calls.length} calls was answered. ${first.message}` }
-  return { kind: 'timeout', sentence: `None of ${calls.length} calls was answered in time.` }
+  if (first) return { kind: 'unreachable', sentence: `No call was answered. ${first.message}` }
+  return { kind: 'timeout', sentence: 'No call was answered in time.' }
 }
 
 /** Calls over the interfaces: the card may be elsewhere, and open to everybody. */
