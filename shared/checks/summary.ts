@@ -70,6 +70,11 @@ export function wayNames(ways: readonly Way[]): readonly string[] {
   )
 }
 
+/** What is against an agent, or leaves open what it does. */
+export function isBad({ outcome }: Pick<TestResult, 'outcome'>): boolean {
+  return outcome === 'fail' || outcome === 'error'
+}
+
 export const outcomeWords = {
   pass: 'passed',
   fail: 'failed',

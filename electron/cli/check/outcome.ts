@@ -1,7 +1,7 @@
 // The exit code of a run. Nothing that was not measured is a success.
 
 import type { CheckRun, RunProblem } from '#shared/checks/run.ts'
-import { ofLevel, verdictOf } from '#shared/checks/summary.ts'
+import { isBad, ofLevel, verdictOf } from '#shared/checks/summary.ts'
 import type { CardProblemKind } from '#shared/contract/card.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import type { IsKnown } from './baseline.ts'
@@ -13,7 +13,7 @@ export function exitCodeOf(run: CheckRun, ended: Ended | undefined, isKnown: IsK
   const { state } = verdictOf(run)
   if (state === 'passed') return verbExitCodes.done
   if (state !== 'failed' || !isKnown) return verbExitCodes.failed
-  const bad = ofLevel(run.results, 'must').filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+  const bad = ofLevel(run.results, 'must').filter(isBad)
   return bad.every(isKnown) ? verbExitCodes.done : verbExitCodes.failed
 }
 

@@ -5,6 +5,7 @@ import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
 import {
   inOrder,
+  isBad,
   levelWord,
   ofLevel,
   outcomeWords,
@@ -70,7 +71,7 @@ function badLines(
   isKnown: IsKnown | undefined,
 ): string {
   const names = wayNames(ways)
-  const bad = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+  const bad = results.filter(isBad)
   const groups = Map.groupBy(bad, (result) =>
     JSON.stringify([result.testId, result.outcome, isKnown?.(result)]),
   )

@@ -2,6 +2,7 @@
 // credentials.
 
 import type { RunProblem, TestResult } from '#shared/checks/run.ts'
+import { isBad } from '#shared/checks/summary.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../store/record.ts'
 
@@ -22,7 +23,7 @@ export async function problemOf(
   results: readonly TestResult[],
 ): Promise<RunProblem | undefined> {
   // That an agent refuses may be all that was expected of it.
-  if (!results.some(({ outcome }) => outcome === 'fail' || outcome === 'error')) return undefined
+  if (!results.some(isBad)) return undefined
   const calls = await callsIn(record, sessionId)
   if (calls.length === 0) return undefined
   const answered = calls.filter(({ status }) => status !== undefined)

@@ -7,6 +7,7 @@ import { type Level, levels } from '../suite.ts'
 import {
   compareSections,
   inOrder,
+  isBad,
   levelWord,
   ofLevel,
   outcomeWords,
@@ -85,8 +86,8 @@ function levelPart(level: Level, results: readonly TestResult[], ways: CheckRun[
   const said = (['passed', 'failed', 'errors', 'skipped'] as const)
     .filter((each) => counts[each] > 0)
     .map((each) => `${counts[each]} ${countWords[each]}`)
-  const bad = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
-  const others = results.filter((result) => !bad.includes(result))
+  const bad = results.filter(isBad)
+  const others = results.filter((result) => !isBad(result))
   return [
     '<section>',
     `<h2>${levelWord(level)}<small>${said.join(', ')}</small></h2>`,

@@ -2,7 +2,16 @@
 
 import { type CheckRun, countsOf, type TestResult } from '../run.ts'
 import { levels } from '../suite.ts'
-import { inOrder, levelWord, ofLevel, outcomeWords, reasonOf, verdictOf, wayNames } from '../summary.ts'
+import {
+  inOrder,
+  isBad,
+  levelWord,
+  ofLevel,
+  outcomeWords,
+  reasonOf,
+  verdictOf,
+  wayNames,
+} from '../summary.ts'
 import { markdownCode } from './escape.ts'
 
 /** Failures listed in a comment, which says how many there are; the other reports have all. */
@@ -16,7 +25,7 @@ export function markdownReport(run: CheckRun): string {
   const { state, sentence } = verdictOf(run)
   const names = wayNames(run.ways)
   const bad = inOrder(run)
-    .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+    .filter(isBad)
     .toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   const rows = bad.slice(0, maxMarkdownRows)
   return [
