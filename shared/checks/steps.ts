@@ -59,12 +59,19 @@ const expect = z.preprocess(
   }),
 )
 
+/** `code` and `data` are how drafts say `error_type` and `details`. */
 const expectError = z.preprocess(
-  (value) =>
-    isMembers(value) && 'code' in value ? { ...value, error_type: value['code'], code: undefined } : value,
+  (value) => {
+    if (!isMembers(value)) return value
+    const { code, data, ...others } = value
+    return {
+      ...others,
+      ...(code !== undefined && { error_type: code }),
+      ...(data !== undefined && { details: data }),
+    }
+  },
   z.strictObject({
     error_type: z.union([word, z.strictObject({ one_of: z.array(word).min(1) })]).optional(),
-    code: z.undefined().optional(),
     message: assertion.optional(),
     details: assertion.optional(),
     /** Ours: a result is as good, held against the rest of the step. */

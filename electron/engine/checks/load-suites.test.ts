@@ -50,6 +50,18 @@ test('a suite as JSON, and one that takes in others', async () => {
   expect(loaded.variables).toEqual({ a: 'b' })
 })
 
+test('errors as drafts of the format say them', async () => {
+  const steps = [
+    '{ id: a, operation: get_task, expect_error: { code: TaskNotFoundError, data: { count_gte: 1 } } }',
+    '{ id: b, operation: get_task, expect: { error: { exists: true } } }',
+  ]
+  const { suites } = await loadSuites([written('draft.yaml', suite(steps.join(',')))])
+  expect(suites[0]?.tests[0]?.steps).toMatchObject([
+    { expect_error: { error_type: 'TaskNotFoundError', details: { count_gte: 1 } } },
+    { expect_error: {} },
+  ])
+})
+
 describe('a suite that cannot be used is refused with its place', () => {
   test.each([
     [
