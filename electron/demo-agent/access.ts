@@ -15,27 +15,34 @@ const EXTENDED_CARD_CALLS = new Set([
   '/a2a.v1.A2AService/GetAgentCard',
 ])
 
-export const guardJsonRpc: RequestHandler = (request, response, next) => {
-  const refusal = refusalFor(request.headers.authorization, EXTENDED_CARD_METHODS.has(request.body?.method))
-  if (!refusal) return next()
-  response
-    .status(401)
-    .set('WWW-Authenticate', challenge(refusal))
-    .json({ jsonrpc: '2.0', id: request.body?.id ?? null, error: { code: -32000, message: refusal } })
-}
+/** `hasExtended`: there is an extended card to be guarded. */
+export const guardJsonRpc =
+  (hasExtended: boolean): RequestHandler =>
+  (request, response, next) => {
+    const needsToken = hasExtended && EXTENDED_CARD_METHODS.has(request.body?.method)
+    const refusal = refusalFor(request.headers.authorization, needsToken)
+    if (!refusal) return next()
+    response
+      .status(401)
+      .set('WWW-Authenticate', challenge(refusal))
+      .json({ jsonrpc: '2.0', id: request.body?.id ?? null, error: { code: -32000, message: refusal } })
+  }
 
-export const guardRest: RequestHandler = (request, response, next) => {
-  const refusal = refusalFor(request.headers.authorization, EXTENDED_CARD_PATHS.has(request.path))
-  if (!refusal) return next()
-  response
-    .status(401)
-    .set('WWW-Authenticate', challenge(refusal))
-    .json(
-      isLegacyPath(request)
-        ? { code: -32000, message: refusal }
-        : { error: { code: 401, status: 'UNAUTHENTICATED', message: refusal } },
-    )
-}
+export const guardRest =
+  (hasExtended: boolean): RequestHandler =>
+  (request, response, next) => {
+    const needsToken = hasExtended && EXTENDED_CARD_PATHS.has(request.path)
+    const refusal = refusalFor(request.headers.authorization, needsToken)
+    if (!refusal) return next()
+    response
+      .status(401)
+      .set('WWW-Authenticate', challenge(refusal))
+      .json(
+        isLegacyPath(request)
+          ? { code: -32000, message: refusal }
+          : { error: { code: 401, status: 'UNAUTHENTICATED', message: refusal } },
+      )
+  }
 
 export const guardGrpc: ServerInterceptor = (method, call) =>
   new ServerInterceptingCall(call, {

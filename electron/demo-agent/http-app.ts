@@ -56,14 +56,15 @@ export function createHttpApp(options: HttpAppOptions): Express {
 /** Who may call is asked of `guard`, or else by the token on the card. */
 function agentRoutes(agent: ServedAgent, guard?: RequestHandler): RequestHandler {
   const router = express.Router()
+  const hasExtended = agent.signed.capabilities?.extendedAgentCard === true
   const binding = {
     requestHandler: agent.requestHandler,
     userBuilder: async (request: Request) => callerOf(request.headers.authorization, request.res),
     legacyCompat: { enabled: agent.legacy !== undefined },
   }
   router.use(createCardRoutes(agent))
-  router.use(JSONRPC_PATH, readBody('JSONRPC'), guard ?? guardJsonRpc, jsonRpcHandler(binding))
+  router.use(JSONRPC_PATH, readBody('JSONRPC'), guard ?? guardJsonRpc(hasExtended), jsonRpcHandler(binding))
   router.all(JSONRPC_PATH, (_request, response) => void response.status(405).set('Allow', 'POST').end())
-  router.use(REST_PATH, readBody('HTTP+JSON'), guard ?? guardRest, restHandler(binding))
+  router.use(REST_PATH, readBody('HTTP+JSON'), guard ?? guardRest(hasExtended), restHandler(binding))
   return router
 }

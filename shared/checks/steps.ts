@@ -61,15 +61,7 @@ const expect = z.preprocess(
 
 /** `code` and `data` are how drafts say `error_type` and `details`. */
 const expectError = z.preprocess(
-  (value) => {
-    if (!isMembers(value)) return value
-    const { code, data, ...others } = value
-    return {
-      ...others,
-      ...(code !== undefined && { error_type: code }),
-      ...(data !== undefined && { details: data }),
-    }
-  },
+  (value) => (isMembers(value) ? renamed(renamed(value, 'code', 'error_type'), 'data', 'details') : value),
   z.strictObject({
     error_type: z.union([word, z.strictObject({ one_of: z.array(word).min(1) })]).optional(),
     message: assertion.optional(),
@@ -273,6 +265,12 @@ function withExpectedError(value: unknown): unknown {
   if (!isMembers(value) || !isMembers(value['expect'])) return value
   const { expect, ...others } = value
   return isMembers(expect) && isMembers(expect['error']) ? { ...others, expect_error: {} } : value
+}
+
+/** Members that drafts name otherwise. */
+function renamed(members: JsonObject, from: string, to: string): JsonObject {
+  const { [from]: value, ...others } = members
+  return value === undefined ? members : { [to]: value, ...others }
 }
 
 /** Neither a status nor a header alone is a body: `{ status: { state: … } }` is one. */

@@ -27,6 +27,8 @@ export interface Target {
   readonly agentId: string
   readonly sessionId: string
   readonly cardUrl: string
+  /** URIs of those without which the agent refuses every message. */
+  readonly requiredExtensions: readonly string[]
 }
 
 export interface Asking {
@@ -79,7 +81,8 @@ export class Asker {
     const operation = waitingSaid(operationOf(asked, words), dialect)
     const { url, tenant, protocolVersion } = asking.way.interface
     const own = dialectOf(dialect)
-    const { extensions } = this.#deps.agents.settings(this.#target.agentId)
+    const { extensions: chosen } = this.#deps.agents.settings(this.#target.agentId)
+    const extensions = [...new Set([...this.#target.requiredExtensions, ...chosen])]
     const active = extensions.length > 0 ? { extensions } : {}
     const options = { ...active, ...(tenant !== undefined && { tenant }) }
     const encoded = own.encode(operation, binding, options)
@@ -108,7 +111,7 @@ export class Asker {
       ...this.#common('raw'),
       method,
       url,
-      headers: Object.entries(headers),
+      headers: Object.entries(headers).filter(([, value]) => value !== ''),
       ...(text !== undefined && { body: text }),
       ...(await this.#credentials(url, binding, asking)),
       signal: asking.signal,

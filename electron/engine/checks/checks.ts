@@ -17,7 +17,7 @@ import type { Push } from '../receiver/push.ts'
 import type { RecordingService } from '../sessions/recording.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { Asker, type AskerDeps } from './ask.ts'
+import { Asker, type AskerDeps, type Target } from './ask.ts'
 import { type CheckRuns, createCheckRuns } from './check-runs.ts'
 import { type LoadedSuites, loadSuites } from './load-suites.ts'
 import { type AgentPrompts, openAgentPrompts } from './prompts.ts'
@@ -152,7 +152,7 @@ class CheckDesk implements Checks {
     if (!way)
       throw new Fault('unavailable', 'This agent has no interface that Parley speaks. Connect to it first.')
     const sessionId = recording.beginBeside(`Prompts tried with ${found.card.name}`)
-    const asker = new Asker(this.#deps, { agentId, sessionId, cardUrl: found.cardUrl })
+    const asker = new Asker(this.#deps, targetOf(agentId, sessionId, found))
     try {
       yield* tryPrompts(asker, way, found.card, signal)
     } finally {
@@ -215,7 +215,7 @@ class CheckDesk implements Checks {
     const ways = waysOf(found, this.#deps.agents.settings(agentId))
     const used = usedOf(found, ways)
     const plan: RunPlan = {
-      target: { agentId, sessionId, cardUrl: found.cardUrl },
+      target: targetOf(agentId, sessionId, found),
       card: found.card,
       rawCard: found.raw,
       listens: this.#webhooks.isListening(),
@@ -229,6 +229,12 @@ class CheckDesk implements Checks {
     }
     return { plan, ways, used }
   }
+}
+
+function targetOf(agentId: string, sessionId: string, { card, cardUrl }: Found): Target {
+  const { extensions } = card.capabilities
+  const requiredExtensions = extensions.flatMap(({ uri, required }) => (required ? [uri] : []))
+  return { agentId, sessionId, cardUrl, requiredExtensions }
 }
 
 function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>[0] {

@@ -31,12 +31,13 @@ export interface Held {
 
 type Expecting = Pick<
   OperationStep | RawStep,
-  'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if'
+  'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if' | 'x-credentials'
 >
 
 export function hold(step: Expecting, held: Held): void {
   const { answer, scope, matches } = held
   if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
+  if (step['x-credentials'] !== 'none' && isRefused(answer)) throw new BadStep('error', credentialsWanted)
   const skip = step['x-skip-if']
   const looked = skip && valueAt(responseOf(answer), skip.path)
   if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
@@ -44,6 +45,15 @@ export function hold(step: Expecting, held: Held): void {
   if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, held)
   else if (step.expect || step.expect_stream) holdAnswer(step, held)
   for (const assertion of step.assertions ?? []) holdAssertion(assertion, held)
+}
+
+const credentialsWanted =
+  'The agent refused the request for its credentials, so nothing was measured: set them under Access.'
+
+/** Of whoever may not call, nothing can be learned but that. */
+function isRefused({ error, status, grpcStatus }: Answer): boolean {
+  const refusals: readonly unknown[] = [401, 403, 'UNAUTHENTICATED', 'PERMISSION_DENIED']
+  return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
 }
 
 export function holdStream(expected: NonNullable<Expecting['expect_stream']>, held: Held): void {

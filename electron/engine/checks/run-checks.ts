@@ -186,6 +186,7 @@ function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: Test
     baseUrl: way.interface.url,
     SUT_BASE_URL: way.interface.url,
     cardUrl: target.cardUrl,
+    requiredExtensions: target.requiredExtensions.join(', '),
     webhookUrl: webhook.url,
     webhookToken: webhook.token,
     webhookCredentials: webhook.credentials,

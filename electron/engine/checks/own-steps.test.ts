@@ -1,0 +1,198 @@
+// What the format has besides that of the specification, tried with suites made for it.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDemoAgent } from '#demo-agent/start.ts'
+import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
+import type { Quirk } from '../../../e2e/agents/quirk.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { kitPrompts, ranChecks } from '../testing/run-checks.ts'
+
+let window: TestWindow
+
+beforeAll(async () => {
+  window = await openWindow()
+})
+
+afterAll(() => window.close())
+
+const send = `
+  - id: send
+    operation: send_message
+    params: { message: { role: ROLE_USER, parts: [{ text: tck-complete-task }] } }
+    capture: { taskId: task.id }`
+
+test('a result is as good as an error only where the step says so', async () => {
+  const cancel = `${send}
+  - { id: cancel, operation: cancel_task, params: { id: "{{send.taskId}}" }, expect_error: {} }`
+  const get = `${send}
+  - { id: get, operation: get_task, params: { id: "{{send.taskId}}" }, expect_error: { x-or-result: true } }`
+  const strict = `${send}
+  - { id: get, operation: get_task, params: { id: "{{send.taskId}}" }, expect_error: {} }`
+  expect(await outcomesOf([cancel, get, strict])).toEqual(['pass', 'pass', 'fail'])
+})
+
+test('a step knows what another sent, and the headers and the error it was answered with', async () => {
+  const sent = `${send}
+  - id: get
+    operation: get_task
+    params: { id: "{{send.taskId}}" }
+    expect: { body: { history: [{ messageId: "{{send.request.message.messageId}}" }] } }
+  - { id: json, assertion: { source: get.headers, path: content-type, match: { contains: json } } }`
+  const refused = `
+  - { id: get, operation: get_task, params: { id: nobody }, expect_error: {} }
+  - { id: code, assertion: { source: get.error, match: { code: -32001 } } }
+  - { id: other, assertion: { source: get.error, match: { code: -32002 } } }`
+  expect(await outcomesOf([sent, refused])).toEqual(['pass', 'fail'])
+})
+
+test('an answer that shows that a test says nothing of the agent skips it, with the reason', async () => {
+  const steps = `${send}
+  - id: get
+    operation: get_task
+    params: { id: "{{send.taskId}}", historyLength: 0 }
+    x-skip-if: { path: history, match: { absent: true }, reason: It keeps nothing. }`
+  expect(await resultsOf([steps])).toMatchObject([{ outcome: 'skip', reason: 'It keeps nothing.' }])
+})
+
+test('streams in the background are awaited, compared, and seen to be open', async () => {
+  const two = (await_: string) => `
+  - id: send
+    operation: send_message
+    params:
+      message: { role: ROLE_USER, parts: [{ text: tck-long-running }] }
+      configuration: { returnImmediately: true }
+    capture: { taskId: task.id }
+  - { id: one, operation: subscribe_to_task, params: { id: "{{send.taskId}}" }, x-background: true }
+  - { id: two, operation: subscribe_to_task, params: { id: "{{send.taskId}}" }, x-background: true }
+  - { id: open, x-still-open: one }
+  - { id: one-ended, x-await: one, expect_stream: { min_count: 2 } }
+  - { id: two-ended, x-await: ${await_} }
+  - { id: closed, x-still-open: one }`
+  const results = await resultsOf([two('two, x-ends-like: one'), two('nowhere')])
+  expect(results).toMatchObject([
+    { outcome: 'fail', failure: { stepId: 'closed', message: 'The agent has closed the stream.' } },
+    { outcome: 'error', reason: 'No step “nowhere” runs in the background.' },
+  ])
+})
+
+test('a stream that ends otherwise than another one is told from it', async () => {
+  let streams = 0
+  const ownEvents: Quirk = {
+    json(json, { operation, index }) {
+      if (operation !== 'subscribe' || index === 0) return json
+      streams += 1
+      return {
+        statusUpdate: { taskId: `t${streams}`, contextId: 'c', status: { state: 'TASK_STATE_WORKING' } },
+      }
+    },
+  }
+  const steps = `
+  - id: send
+    operation: send_message
+    params:
+      message: { role: ROLE_USER, parts: [{ text: tck-long-running }] }
+      configuration: { returnImmediately: true }
+    capture: { taskId: task.id }
+  - { id: one, operation: subscribe_to_task, params: { id: "{{send.taskId}}" }, x-background: true }
+  - { id: two, operation: subscribe_to_task, params: { id: "{{send.taskId}}" }, x-background: true }
+  - { id: one-ended, x-await: one }
+  - { id: two-ended, x-await: two, x-ends-like: one }`
+  const [result] = await resultsOf([steps], { quirks: [ownEvents] })
+  expect(result).toMatchObject({ outcome: 'fail', failure: { stepId: 'two-ended' } })
+  expect(result?.failure?.message).toMatch(/^Event \d+ is another than in the stream “one”\.$/)
+})
+
+test('an answer that differs over another interface fails, with both', async () => {
+  const get = `${send}
+  - { id: get, operation: get_task, params: { id: "{{send.taskId}}" }, x-everywhere: true }`
+  const lies: Quirk = {
+    reply(reply, { request }) {
+      if (request.method !== 'GET' || !request.path.startsWith('/tasks/')) return reply
+      return { ...reply, body: String(reply.body).replaceAll('TASK_STATE_COMPLETED', 'TASK_STATE_FAILED') }
+    },
+  }
+  const both: AgentOptions = { dialect: ['1.0', '1.0-rest'] }
+  expect(await outcomesOf([get], both)).toEqual(['pass', 'pass'])
+  const [overRpc] = await resultsOf([get], { ...both, quirks: [lies] })
+  expect(overRpc?.failure?.message).toBe(
+    'Over HTTP+JSON, `status.state` is "TASK_STATE_FAILED"; over JSONRPC it is "TASK_STATE_COMPLETED".',
+  )
+  expect(await resultsOf([get])).toMatchObject([
+    {
+      outcome: 'skip',
+      reason: 'No other interface of this version was chosen, so there is nothing to compare.',
+    },
+  ])
+})
+
+test('a credential that comes back in an error is found', async () => {
+  const echoes: Quirk = {
+    fault: (error) => ({ ...error, message: 'No task for Bearer parley-canary-7d1f0c' }),
+  }
+  const own = await agent({ dialect: '1.0', quirks: [echoes] })
+  const agentId = await window.idOf(own.url)
+  const { results } = await ranChecks(window, { agentId, tests: ['PARLEY-SECRETS'] })
+  expect(results).toMatchObject([{ outcome: 'fail' }])
+  await own.close()
+})
+
+test('where the agent wants credentials and there are none, nothing is said of it but that', async () => {
+  const demo = await startDemoAgent({ stepMs: 0 })
+  const agentId = await window.idOf(`${demo.url}/protected`)
+  const request = {
+    agentId,
+    tests: ['CORE-GET-002', 'CORE-SEND-001', 'AUTH-SERVER-002', 'PARLEY-AUTH-WRONG'],
+  }
+  const { results } = await ranChecks(window, request)
+  expect(Object.fromEntries(results.map(({ testId, outcome }) => [testId, outcome]))).toEqual({
+    'CORE-GET-002': 'error',
+    'CORE-SEND-001': 'error',
+    'AUTH-SERVER-002': 'pass',
+    'PARLEY-AUTH-WRONG': 'pass',
+  })
+  await demo.close()
+})
+
+test('what an agent demands of every message goes along, and is missed where it is left out', async () => {
+  const demo = await startDemoAgent({ stepMs: 0 })
+  const agentId = await window.idOf(`${demo.url}/strict`)
+  const { results } = await ranChecks(window, {
+    agentId,
+    tests: ['CORE-SEND-001', 'CORE-CAP-003', 'CORE-CAP-004'],
+  })
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'pass'])
+  await demo.close()
+})
+
+let files = 0
+
+/** Each list of steps as a test of its own, over every interface of an agent. */
+async function resultsOf(tests: readonly string[], options: Partial<AgentOptions> = {}) {
+  const own = await agent({ dialect: '1.0', ...options })
+  try {
+    const agentId = await window.idOf(own.url)
+    await window.client.checks.setPrompts({ agentId, prompts: kitPrompts })
+    const { ways } = await window.client.checks.plan({ agentId })
+    files += 1
+    const path = join(window.dataDir, `suite-${files}.yaml`)
+    writeFileSync(path, suiteOf(tests))
+    const { results } = await ranChecks(window, { agentId, ways: [...ways.keys()] }, [path])
+    return results.toSorted((a, b) => a.testId.localeCompare(b.testId) || a.way - b.way)
+  } finally {
+    await own.close()
+  }
+}
+
+async function outcomesOf(tests: readonly string[], options?: Partial<AgentOptions>) {
+  return (await resultsOf(tests, options)).map(({ outcome }) => outcome)
+}
+
+function suiteOf(tests: readonly string[]): string {
+  const each = tests.map((steps, index) => {
+    const indented = steps.replaceAll('\n', '\n        ')
+    return `      - id: T${index}\n        name: Test ${index}\n        level: must\n        steps:${indented}\n`
+  })
+  return `acts_version: "1.0"\nspec_version: "1.0"\nsuites:\n  - id: own\n    name: Own\n    tests:\n${each.join('')}`
+}
