@@ -230,6 +230,7 @@ const seenKinds = [
   'part',
   'timestamp',
   'reply',
+  'result',
   'error',
   'stream',
   'list',

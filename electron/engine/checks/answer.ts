@@ -30,6 +30,8 @@ export interface Answer {
   readonly events?: readonly SeenEvent[]
   /** The stream had brought its last event, and was open still when we cut it. */
   readonly stillOpen?: boolean
+  /** It is the card, which no interface has answered. */
+  readonly isCard?: true
   /** The entry that has the answer. */
   readonly seq?: number
   /** Why nothing can be said of the agent. */

@@ -135,7 +135,14 @@ export class Asker {
       ...(await this.#credentials(url, undefined, asking)),
       signal: asking.signal,
     })
-    return { exchangeId, request: {}, answer: done.then((outcome) => this.#readBody(exchangeId, outcome)) }
+    return {
+      exchangeId,
+      request: {},
+      answer: done.then(async (outcome) => ({
+        ...(await this.#readBody(exchangeId, outcome)),
+        isCard: true,
+      })),
+    }
   }
 
   #common<Purpose extends string>(purpose: Purpose) {

@@ -118,6 +118,10 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, held
     })
   }
   const { error } = answer
+  if (error_type === undefined && brokeDown(answer)) {
+    const message = `The agent broke down with ${errorName(error)} where it should have refused the request.`
+    throw failed(held, { message, expected: wanted(error_type), actual: errorName(error) })
+  }
   const types = typeof error_type === 'string' ? [error_type] : (error_type?.one_of ?? [])
   if (types.length > 0 && !types.some((type) => isOfType(error, type))) {
     throw failed(held, {
@@ -133,6 +137,12 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, held
     const miss = assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
     if (miss) throw failed(held, of(what, miss))
   }
+}
+
+/** It did not understand that it refused anything. */
+function brokeDown({ error, status = 0, grpcStatus = '' }: Answer): boolean {
+  const isStatus = ['UNKNOWN', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'].includes(grpcStatus)
+  return isStatus || status >= 500 || error?.code === errorByName('InternalError')?.code
 }
 
 /** Names that drafts have for errors of A2A 1.0.1. */

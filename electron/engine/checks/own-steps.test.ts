@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
+import { brokenAgents } from '../../../e2e/agents/catalogue/broken-agents.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { kitPrompts, ranChecks } from '../testing/run-checks.ts'
@@ -110,14 +111,14 @@ test('an answer that differs over another interface fails, with both', async () 
   const lies: Quirk = {
     reply(reply, { request }) {
       if (request.method !== 'GET' || !request.path.startsWith('/tasks/')) return reply
-      return { ...reply, body: String(reply.body).replaceAll('TASK_STATE_COMPLETED', 'TASK_STATE_FAILED') }
+      return { ...reply, body: String(reply.body).replaceAll('TASK_STATE_COMPLETED', 'TASK_STATE_SUBMITTED') }
     },
   }
   const both: AgentOptions = { dialect: ['1.0', '1.0-rest'] }
   expect(await outcomesOf([get], both)).toEqual(['pass', 'pass'])
   const [overRpc] = await resultsOf([get], { ...both, quirks: [lies] })
   expect(overRpc?.failure?.message).toBe(
-    'Over HTTP+JSON, `status.state` is "TASK_STATE_FAILED"; over JSONRPC it is "TASK_STATE_COMPLETED".',
+    'Over HTTP+JSON, `status.state` is "TASK_STATE_SUBMITTED"; over JSONRPC it is "TASK_STATE_COMPLETED".',
   )
   expect(await resultsOf([get])).toMatchObject([
     {
@@ -153,6 +154,21 @@ test('where the agent wants credentials and there are none, nothing is said of i
     'PARLEY-AUTH-WRONG': 'pass',
   })
   await demo.close()
+})
+
+test('of an agent that answers no call, nothing passes but what its card shows', async () => {
+  const broken = brokenAgents.filter(({ name }) => ['grpc-hangs-up', 'grpc-http-500'].includes(name))
+  expect(broken).toHaveLength(2)
+  for (const { start } of broken) {
+    const own = await start()
+    const agentId = await window.idOf(own.url)
+    await window.client.checks.setPrompts({ agentId, prompts: kitPrompts })
+    const suites = ['core', 'streaming', 'multi-turn', 'errors', 'versions', 'data']
+    const { results } = await ranChecks(window, { agentId, suites, active: true })
+    const passed = results.filter(({ outcome }) => outcome === 'pass').map(({ testId }) => testId)
+    expect(passed).toEqual(['PARLEY-VERSION-CARD'])
+    await own.close()
+  }
 })
 
 test('what an agent demands of every message goes along, and is missed where it is left out', async () => {

@@ -168,9 +168,11 @@ function noWay(test: Test): string {
 }
 
 function asksCardOnly({ steps }: Test): boolean {
-  return steps.every(
-    (step) => 'operation' in step && step.operation === 'get_agent_card' && !step.params?.['extended'],
-  )
+  return steps.every((step) => {
+    if ('operation' in step) return step.operation === 'get_agent_card' && !step.params?.['extended']
+    if ('x-findings' in step) return step['x-findings'].seen === 'card' && steps.length > 1
+    return 'assertion' in step || 'x-signature' in step
+  })
 }
 
 /** Of the agent's own version, where the test has one for it. */

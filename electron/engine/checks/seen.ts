@@ -19,7 +19,8 @@ export function createSeen() {
       of(way).has(kind) || (kind === 'card' && [...byWay.values()].some((seen) => seen.has(kind))),
     add(answer: Answer, way: Connection): void {
       const seen = of(way)
-      if (answer.status !== undefined) seen.add('reply')
+      if (!answer.isCard && answer.broken === undefined && answer.status !== undefined) seen.add('reply')
+      if (!answer.isCard && (answer.root !== undefined || answer.events?.length)) seen.add('result')
       if (answer.error) seen.add('error')
       if (answer.events) seen.add('stream')
       kindsIn(answer.root, seen)
