@@ -61,8 +61,8 @@ const heads = {
     ].join('\n'),
     [
       '- **OpenID Connect**, **oauth2MetadataUrl**, **flows alone**: where the card names Keycloak. **challenge**: the `resource_metadata` of a 401 does.',
-      '- **registered**: nothing is typed. **client id**, **secret**, **key**: of a client of the realm, and nothing else is typed.',
-      '- **not on the card**: endpoints alone name nowhere to register, and the window asks for a client id.',
+      '- **registered**: nothing is typed. **client ID**, **secret**, **key**: of a client of the realm, and nothing else is typed.',
+      '- **not on the card**: endpoints alone name nowhere to register, and the window asks for a client ID.',
       '- An empty cell: it is the same wherever Keycloak is named, and was tried once.',
     ].join('\n'),
   ],

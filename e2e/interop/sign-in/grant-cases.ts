@@ -1,6 +1,7 @@
 // From the card, or from a refusal, to an answer by each grant.
 
 import type { Grant } from '#shared/contract/sign-in.ts'
+import { runStates } from '../../../renderer/features/agent/sign-in/grant-words.ts'
 import { expect, NotOnTheCard } from '../verdict.ts'
 import { type Act, comesBack, consents, isDone, logsIn } from './person.ts'
 import { reads } from './reads.ts'
@@ -13,7 +14,7 @@ export const grantCases: readonly SignInCase[] = [
     run: (seat) => registered(seat, 'authorization-code', [logsIn(), consents, comesBack]),
   },
   {
-    name: 'authorization code, client id',
+    name: 'authorization code, client ID',
     run: (seat) => withClient(seat, 'authorization-code', desk, [logsIn(), comesBack]),
   },
   {
@@ -21,7 +22,7 @@ export const grantCases: readonly SignInCase[] = [
     run: (seat) => registered(seat, 'device-code', [logsIn(), consents, isDone]),
   },
   {
-    name: 'device code, client id',
+    name: 'device code, client ID',
     run: (seat) => withClient(seat, 'device-code', desk, [logsIn(), consents, isDone]),
   },
   { name: 'client credentials, registered', run: (seat) => registered(seat, 'client-credentials') },
@@ -48,8 +49,8 @@ async function registered(seat: SignInSeat, grant: Grant, acts: readonly Act[] =
   const { sign, place } = seat
   await openDialog(seat)
   if (!place.registers) {
-    expect(await sign.signIn(asked(seat, grant)), 'A client id is needed.', 'the sign-in')
-    await reads(sign.steps, 'registers no clients by itself', 'the steps')
+    expect(await sign.signIn(asked(seat, grant)), runStates['needs-client'], 'the sign-in')
+    await reads(sign.steps, 'doesn’t support client registration', 'the steps')
     throw new NotOnTheCard()
   }
   await sign.succeeds(asked(seat, grant), acts)
@@ -79,6 +80,7 @@ async function leadsThere(seat: SignInSeat, grant: Grant, registering: string): 
     'Use done',
     'Refresh waiting',
   ]
+  await reads(sign.steps, /Use\s*done: /, 'the steps')
   expect(await sign.states(), wanted, 'the steps')
   await reads(sign.signedIn, /Expires\s*in [45] min/, 'the expiry')
   await reads(sign.signedIn, 'agent:talk', 'the scopes')

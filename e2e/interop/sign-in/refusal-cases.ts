@@ -34,7 +34,7 @@ export const refusalCases: readonly SignInCase[] = [
       fails(seat, 'client-credentials', { client: { ...robot, secret: 'wrong' } }, [], /secret is wrong/),
   },
   {
-    name: 'wrong client id',
+    name: 'wrong client ID',
     once: true,
     run: (seat) =>
       fails(seat, 'client-credentials', { client: { ...robot, id: 'nobody' } }, [], /invalid_client/),
@@ -49,13 +49,7 @@ export const refusalCases: readonly SignInCase[] = [
     name: 'registration refused',
     once: true,
     run: (seat) =>
-      fails(
-        seat,
-        'authorization-code',
-        { scheme: 'strict' },
-        [],
-        /Trusted Hosts.* Enter the client id you have there\./,
-      ),
+      fails(seat, 'authorization-code', { scheme: 'strict' }, [], /Trusted Hosts.* Enter a client ID\./),
   },
 ]
 

@@ -17,6 +17,8 @@ import { secretsIn } from './secrets-in.ts'
 import type { SignInDesk } from './sign-in-desk.ts'
 import { SignInPage } from './sign-in-page.ts'
 
+/** For what is to be pressed or filled to be there. */
+const actMs = 15_000
 const nothingKept = 'no secret kept'
 const cardPath = '/.well-known/agent-card.json'
 
@@ -57,6 +59,7 @@ async function tryAll(
 ): Promise<{ readonly tried: readonly Tried[]; readonly codes: readonly string[] }> {
   const served = await openServed(dataDir)
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  context.setDefaultTimeout(actMs)
   const tried: Tried[] = []
   const codes: string[] = []
   context.on('request', (request) => codes.push(...new URL(request.url()).searchParams.getAll('code')))

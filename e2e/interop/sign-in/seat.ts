@@ -25,7 +25,7 @@ export interface SignInCase {
 
 /** Clients of servers/keycloak/interop.json. */
 export const desk: Client = { id: 'desk' }
-/** Its tokens are good for 20 seconds. */
+/** Its tokens are good for ten seconds. */
 export const brief: Client = { id: 'brief' }
 export const robot = { id: 'robot', secret: 'robot-secret-of-the-desk-71f0' } as const
 

@@ -2,16 +2,14 @@
 
 import type { Locator, Page } from '@playwright/test'
 import type { Grant } from '#shared/contract/sign-in.ts'
+import { grantNames, runStates } from '../../../renderer/features/agent/sign-in/grant-words.ts'
 import { ParleyWindow } from '../../pages/parley-window.ts'
 import { Mismatch } from '../verdict.ts'
 import type { Act } from './person.ts'
 import { reads } from './reads.ts'
 
-const grantNames: Readonly<Record<Grant, string>> = {
-  'authorization-code': 'In the browser',
-  'device-code': 'With a code, on any device',
-  'client-credentials': 'As a client, without a user',
-}
+const { running: _, ...ended } = runStates
+const ends = Object.values(ended)
 
 export interface Asked {
   readonly grant: Grant
@@ -64,7 +62,7 @@ export class SignInPage {
   /** Ends when it has ended, with the sentence of the window; in its tab the person acts. */
   async signIn({ grant, scheme, client, scopes }: Asked, acts: readonly Act[] = []): Promise<string> {
     const name = grantNames[grant] + (scheme === '' ? '' : ` (${scheme})`)
-    await this.dialog.getByLabel('How').selectOption({ label: name })
+    await this.dialog.getByLabel('Grant').selectOption({ label: name })
     if (scopes !== undefined) await this.dialog.getByLabel('Scopes').fill(scopes)
     if (client !== undefined) await this.enterClient(client)
     return this.submit(acts)
@@ -74,19 +72,19 @@ export class SignInPage {
     await this.dialog.getByRole('button', { name: /^Sign in( again)?$/ }).click()
     if (acts.length > 0) await this.inItsTab(acts)
     const state = this.dialog.getByRole('region', { name: 'Steps' }).getByRole('status')
-    await reads(state, /^(Signed in|The sign-in failed|A client id is needed|Canceled)\.$/, 'the sign-in')
+    await reads(state, new RegExp(`^(${ends.join('|')})$`), 'the sign-in')
     return (await state.textContent()) ?? ''
   }
 
   /** Signed in by it, or the sentence of the step that failed. */
   async succeeds(asked: Asked, acts: readonly Act[] = []): Promise<void> {
     const state = await this.signIn(asked, acts)
-    if (state !== 'Signed in.') throw new Mismatch(`${state} ${await this.failure()}`)
+    if (state !== runStates.done) throw new Mismatch(`${state} ${await this.failure()}`)
   }
 
   async fails(asked: Asked, acts: readonly Act[], why: RegExp): Promise<void> {
     const state = await this.signIn(asked, acts)
-    if (state === 'Signed in.') throw new Mismatch('it is signed in')
+    if (state === runStates.done) throw new Mismatch('it is signed in')
     await reads(this.steps, why, 'the steps')
   }
 
@@ -105,7 +103,7 @@ export class SignInPage {
 
   private async inItsTab(acts: readonly Act[]): Promise<void> {
     const open = this.dialog.getByRole('button', { name: /^Open 127/ })
-    const ended = this.dialog.getByText(/^(The sign-in failed|A client id is needed)\.$/)
+    const ended = this.dialog.getByText(new RegExp(`^(${runStates.failed}|${runStates['needs-client']})$`))
     await open.or(ended).first().waitFor()
     if (await ended.isVisible()) throw new Mismatch(`${await ended.textContent()} ${await this.failure()}`)
     const opened = this.page.waitForEvent('popup')
@@ -116,7 +114,7 @@ export class SignInPage {
   }
 
   private async enterClient({ id, secret, privateKey, method }: Client): Promise<void> {
-    const place = this.dialog.getByRole('textbox', { name: 'Client id' })
+    const place = this.dialog.getByRole('textbox', { name: 'Client ID' })
     if (!(await place.isVisible())) await this.dialog.getByText('Client', { exact: true }).click()
     await place.fill(id)
     if (secret !== undefined) await this.dialog.getByLabel('Client secret').fill(secret)
