@@ -125,7 +125,10 @@ class CheckDesk implements Checks {
     const sessionId = recording.beginBeside(`Checks of ${found?.card.name ?? agentName}`)
     const { plan } = await this.#prepared(request, own, loaded, sessionId, stop.signal)
     const run = this.runs.begin(runOf(plan, agentName), sessionId)
-    const add = (result: TestResult) => run.add(this.#masked(result))
+    const add = (result: TestResult) => {
+      // What was not made before the run was stopped has no result.
+      if (!stop.signal.aborted) run.add(this.#masked(result))
+    }
     const runDeps = { ...this.#deps, webhooks: this.#webhooks, verifyCard: this.#verifyCard }
     const done = runChecks(plan, runDeps, add).finally(async () => {
       const isStopped = stop.signal.aborted
