@@ -1,6 +1,13 @@
 // Figures as lists show them: short, aligned, comparable.
 
-export { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format-count.ts'
+
+export { formatCount }
+
+/** 1 event, 2 events */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

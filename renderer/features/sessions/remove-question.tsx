@@ -1,8 +1,8 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { counted, formatBytes } from '../../ui/format.ts'
 import { Question } from '../../ui/question.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { counted, nameOf, whenOf } from './session-words.ts'
+import { nameOf, whenOf } from './session-words.ts'
 import { useRemoveSession } from './use-sessions.ts'
 
 export function RemoveQuestion({ session, onClose }: { readonly session: SessionView; onClose(): void }) {

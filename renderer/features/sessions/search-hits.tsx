@@ -2,8 +2,9 @@ import type { SearchHit, SearchPage } from '#shared/contract/sessions.ts'
 import { messageOf } from '../../host/message-of.ts'
 import { useLooking } from '../../state/looking.ts'
 import { useSelection } from '../../state/selection.ts'
+import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
-import { counted, nameOf, whenOf } from './session-words.ts'
+import { nameOf, whenOf } from './session-words.ts'
 
 interface SearchHitsProps {
   readonly text: string

@@ -5,11 +5,11 @@ import { useLooking } from '../../state/looking.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formatBytes } from '../../ui/format.ts'
+import { counted, formatBytes } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { ExportDialog } from './file/export-dialog.tsx'
 import { RemoveQuestion } from './remove-question.tsx'
-import { counted, figuresInWords, lengthOf, nameOf, whenOf } from './session-words.ts'
+import { figuresInWords, lengthOf, nameOf, whenOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
 
 interface SessionDialogProps {

@@ -1,5 +1,5 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { formatCount } from '../../ui/format.ts'
+import { counted } from '../../ui/format.ts'
 
 /** What to call a session: by its name, else by whom it was with. */
 export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): string {
@@ -7,10 +7,6 @@ export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): 
   const [first, ...others] = agents
   if (first === undefined) return 'No agent'
   return others.length === 0 ? first.name : `${first.name} and ${others.length} more`
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 export function figuresInWords({ exchanges, tasks, findings }: SessionView): string {

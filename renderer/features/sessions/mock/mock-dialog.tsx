@@ -8,8 +8,8 @@ import { queryClient } from '../../../host/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { counted } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { counted } from '../session-words.ts'
 
 interface MockDialogProps {
   readonly session: SessionView
