@@ -46,6 +46,8 @@ export const commandFacts = {
   'webhooks.show': { title: 'Go to the webhooks', menu: 'view' },
   'webhooks.receiver': { title: 'Turn the webhook receiver on or off', menu: 'agent' },
   'webhooks.new': { title: 'New push configuration', menu: 'agent' },
+  'checks.show': { title: 'Go to the checks', menu: 'view' },
+  'checks.run': { title: 'Run checks of the agent', menu: 'agent' },
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
   'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
   'timeline.reconcile': { title: 'Reconcile the task with what the agent stores', menu: 'agent' },

@@ -111,6 +111,7 @@ async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Pr
     canAnnotate: true,
     canExport: true,
     canFollow: true,
+    hasChecks: true,
   }
   await knownCard(access)
   if (signal.aborted) return

@@ -16,6 +16,8 @@ interface Abilities {
   readonly canExport: boolean
   /** What happens now is shown: clocks run, and lists can be paused and cleared. */
   readonly canFollow: boolean
+  /** Runs of checks can be read. */
+  readonly hasChecks: boolean
 }
 
 export interface EngineAccess extends Abilities {

@@ -28,5 +28,6 @@ export function lookAt(
     canAnnotate: true,
     canExport: true,
     canFollow: false,
+    hasChecks: true,
   }
 }

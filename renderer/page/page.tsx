@@ -42,6 +42,7 @@ async function show(): Promise<void> {
     canAnnotate: false,
     canExport: false,
     canFollow: false,
+    hasChecks: false,
   }
   useSelection.setState({ agentId: firstAgentOf(data.opened) })
   createRoot(place).render(

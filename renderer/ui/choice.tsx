@@ -40,14 +40,15 @@ export function Choice({ name, label, hint, checked, onPick }: ChoiceProps) {
 
 interface CheckboxProps {
   readonly label: string
+  readonly title?: string
   readonly checked: boolean
   readonly disabled?: boolean
   onChange(checked: boolean): void
 }
 
-export function Checkbox({ label, checked, disabled = false, onChange }: CheckboxProps) {
+export function Checkbox({ label, title, checked, disabled = false, onChange }: CheckboxProps) {
   return (
-    <label className="choice">
+    <label className="choice" title={title}>
       <input
         type="checkbox"
         checked={checked}

@@ -4,21 +4,22 @@ import { useEngine } from '../../host/engine.tsx'
 import { useConsoleCounts } from '../../record/use-console-counts.ts'
 import { type ConsoleTab, useConsole } from '../../state/console.ts'
 import { useLayout } from '../../state/layout.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ChecksTab, useCheckCommands } from '../checks/index.ts'
 import { FindingGrid } from './finding-grid.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
 import { WireTab } from './wire-tab.tsx'
 
 export function ConsolePane() {
-  const { canCall } = useEngine()
+  const { hasChecks } = useEngine()
   const { tab, setTab } = useConsole()
   const { exchanges, webhooks, findings } = useConsoleCounts()
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'console'
-  const shown = tab === 'checks' && !canCall ? 'wire' : tab
+  const shown = tab === 'checks' && !hasChecks ? 'wire' : tab
   useCommand('webhooks.show', () => setTab('webhooks'))
+  useCheckCommands()
   return (
     <section className={full ? 'pane maximized' : 'pane'} aria-label="Console">
       <ErrorBoundary name="Console">
@@ -28,7 +29,7 @@ export function ConsolePane() {
             { id: 'wire', name: 'Wire', count: exchanges },
             { id: 'webhooks', name: 'Webhooks', count: webhooks },
             { id: 'findings', name: 'Findings', count: findings },
-            ...(canCall ? [{ id: 'checks' as const, name: 'Checks' }] : []),
+            ...(hasChecks ? [{ id: 'checks' as const, name: 'Checks' }] : []),
           ]}
           current={shown}
           onChange={setTab}
@@ -51,10 +52,6 @@ const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: Con
     case 'findings':
       return <FindingGrid />
     case 'checks':
-      return (
-        <EmptyState title="No checks have run">
-          <p>Conformance runs against an agent will report here.</p>
-        </EmptyState>
-      )
+      return <ChecksTab />
   }
 })

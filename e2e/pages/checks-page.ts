@@ -1,0 +1,93 @@
+// The Checks tab by its accessible names.
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
+
+type View = 'What to check' | 'Result' | 'Runs'
+
+export class ChecksPage {
+  readonly page: Page
+  readonly window: ParleyWindow
+  readonly pane: Locator
+  readonly planned: Locator
+  readonly results: Locator
+  readonly runs: Locator
+  readonly changes: Locator
+  /** The test that is selected in a result. */
+  readonly check: Locator
+  readonly prompts: Locator
+  /** Those that the specs run: enough to see each outcome, and quick. */
+  readonly suites = ['Core operations', 'Streaming']
+
+  constructor(page: Page) {
+    this.page = page
+    this.window = new ParleyWindow(page)
+    this.pane = this.window.console
+    this.planned = page.getByRole('grid', { name: 'Planned checks' })
+    this.results = page.getByRole('grid', { name: 'Check results' })
+    this.runs = page.getByRole('grid', { name: 'Runs of checks' })
+    this.changes = page.getByRole('grid', { name: 'Changes' })
+    this.check = page.getByRole('region', { name: 'Check', exact: true })
+    this.prompts = page.getByRole('dialog', { name: 'Prompts' })
+  }
+
+  async open(): Promise<void> {
+    await this.pane.getByRole('tab', { name: 'Checks' }).click()
+  }
+
+  /** The console alone, or as it was before: the lists draw what is in sight. */
+  async fill(): Promise<void> {
+    const head = this.pane.getByRole('tablist', { name: 'Console' }).locator('xpath=..')
+    await head.dblclick({ position: { x: 600, y: 10 } })
+  }
+
+  /** An agent is connected, and what can be checked of it is shown: a few suites alone are chosen. */
+  async prepare(address: string): Promise<void> {
+    await this.window.connect(address)
+    await this.open()
+    await this.chooseSome()
+  }
+
+  async chooseSome(): Promise<void> {
+    await expect(this.planned).toBeVisible()
+    for (const suite of await this.pane.getByRole('group', { name: 'Suites' }).getByRole('checkbox').all()) {
+      const label = await suite.locator('xpath=..').textContent()
+      await suite.setChecked(this.suites.some((name) => label?.startsWith(name)))
+    }
+  }
+
+  async show(view: View): Promise<void> {
+    await this.pane.getByRole('group', { name: 'Checks' }).getByRole('button', { name: view }).click()
+  }
+
+  /** The prompts for these behaviors, by their names in the dialog. */
+  async map(prompts: Readonly<Record<string, string>>): Promise<void> {
+    await this.pane.getByRole('button', { name: /^Prompts…/ }).click()
+    for (const [behavior, prompt] of Object.entries(prompts)) {
+      await this.prompts.getByRole('combobox', { name: behavior, exact: true }).fill(prompt)
+    }
+    await this.prompts.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(this.prompts).toHaveCount(0)
+  }
+
+  async start(): Promise<void> {
+    await this.pane.getByRole('button', { name: /^Run [\d,]+ checks?$/ }).click()
+  }
+
+  async run(): Promise<void> {
+    await this.start()
+    await this.ended()
+  }
+
+  async ended(): Promise<void> {
+    await expect(this.pane.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 60_000 })
+  }
+
+  /** The result of a test, over the one interface of the run. */
+  async found(testId: string): Promise<Locator> {
+    await this.pane.getByRole('searchbox', { name: 'Find in results' }).fill(testId)
+    const row = this.results.getByRole('row').nth(2)
+    await expect(this.results.getByRole('row')).toHaveCount(3)
+    return row
+  }
+}

@@ -1,0 +1,98 @@
+// The checks of the agent that is selected: what to check, what came of it, and the runs before.
+
+import { useEffect } from 'react'
+import type { PastRun } from '#shared/contract/checks.ts'
+import { messageOf } from '../../host/message-of.ts'
+import { type ChecksView, useChecksPlace } from '../../state/checks.ts'
+import { Segments } from '../../ui/segments.tsx'
+import { PrepareView } from './prepare/prepare-view.tsx'
+import { Problem } from './problem.tsx'
+import { ResultHead } from './result/result-head.tsx'
+import { RunBody } from './run-body.tsx'
+import { RunList } from './runs/run-list.tsx'
+import { useCheckRun } from './use-check-run.ts'
+import { runningOf, useRuns, useRunsChanged } from './use-runs.ts'
+
+const viewNames: Readonly<Record<ChecksView, string>> = {
+  prepare: 'What to check',
+  result: 'Result',
+  runs: 'Runs',
+}
+const views = Object.keys(viewNames) as readonly ChecksView[]
+
+export function AgentChecks({ agentId }: { readonly agentId: string }) {
+  const place = useChecksPlace(agentId)
+  const { data: runs, error } = useRuns(agentId)
+  const sessionId = place.sessionId ?? (runningOf(runs) ?? runs?.[0])?.sessionId
+  const followed = useCheckRun(sessionId)
+  const runsChanged = useRunsChanged()
+  const state = followed.run?.state
+  // The list of runs says what became of this one.
+  useEffect(() => {
+    if (state !== undefined) runsChanged()
+  }, [runsChanged, state])
+  if (error) return <p className="notice">{messageOf(error)}</p>
+  if (runs === undefined) return <p className="check-loading muted">Looking for earlier runs…</p>
+  const view = place.view ?? (sessionId === undefined ? 'prepare' : 'result')
+  const show = (next: ChecksView) => {
+    place.change({ view: next })
+    runsChanged()
+  }
+  const head = <Views view={view} runs={runs} onChange={show} />
+  return (
+    <div className="checks">
+      {view === 'prepare' ? (
+        <PrepareView agentId={agentId} place={place} views={head} running={runningOf(runs)} />
+      ) : (
+        <>
+          <div className="check-head">
+            {head}
+            {view === 'result' && sessionId !== undefined && followed.run && (
+              <ResultHead
+                sessionId={sessionId}
+                run={followed.run}
+                results={followed.results}
+                runs={runs}
+                place={place}
+              />
+            )}
+          </div>
+          <Problem place={place} />
+          {view === 'runs' ? (
+            <RunList runs={runs} shown={sessionId} place={place} />
+          ) : (
+            <RunBody sessionId={sessionId} followed={followed} place={place} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ViewsProps {
+  readonly view: ChecksView
+  readonly runs: readonly PastRun[]
+  onChange(view: ChecksView): void
+}
+
+function Views({ view, runs, onChange }: ViewsProps) {
+  return (
+    <Segments
+      label="Checks"
+      options={views}
+      value={view}
+      nameOf={(each) => (
+        <>
+          {viewNames[each]}
+          {each === 'runs' && runs.length > 0 && (
+            <span className="faint num" aria-hidden={true}>
+              {' '}
+              {runs.length}
+            </span>
+          )}
+        </>
+      )}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { CheckRun, Way } from '#shared/checks/run.ts'
+import { formatClock } from '../../ui/format.ts'
+import { bindingName, dialectName } from '../agent/index.ts'
+
+export function wayName({ dialect, binding }: Pick<Way, 'dialect' | 'binding'>): string {
+  return `${dialectName(dialect)} · ${bindingName(binding)}`
+}
+
+/** Two interfaces may differ in their address alone. */
+export function wayNames(ways: readonly Way[]): readonly string[] {
+  return ways.map((way) => {
+    const name = wayName(way)
+    const isAlone = ways.filter((each) => wayName(each) === name).length === 1
+    return isAlone ? name : `${name} · ${way.url}`
+  })
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+
+/** The time of a run, with its day where that is another. */
+export function whenOf(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return isToday ? formatClock(at) : `${day.format(at)}, ${formatClock(at)}`
+}
+
+export const stateWords: Readonly<Record<CheckRun['state'], string>> = {
+  running: 'running',
+  done: 'finished',
+  stopped: 'stopped',
+  broken: 'interrupted',
+}

@@ -1,0 +1,2 @@
+export { ChecksTab } from './checks-tab.tsx'
+export { useCheckCommands } from './use-check-commands.tsx'

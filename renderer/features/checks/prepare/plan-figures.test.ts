@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { PlannedTest } from '#shared/contract/checks.ts'
+import { effectsOf, madeOf, sendsOf, skipsOf, wantedOf } from './plan-figures.ts'
+
+const planned = (testId: string, more: Partial<PlannedTest> = {}): PlannedTest => ({
+  suiteId: 'core',
+  testId,
+  name: testId,
+  description: '',
+  level: 'must',
+  section: '3.1.1',
+  ways: [0, 1],
+  sends: ['send'],
+  active: false,
+  behaviors: [],
+  ...more,
+})
+
+const tests = [
+  planned('get', { sends: ['send', 'get', 'get'] }),
+  planned('card', { sends: ['card'], ways: [0] }),
+  planned('cancel', { sends: ['send', 'cancel'], ways: [], skip: 'Not allowed.', active: true }),
+  planned('list', { sends: ['list'], ways: [1], suiteId: 'list', level: 'may' }),
+]
+
+test('requests are counted for each interface, and none for what is skipped', () => {
+  expect(madeOf(tests)).toBe(4)
+  expect(sendsOf(tests)).toEqual([
+    { name: 'GetTask', count: 4 },
+    { name: 'SendMessage', count: 2 },
+    { name: 'agent card', count: 1 },
+    { name: 'ListTasks', count: 1 },
+  ])
+  expect(skipsOf(tests)).toEqual([{ name: 'Not allowed.', count: 1 }])
+})
+
+test('only what is made changes anything', () => {
+  expect(effectsOf(tests)).toEqual(['starts tasks, as any message may'])
+  expect(effectsOf([planned('list', { sends: ['list'] })])).toEqual([])
+})
+
+test('tests are narrowed by suite and level', () => {
+  const ids = (wanted: Parameters<typeof wantedOf>[1]) =>
+    wantedOf({ tests }, wanted).map(({ testId }) => testId)
+  expect(ids({})).toHaveLength(4)
+  expect(ids({ suites: ['list'] })).toEqual(['list'])
+  expect(ids({ levels: ['must'], suites: ['list'] })).toEqual([])
+})

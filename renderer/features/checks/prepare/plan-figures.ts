@@ -1,0 +1,66 @@
+// What a plan comes to: how much is sent, what that may change on the agent, and what says nothing of it.
+
+import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
+import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
+import type { WantedChecks } from '../../../state/checks.ts'
+
+export interface NamedCount {
+  readonly name: string
+  readonly count: number
+}
+
+export function wantedOf(
+  { tests }: Pick<CheckPlan, 'tests'>,
+  { suites, levels }: WantedChecks,
+): readonly PlannedTest[] {
+  return tests.filter(
+    ({ suiteId, level }) => (suites?.includes(suiteId) ?? true) && (levels?.includes(level) ?? true),
+  )
+}
+
+/** Each over each of its interfaces. */
+export function madeOf(tests: readonly PlannedTest[]): number {
+  return tests.reduce((sum, { ways, skip }) => sum + (skip === undefined ? ways.length : 0), 0)
+}
+
+/** Requests by their name, the most first. A step that is repeated counts once. */
+export function sendsOf(tests: readonly PlannedTest[]): readonly NamedCount[] {
+  const made = tests.filter(({ skip }) => skip === undefined)
+  return counted(made.flatMap(({ sends, ways }) => ways.flatMap(() => sends.map((send) => sendName(send)))))
+}
+
+export function skipsOf(tests: readonly PlannedTest[]): readonly NamedCount[] {
+  return counted(tests.flatMap(({ skip }) => (skip === undefined ? [] : [skip])))
+}
+
+function counted(names: readonly string[]): readonly NamedCount[] {
+  return [...Map.groupBy(names, (name) => name)]
+    .map(([name, each]) => ({ name, count: each.length }))
+    .toSorted((a, b) => b.count - a.count)
+}
+
+const otherSends: Readonly<Record<string, string>> = {
+  card: 'agent card',
+  raw: 'hand-written request',
+}
+
+const methods: Readonly<Record<string, string>> = methods10
+
+/** As A2A 1.0 calls it. */
+export function sendName(send: string): string {
+  return otherSends[send] ?? methods[send] ?? send
+}
+
+const effects: readonly { readonly sends: readonly string[]; readonly words: string }[] = [
+  { sends: ['send', 'stream'], words: 'starts tasks, as any message may' },
+  { sends: ['cancel'], words: 'cancels tasks it started' },
+  { sends: ['push-create'], words: 'registers webhooks for its tasks, which call Parley' },
+  { sends: ['push-delete'], words: 'removes webhooks it registered' },
+  { sends: ['raw'], words: 'sends requests that are wrong on purpose' },
+]
+
+/** What may be otherwise on the agent after it. */
+export function effectsOf(tests: readonly PlannedTest[]): readonly string[] {
+  const sent = new Set(tests.flatMap(({ sends, skip }) => (skip === undefined ? sends : [])))
+  return effects.filter(({ sends }) => sends.some((send) => sent.has(send))).map(({ words }) => words)
+}

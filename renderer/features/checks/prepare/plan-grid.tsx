@@ -1,0 +1,116 @@
+import { useMemo } from 'react'
+import { levelWord } from '#shared/checks/summary.ts'
+import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { wayNames } from '../check-words.ts'
+import { OutcomeMark } from '../outcome-mark.tsx'
+import { sendName } from './plan-figures.ts'
+
+interface PlanGridProps {
+  readonly plan: CheckPlan
+  readonly tests: readonly PlannedTest[]
+  readonly selected: string | undefined
+  onSelect(key: string): void
+}
+
+export function plannedKeyOf({ suiteId, testId }: PlannedTest): string {
+  return `${suiteId} ${testId}`
+}
+
+export function PlanGrid({ plan, tests, selected, onSelect }: PlanGridProps) {
+  const columns = useMemo(() => columnsOf(wayNames(plan.ways)), [plan.ways])
+  return (
+    <ColumnGrid
+      name="Planned checks"
+      columns={columns}
+      rowHeight={25}
+      count={tests.length}
+      rowOf={(index) => tests[index]}
+      isSelected={(test) => plannedKeyOf(test) === selected}
+      onSelect={(test) => onSelect(plannedKeyOf(test))}
+    />
+  )
+}
+
+function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>[] {
+  return [
+    {
+      id: 'name',
+      name: 'Test',
+      width: 'minmax(0, 1.2fr)',
+      fromPx: 0,
+      cell: ({ name, skip }) => (
+        <span className={skip === undefined ? undefined : 'muted'} title={visibleString(name)}>
+          {visibleString(name)}
+        </span>
+      ),
+    },
+    {
+      id: 'sends',
+      name: 'Sends',
+      width: 'minmax(0, 1fr)',
+      fromPx: 400,
+      cell: (test) =>
+        test.skip === undefined ? (
+          <span className="muted" title={sendsInWords(test)}>
+            {sendsInWords(test)}
+          </span>
+        ) : (
+          <span title={visibleString(test.skip)}>
+            <OutcomeMark outcome="skip" />
+          </span>
+        ),
+    },
+    {
+      id: 'level',
+      name: 'Level',
+      width: '58px',
+      fromPx: 0,
+      cell: ({ level }) => <span className="muted">{levelWord(level)}</span>,
+    },
+    {
+      id: 'section',
+      name: 'Section',
+      width: '64px',
+      fromPx: 480,
+      cell: ({ section }) => (
+        <span className="muted num">{section === '' ? '' : `§${visibleString(section)}`}</span>
+      ),
+    },
+    {
+      id: 'ways',
+      name: 'Interfaces',
+      width: '72px',
+      fromPx: 560,
+      cell: (test) => (
+        <span className="muted num" title={test.ways.map((way) => ways[way]).join(', ')}>
+          {test.ways.length === 0 ? '' : test.ways.length}
+        </span>
+      ),
+    },
+    {
+      id: 'id',
+      name: 'Id',
+      width: '136px',
+      fromPx: 660,
+      cell: ({ testId }) => (
+        <span className="mono faint" title={visibleString(testId)}>
+          {visibleString(testId)}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** In their order, what comes several times in a row once. */
+export function sendsInWords({ sends }: PlannedTest): string {
+  if (sends.length === 0) return 'nothing: judges what the other tests bring'
+  const runs: { name: string; count: number }[] = []
+  for (const send of sends) {
+    const last = runs.at(-1)
+    if (last?.name === sendName(send)) last.count += 1
+    else runs.push({ name: sendName(send), count: 1 })
+  }
+  return runs.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ')
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react'
+import type { PlannedTest } from '#shared/contract/checks.ts'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { counted, formatCount } from '../../../ui/format.ts'
+import { effectsOf, madeOf, sendsOf, skipsOf } from './plan-figures.ts'
+
+interface PlanSummaryProps {
+  /** Those that are wanted. */
+  readonly tests: readonly PlannedTest[]
+  /** Of them, those that want for a prompt. */
+  readonly unmapped: number
+  onPrompts(): void
+}
+
+/** Beforehand: what will be sent, what that may change, and what says nothing of this agent. */
+export function PlanSummary({ tests, unmapped, onPrompts }: PlanSummaryProps) {
+  const sends = sendsOf(tests)
+  const effects = effectsOf(tests)
+  return (
+    <dl className="plan-summary">
+      <Fact name="Sends">
+        {sends.length === 0 ? (
+          <span className="muted">nothing</span>
+        ) : (
+          sends.map(({ name, count }) => (
+            <span key={name} className="plan-send">
+              {name} <span className="muted num">×{formatCount(count)}</span>
+            </span>
+          ))
+        )}
+      </Fact>
+      <Fact name="On the agent">
+        {effects.length === 0 ? <span className="muted">changes nothing</span> : effects.join(', ')}
+      </Fact>
+      <NotApplicable tests={tests} unmapped={unmapped} onPrompts={onPrompts} />
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="check-fact">
+      <dt className="muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function NotApplicable({ tests, unmapped, onPrompts }: PlanSummaryProps) {
+  const [isOpen, setOpen] = useState(false)
+  const skips = skipsOf(tests)
+  const skipped = tests.filter(({ skip }) => skip !== undefined).length
+  if (skipped === 0) return null
+  return (
+    <Fact name="Not applicable">
+      {counted(skipped, 'test')}
+      {unmapped > 0 && (
+        <>
+          , {formatCount(unmapped)} for want of a prompt{' '}
+          <button type="button" className="link-button" onClick={onPrompts}>
+            Map prompts…
+          </button>
+        </>
+      )}{' '}
+      <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide reasons' : 'Show reasons'}
+      </button>
+      {isOpen && (
+        <ul className="plan-skips" aria-label="Reasons">
+          {skips.map(({ name, count }) => (
+            <li key={name}>
+              <span className="num">{formatCount(count)}</span> <CodeText text={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fact>
+  )
+}
+
+/** Of the button that runs them. */
+export function runLabel(tests: readonly PlannedTest[]): string {
+  return `Run ${counted(madeOf(tests), 'check')}`
+}

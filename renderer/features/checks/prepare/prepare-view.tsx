@@ -1,0 +1,142 @@
+// What to check: chosen on the left, and on the right what that will send.
+
+import { Play } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import type { Prompts } from '#shared/checks/behaviors.ts'
+import type { CheckPlan, PastRun } from '#shared/contract/checks.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { type ChecksPlaceOf, seenWhole, usePromptDraft } from '../../../state/checks.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { counted } from '../../../ui/format.ts'
+import { Problem } from '../problem.tsx'
+import { PromptsDialog } from '../prompts/index.ts'
+import { usePrompts } from '../use-prompts.ts'
+import { useStart } from '../use-start.ts'
+import { CheckChoices } from './choices.tsx'
+import { PlanDetail } from './plan-detail.tsx'
+import { madeOf, wantedOf } from './plan-figures.ts'
+import { PlanGrid, plannedKeyOf } from './plan-grid.tsx'
+import { PlanSummary, runLabel } from './plan-summary.tsx'
+import { usePlan } from './use-plan.ts'
+
+interface PrepareViewProps {
+  readonly agentId: string
+  readonly place: ChecksPlaceOf
+  /** The way to the other views. */
+  readonly views: ReactNode
+  readonly running: PastRun | undefined
+}
+
+export function PrepareView({ agentId, place, views, running }: PrepareViewProps) {
+  const { data: plan, error, refetch, isFetching } = usePlan(agentId, place.wanted)
+  const { data: prompts = {} } = usePrompts(agentId)
+  const { isOpen, open, draft } = usePromptDraft()
+  const tests = useMemo(() => (plan ? wantedOf(plan, place.wanted) : []), [plan, place.wanted])
+  const start = useStart()
+  const mapped = Object.keys(prompts).length
+  return (
+    <>
+      <div className="check-head">
+        {views}
+        {plan && (
+          <span className="muted truncate num">
+            {counted(tests.length, 'test')} of {plan.tests.length}
+          </span>
+        )}
+        <span className="spacer" />
+        <Button onClick={open}>
+          Prompts…{' '}
+          {draft?.agentId === agentId ? (
+            <span className="faint">unsaved</span>
+          ) : (
+            mapped > 0 && <span className="faint num">{mapped}</span>
+          )}
+        </Button>
+        {running ? (
+          <Button
+            primary
+            onClick={() => place.change({ ...seenWhole, view: 'result', sessionId: running.sessionId })}
+          >
+            Show the running checks
+          </Button>
+        ) : (
+          <Button
+            primary
+            disabled={place.isStarting || madeOf(tests) === 0}
+            onClick={() => void start(agentId, place.wanted)}
+          >
+            <Play size={12} aria-hidden={true} /> {place.isStarting ? 'Starting…' : runLabel(tests)}
+          </Button>
+        )}
+      </div>
+      <Problem place={place} />
+      {plan ? (
+        <Plan plan={plan} tests={tests} prompts={prompts} place={place} />
+      ) : error && !isFetching ? (
+        <EmptyState title="Nothing to check yet">
+          <p>{messageOf(error)}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </EmptyState>
+      ) : (
+        <p className="check-loading muted">Reading the agent card…</p>
+      )}
+      {isOpen && <PromptsDialog agentId={agentId} />}
+    </>
+  )
+}
+
+interface PlanProps {
+  readonly plan: CheckPlan
+  readonly tests: ReturnType<typeof wantedOf>
+  readonly prompts: Prompts
+  readonly place: ChecksPlaceOf
+}
+
+function Plan({ plan, tests, prompts, place }: PlanProps) {
+  const { plannedTest, change } = place
+  const chosen = tests.find((test) => plannedKeyOf(test) === plannedTest)
+  const unmapped = tests.filter(
+    ({ skip, behaviors }) => skip !== undefined && behaviors.some((id) => !(id in prompts)),
+  ).length
+  return (
+    <div className={chosen ? 'check-prepare with-detail' : 'check-prepare'}>
+      <CheckChoices plan={plan} place={place} />
+      <div className="check-plan">
+        {tests.length === 0 ? (
+          <EmptyState title="Nothing is chosen">
+            <p>Choose at least one suite and one level.</p>
+            <Button onClick={() => change({ wanted: {} })}>Choose everything</Button>
+          </EmptyState>
+        ) : (
+          <>
+            <PlanSummary tests={tests} unmapped={unmapped} onPrompts={usePromptDraft.getState().open} />
+            <div className="check-body">
+              <Group orientation="horizontal">
+                <Panel id="planned" minSize={220}>
+                  <PlanGrid
+                    plan={plan}
+                    tests={tests}
+                    selected={plannedTest}
+                    onSelect={(key) => change({ plannedTest: key })}
+                  />
+                </Panel>
+                {chosen && <Separator className="separator" aria-label="Width of the detail" />}
+                {chosen && (
+                  <Panel id="planned-detail" defaultSize="46%" minSize={220}>
+                    <PlanDetail
+                      plan={plan}
+                      test={chosen}
+                      onClose={() => change({ plannedTest: undefined })}
+                    />
+                  </Panel>
+                )}
+              </Group>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

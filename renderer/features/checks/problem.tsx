@@ -1,0 +1,14 @@
+import type { ChecksPlaceOf } from '../../state/checks.ts'
+
+/** Why the last start, or what was asked of the run that is shown, came to nothing. */
+export function Problem({ place: { problem, change } }: { readonly place: ChecksPlaceOf }) {
+  if (problem === undefined) return null
+  return (
+    <p className="notice check-problem" role="alert">
+      <span>{problem}</span>
+      <button type="button" className="link-button" onClick={() => change({ problem: undefined })}>
+        Dismiss
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,1 @@
+export { PromptsDialog } from './prompts-dialog.tsx'

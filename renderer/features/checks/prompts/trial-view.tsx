@@ -1,0 +1,103 @@
+import { FlaskConical, Square } from 'lucide-react'
+import { behaviors } from '#shared/checks/behaviors.ts'
+import type { Tried } from '#shared/contract/checks.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useTrial } from './trial.ts'
+
+interface TrialViewProps {
+  readonly agentId: string
+  onTry(): void
+  onShow(exchangeId: string): void
+}
+
+/** Sends the examples of the agent's skills, and says what each brought about. */
+export function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
+  const trial = useTrial()
+  const { at, isRunning, tried, problem, stop } = trial.agentId === agentId ? trial : none
+  return (
+    <section className="trial" aria-label="Trial">
+      <div className="trial-head">
+        {isRunning ? (
+          <>
+            <span className="truncate" role="status">
+              {at ? `Trying “${visibleString(at.prompt, 80)}”` : 'Asking for the first example…'}
+            </span>
+            <span className="trial-bar">
+              <ProgressBar label="Trial" part={at && at.total > 0 ? tried.length / at.total : undefined} />
+            </span>
+            <Button onClick={stop}>
+              <Square size={11} aria-hidden={true} /> Stop
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className="muted">
+              {tried.length === 0
+                ? 'A trial sends “Hello” and the examples of the agent’s skills, and fills in what is empty.'
+                : `${tried.length} tried. What was empty is filled in.`}
+            </span>
+            <span className="spacer" />
+            <Button onClick={onTry}>
+              <FlaskConical size={12} aria-hidden={true} /> Try the examples
+            </Button>
+          </>
+        )}
+      </div>
+      {problem !== undefined && (
+        <p className="notice" role="alert">
+          {problem}
+        </p>
+      )}
+      {tried.length > 0 && (
+        <ul className="trial-list" aria-label="Prompts tried">
+          {tried.map((each) => (
+            <TriedRow key={each.prompt} tried={each} onShow={onShow} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const none = {
+  at: undefined,
+  isRunning: false,
+  tried: [],
+  problem: undefined,
+  stop: () => undefined,
+} as const
+
+interface TriedRowProps {
+  readonly tried: Tried
+  onShow(exchangeId: string): void
+}
+
+function TriedRow({ tried: { prompt, sentence, behaviors: shown, exchangeId }, onShow }: TriedRowProps) {
+  return (
+    <li className="tried">
+      <span>
+        <UntrustedText text={prompt} limit={200} />
+      </span>
+      <span className="muted">
+        <CodeText text={sentence} />{' '}
+        {shown.length > 0 && (
+          <span className="faint">{shown.map((id) => behaviors[id].name).join(', ')}</span>
+        )}{' '}
+        {exchangeId !== undefined && (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`Show “${visibleString(prompt, 80)}” on the wire`}
+            onClick={() => onShow(exchangeId)}
+          >
+            on the wire
+          </button>
+        )}
+      </span>
+    </li>
+  )
+}

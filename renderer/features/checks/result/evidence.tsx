@@ -1,0 +1,111 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { ArrowUpRight } from 'lucide-react'
+import type { TestResult } from '#shared/checks/run.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button } from '../../../ui/button.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { placeShown } from './place-shown.ts'
+
+/** Exchanges of one test that are listed by name; a line says how many more there are. */
+const maxNamedExchanges = 20
+
+/** The way from a result to the bytes: where it shows, and every call the test made. */
+export function Evidence({ result }: { readonly result: TestResult }) {
+  const shown = placeShown(result)
+  const entry = useEntry(shown?.exchangeId, shown?.seq)
+  if (shown === undefined) {
+    return <p className="faint">The test sent nothing, so there is no exchange to show.</p>
+  }
+  const { exchangeId, seq } = shown
+  return (
+    <>
+      <div className="check-links">
+        <Button onClick={() => showOnWire(exchangeId)}>
+          <ArrowUpRight size={13} aria-hidden={true} /> Show on the wire
+        </Button>
+        {seq !== undefined && entry && (
+          <Button onClick={() => showOnWire(exchangeId, seq)}>
+            <ArrowUpRight size={13} aria-hidden={true} /> {placeName(entry)}
+          </Button>
+        )}
+      </div>
+      {result.exchangeIds.length > 1 && <Calls exchangeIds={result.exchangeIds} at={exchangeId} />}
+    </>
+  )
+}
+
+function useEntry(exchangeId: string | undefined, seq: number | undefined): Entry | undefined {
+  const { client } = useEngine()
+  const { data } = useQuery({
+    queryKey: ['checks', 'entry', exchangeId, seq],
+    enabled: exchangeId !== undefined && seq !== undefined,
+    queryFn: async ({ signal }) => {
+      const request = { exchangeId: exchangeId ?? '', after: (seq ?? 1) - 1, limit: 1 }
+      const { entries } = await client.record.exchange(request, { signal })
+      return entries.find((entry) => entry.seq === seq) ?? null
+    },
+  })
+  return data ?? undefined
+}
+
+function placeName(entry: Entry): string {
+  switch (entry.kind) {
+    case 'frame':
+      return `Show frame ${entry.index + 1}`
+    case 'request':
+      return 'Show the request'
+    case 'webhook':
+      return 'Show the webhook call'
+    case 'end':
+    case 'failure':
+    case 'response':
+      return 'Show the response'
+    case 'redirect':
+    case 'note':
+      return 'Show the place'
+  }
+}
+
+interface CallsProps {
+  readonly exchangeIds: readonly string[]
+  /** The one the result shows at. */
+  readonly at: string
+}
+
+function Calls({ exchangeIds, at }: CallsProps) {
+  const { queries } = useEngine()
+  const named = exchangeIds.slice(0, maxNamedExchanges)
+  const rows = useQueries({
+    queries: named.map((exchangeId) => ({
+      ...queries.console.exchange.queryOptions({ input: { exchangeId } }),
+      gcTime: 10_000,
+    })),
+  })
+  return (
+    <div>
+      <h4 className="check-part">Exchanges of this test</h4>
+      <ol className="check-calls" aria-label="Exchanges of this test">
+        {named.map((exchangeId, index) => (
+          <li key={exchangeId}>
+            <button type="button" className="link-button" onClick={() => showOnWire(exchangeId)}>
+              {callName(rows[index]?.data?.row, index)}
+            </button>
+            {exchangeId === at && <span className="faint"> shown above</span>}
+          </li>
+        ))}
+      </ol>
+      {exchangeIds.length > named.length && (
+        <p className="faint">and {exchangeIds.length - named.length} more in the session of this run</p>
+      )}
+    </div>
+  )
+}
+
+function callName(row: ExchangeRow | undefined, index: number): string {
+  if (row === undefined) return `Exchange ${index + 1}`
+  const ended = row.state === 'failed' ? row.failure : (row.status ?? row.state)
+  return visibleString([row.label, ended, row.code].filter((part) => part !== undefined).join(' · '))
+}

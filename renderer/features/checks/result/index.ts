@@ -1,0 +1,2 @@
+export { Evidence } from './evidence.tsx'
+export { Reason } from './result-detail.tsx'

@@ -1,0 +1,153 @@
+// One test of a run: what was expected, what came, what to do about it, and the way to the bytes.
+
+import { RotateCw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TestResult } from '#shared/checks/run.ts'
+import { levelWord, sectionOf } from '#shared/checks/summary.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
+import { formatDuration } from '../../../ui/format.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { wayNames } from '../check-words.ts'
+import { OutcomeMark } from '../outcome-mark.tsx'
+import type { RunHead } from '../use-check-run.ts'
+import { Evidence } from './evidence.tsx'
+import { keyOf } from './result-rows.ts'
+
+interface ResultDetailProps {
+  readonly run: RunHead
+  readonly result: TestResult
+  /** Makes this test once more. */
+  readonly onRepeat?: (() => void) | undefined
+  onClose(): void
+}
+
+export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailProps) {
+  const { name, outcome, description, hint } = result
+  return (
+    <section className="check-detail" aria-label="Check">
+      <div className="check-detail-head">
+        <h3 className="truncate">
+          <UntrustedText text={name} limit={300} />
+        </h3>
+        <OutcomeMark outcome={outcome} />
+        <span className="spacer" />
+        {onRepeat && (
+          <IconButton
+            label="Run this test again"
+            icon={<RotateCw size={13} aria-hidden={true} />}
+            onClick={onRepeat}
+          />
+        )}
+        <IconButton label="Close the test" icon={<X size={14} aria-hidden={true} />} onClick={onClose} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="check-detail-body" tabIndex={0} aria-label="What the test found">
+        <GuardedDrawing of={`check ${run.id} ${keyOf(result)}`} value={result}>
+          <Reason result={result} />
+          <Evidence result={result} />
+          {hint !== undefined && outcome === 'fail' && (
+            <p>
+              <span className="muted">What to do: </span>
+              <CodeText text={hint} limit={2_000} />
+            </p>
+          )}
+          <Facts run={run} result={result} />
+          {description !== undefined && (
+            <p className="muted">
+              <CodeText text={description} limit={2_000} />
+            </p>
+          )}
+        </GuardedDrawing>
+      </section>
+    </section>
+  )
+}
+
+/** Why the outcome is what it is; a comparison shows it twice. */
+export function Reason({ result }: { readonly result: TestResult }) {
+  const { outcome, reason, failure } = result
+  if (outcome === 'pass') return <p>Everything was as expected.</p>
+  return (
+    <>
+      <p className="check-message">
+        <CodeText text={failure?.message ?? reason ?? 'No reason was given.'} limit={4_000} />
+      </p>
+      {failure && (failure.expected !== undefined || failure.actual !== undefined) && (
+        <dl className="check-values">
+          <Value name="Expected" text={failure.expected} />
+          <Value name="Received" text={failure.actual} />
+        </dl>
+      )}
+    </>
+  )
+}
+
+function Value({ name, text }: { readonly name: string; readonly text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <div className="check-value">
+      <dt className="muted">{name}</dt>
+      <dd className="mono">
+        <UntrustedText text={text} limit={1_000} />
+      </dd>
+    </div>
+  )
+}
+
+function Facts({ run, result }: { readonly run: RunHead; readonly result: TestResult }) {
+  const { level, testId, way, durationMs, failure } = result
+  const own = run.ways[way]
+  const section = sectionOf(result, run.ways)
+  return (
+    <dl className="check-facts">
+      <Fact name="Requirement">
+        {levelWord(level)}
+        {section !== undefined && (
+          <>
+            {' '}
+            · <UntrustedText text={section} limit={100} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Test">
+        <span className="mono">
+          <UntrustedText text={testId} limit={200} />
+        </span>
+      </Fact>
+      {failure?.path !== undefined && failure.path !== '' && (
+        <Fact name="Place">
+          <span className="mono">
+            <UntrustedText text={failure.path} limit={300} />
+          </span>
+        </Fact>
+      )}
+      {failure?.stepId !== undefined && (
+        <Fact name="Step">
+          <span className="mono">
+            <UntrustedText text={failure.stepId} limit={200} />
+          </span>
+        </Fact>
+      )}
+      {own && (
+        <Fact name="Interface">
+          {wayNames(run.ways)[way]}{' '}
+          <span className="faint mono">
+            <UntrustedText text={own.url} limit={200} />
+          </span>
+        </Fact>
+      )}
+      {durationMs > 0 && <Fact name="Took">{formatDuration(durationMs)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="check-fact">
+      <dt className="muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+// The tests of a run in their groups. Arrows select, right and left open and close a group, Enter leads to the bytes.
+
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { TestResult } from '#shared/checks/run.ts'
+import { levelWord, reasonOf } from '#shared/checks/summary.ts'
+import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatDuration } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { wayNames } from '../check-words.ts'
+import { countOf, OutcomeCount, OutcomeMark, outcomes } from '../outcome-mark.tsx'
+import type { RunHead } from '../use-check-run.ts'
+import { placeShown } from './place-shown.ts'
+import { idOfGroup, narrowed, type ResultRow, rowsOf } from './result-rows.ts'
+
+interface ResultGridProps {
+  readonly run: RunHead
+  readonly results: readonly TestResult[]
+  readonly place: ChecksPlaceOf
+}
+
+export function ResultGrid({ run, results, place }: ResultGridProps) {
+  const { outcome, level, way, text, groups, selected, change } = place
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(
+    () => rowsOf(run, narrowed(results, { outcome, level, way, text }), groups, closed),
+    [run, results, outcome, level, way, text, groups, closed],
+  )
+  const turn = useCallback(
+    (id: string) =>
+      setClosed((now) => {
+        const next = new Set(now)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [],
+  )
+  const columns = useMemo(() => columnsOf(wayNames(run.ways), turn), [run.ways, turn])
+  // Come back to what was selected before; what is selected here is on screen.
+  const [reveal] = useState(() => {
+    const index = rows.findIndex(({ key }) => key === selected)
+    return index < 0 ? undefined : { index }
+  })
+
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="Nothing matches">
+        <p>No test of this run is like this.</p>
+        <Button onClick={() => change({ outcome: undefined, level: undefined, way: undefined, text: '' })}>
+          Show all tests
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <ColumnGrid
+      name="Check results"
+      columns={columns}
+      rowHeight={25}
+      count={rows.length}
+      reveal={reveal}
+      rowOf={(index) => rows[index]}
+      isSelected={({ key }) => key === selected}
+      onSelect={({ key }) => change({ selected: key })}
+      onTurn={(row, _index, wanted) => {
+        if (row.kind === 'group') {
+          if (wanted === 'other' || (wanted === 'open') !== row.isOpen) turn(idOfGroup(row))
+          return
+        }
+        const shown = wanted === 'other' ? placeShown(row.result) : undefined
+        if (shown) showOnWire(shown.exchangeId, shown.seq)
+      }}
+    />
+  )
+}
+
+type Column = FittingColumn<ResultRow>
+
+function columnsOf(ways: readonly string[], turn: (id: string) => void): readonly Column[] {
+  return [
+    {
+      id: 'outcome',
+      name: 'Outcome',
+      width: '118px',
+      fromPx: 0,
+      cell: (row) =>
+        row.kind === 'group' ? (
+          <GroupName row={row} onTurn={() => turn(idOfGroup(row))} />
+        ) : (
+          <OutcomeMark outcome={row.result.outcome} />
+        ),
+    },
+    ofResult('test', 'Test', 'minmax(0, 1.1fr)', 0, ({ name }) => (
+      <span title={visibleString(name)}>{visibleString(name)}</span>
+    )),
+    ofResult('reason', 'Result', 'minmax(0, 1.4fr)', 680, (result) => {
+      const words = visibleString(reasonOf(result).replaceAll('`', ''), 2_000)
+      return (
+        <span className="muted" title={words}>
+          {words}
+        </span>
+      )
+    }),
+    ofResult('id', 'Id', '136px', 1000, ({ testId }) => (
+      <span className="mono faint" title={visibleString(testId)}>
+        {visibleString(testId)}
+      </span>
+    )),
+    ofResult('level', 'Level', '58px', 440, ({ level }) => <span className="muted">{levelWord(level)}</span>),
+    ofResult('section', 'Section', '64px', 760, ({ section }) => (
+      <span className="muted num">{section === undefined ? '' : `§${visibleString(section)}`}</span>
+    )),
+    ...(ways.length > 1
+      ? [
+          ofResult('way', 'Interface', '104px', 540, ({ way }) => (
+            <span className="muted" title={ways[way]}>
+              {ways[way]}
+            </span>
+          )),
+        ]
+      : []),
+    ofResult('took', 'Took', '58px', 880, ({ durationMs, outcome }) => (
+      <span className="faint num">{outcome === 'skip' ? '' : formatDuration(durationMs)}</span>
+    )),
+  ]
+}
+
+function ofResult(
+  id: string,
+  name: string,
+  width: string,
+  fromPx: number,
+  cell: (result: TestResult) => ReactNode,
+): Column {
+  return { id, name, width, fromPx, cell: (row) => row.kind === 'result' && cell(row.result) }
+}
+
+type Group = Extract<ResultRow, { kind: 'group' }>
+
+function GroupName({ row, onTurn }: { readonly row: Group; onTurn(): void }) {
+  const Icon = row.isOpen ? ChevronDown : ChevronRight
+  return (
+    <span className="result-group">
+      <button
+        type="button"
+        className="result-turn"
+        tabIndex={-1}
+        aria-expanded={row.isOpen}
+        aria-label={`${row.isOpen ? 'Close' : 'Open'} ${visibleString(row.name)}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          onTurn()
+        }}
+      >
+        <Icon size={12} aria-hidden={true} />
+      </button>
+      <span className="truncate">{visibleString(row.name)}</span>
+      <span className="level-counts">
+        {outcomes
+          .filter((outcome) => countOf(row.counts, outcome) > 0)
+          .map((outcome) => (
+            <OutcomeCount key={outcome} outcome={outcome} count={countOf(row.counts, outcome)} />
+          ))}
+      </span>
+    </span>
+  )
+}

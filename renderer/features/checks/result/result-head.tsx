@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { GitCompareArrows, History, RotateCw } from 'lucide-react'
+import type { TestResult } from '#shared/checks/run.ts'
+import { verdictOf } from '#shared/checks/summary.ts'
+import type { PastRun } from '#shared/contract/checks.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import { useConsole } from '../../../state/console.ts'
+import { useLooking } from '../../../state/looking.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { counted, formatDuration } from '../../../ui/format.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import { stateWords, whenOf } from '../check-words.ts'
+import { OutcomeMark } from '../outcome-mark.tsx'
+import type { RunHead } from '../use-check-run.ts'
+import { useStart } from '../use-start.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { RunProgress } from './run-progress.tsx'
+
+interface ResultHeadProps {
+  readonly sessionId: string
+  readonly run: RunHead
+  readonly results: readonly TestResult[]
+  /** Of the same agent. */
+  readonly runs: readonly PastRun[]
+  readonly place: ChecksPlaceOf
+}
+
+/** What the run comes to, and what can be done with it. */
+export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadProps) {
+  const { canCall, recorded } = useEngine()
+  const start = useStart()
+  const { change, wanted, isStarting } = place
+  const onProblem = (problem: string | undefined) => change({ problem })
+  const others = runs.filter((each) => each.sessionId !== sessionId && each.state !== 'running')
+  if (run.state === 'running')
+    return <RunProgress sessionId={sessionId} run={run} done={results.length} onProblem={onProblem} />
+  return (
+    <>
+      <Verdict run={run} results={results} />
+      <span className="spacer" />
+      <FindingsLink sessionId={sessionId} run={run} />
+      {others.length > 0 && (
+        <Menu
+          label="Compare with another run"
+          button={<GitCompareArrows size={14} aria-hidden={true} />}
+          items={() => others.slice(0, maxOfferedRuns).map((other) => itemOf(other, change))}
+        />
+      )}
+      <ExportMenu sessionId={sessionId} onProblem={onProblem} />
+      {!recorded && (
+        <IconButton
+          label="Open the session of this run"
+          icon={<History size={14} aria-hidden={true} />}
+          onClick={() => useLooking.getState().open(sessionId, nameOf(run))}
+        />
+      )}
+      {canCall && (
+        <Button primary disabled={isStarting} onClick={() => void start(run.agentId, wanted)}>
+          <RotateCw size={12} aria-hidden={true} /> {isStarting ? 'Starting…' : 'Run again'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Earlier runs that a run can be compared with from its menu; the list of runs has all. */
+const maxOfferedRuns = 30
+
+function itemOf({ sessionId, startedAt, failed, passed }: PastRun, change: ChecksPlaceOf['change']) {
+  return {
+    label: whenOf(startedAt),
+    hint: `${failed} failed, ${passed} passed`,
+    run: () => change({ compareWith: sessionId, selected: undefined, changeKind: undefined }),
+  }
+}
+
+function nameOf({ agentName }: RunHead): string {
+  return `Checks of ${agentName}`
+}
+
+const marks = { passed: 'pass', failed: 'fail', unmeasured: 'error', incomplete: 'skip' } as const
+
+function Verdict({ run, results }: Pick<ResultHeadProps, 'run' | 'results'>) {
+  const { state: verdict, sentence } = verdictOf({ ...run, results })
+  const { state, startedAt, endedAt } = run
+  return (
+    <span className="check-verdict">
+      <span role="status" className="truncate" title={sentence}>
+        <OutcomeMark outcome={marks[verdict]} words={sentence} />
+      </span>
+      <span className="faint num truncate">
+        {whenOf(startedAt)}
+        {endedAt !== undefined && ` · ${formatDuration(endedAt - startedAt)}`}
+        {state !== 'done' && ` · ${stateWords[state]}`}
+      </span>
+    </span>
+  )
+}
+
+/** What Parley noticed by itself in the same run: findings never contradict the tests, and say more. */
+function FindingsLink({ sessionId, run }: Pick<ResultHeadProps, 'sessionId' | 'run'>) {
+  const { client, recorded } = useEngine()
+  const { data } = useQuery({
+    queryKey: ['checks', 'findings', sessionId, run.state],
+    queryFn: ({ signal }) => client.console.counts({ sessionId }, { signal }),
+    staleTime: 0,
+  })
+  if (data === undefined) return null
+  if (data.findings === 0) return <span className="faint">no findings</span>
+  return (
+    <button
+      type="button"
+      className="link-button"
+      title="What Parley noticed in the exchanges of this run"
+      onClick={() => {
+        if (!recorded) useLooking.getState().open(sessionId, nameOf(run))
+        useConsole.getState().setTab('findings')
+      }}
+    >
+      {counted(data.findings, 'finding')}
+    </button>
+  )
+}

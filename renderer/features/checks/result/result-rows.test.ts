@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { TestResult } from '#shared/checks/run.ts'
+import { narrowed, rowsOf } from './result-rows.ts'
+
+const result = (testId: string, more: Partial<TestResult> = {}): TestResult => ({
+  suiteId: 'core',
+  testId,
+  name: `Test ${testId}`,
+  level: 'must',
+  way: 0,
+  outcome: 'pass',
+  durationMs: 1,
+  exchangeIds: [],
+  ...more,
+})
+
+const suites = [
+  { id: 'core', name: 'Core operations' },
+  { id: 'push', name: 'Push notifications' },
+]
+
+const run = {
+  suites,
+  ways: [{ dialect: '1.0', binding: 'JSONRPC', url: 'http://127.0.0.1:1/' }],
+} as const
+
+const told = (rows: ReturnType<typeof rowsOf>) =>
+  rows.map((row) => (row.kind === 'group' ? `${row.name} (${row.counts.total})` : row.result.testId))
+
+const results = [
+  result('P-1', { suiteId: 'push', section: '3.1.10', level: 'may' }),
+  result('C-2', { section: '3.1.10' }),
+  result('C-1', { section: '3.1.9', outcome: 'fail', failure: { message: 'The task has no id.' } }),
+]
+
+test('groups stand in the order of their suites, sections in that of the specification', () => {
+  expect(told(rowsOf(run, results, 'suite', new Set()))).toEqual([
+    'Core operations (2)',
+    'C-1',
+    'C-2',
+    'Push notifications (1)',
+    'P-1',
+  ])
+  expect(told(rowsOf(run, results, 'section', new Set()))).toEqual([
+    'A2A 1.0, section 3.1.9 (1)',
+    'C-1',
+    'A2A 1.0, section 3.1.10 (2)',
+    'C-2',
+    'P-1',
+  ])
+  expect(told(rowsOf(run, results, 'level', new Set()))).toEqual(['MUST (2)', 'C-1', 'C-2', 'MAY (1)', 'P-1'])
+  expect(told(rowsOf(run, results, 'none', new Set()))).toEqual(['C-1', 'C-2', 'P-1'])
+})
+
+test('a closed group keeps its counts', () => {
+  expect(told(rowsOf(run, results, 'suite', new Set(['core'])))).toEqual([
+    'Core operations (2)',
+    'Push notifications (1)',
+    'P-1',
+  ])
+})
+
+test('results are narrowed by outcome, level, interface and every word of a text', () => {
+  const all = { outcome: undefined, level: undefined, way: undefined, text: '' }
+  const ids = (by: Partial<Parameters<typeof narrowed>[1]>) =>
+    narrowed(results, { ...all, ...by }).map(({ testId }) => testId)
+  expect(ids({ outcome: 'fail' })).toEqual(['C-1'])
+  expect(ids({ level: 'may' })).toEqual(['P-1'])
+  expect(ids({ way: 1 })).toEqual([])
+  expect(ids({ text: 'NO id c-1' })).toEqual(['C-1'])
+  expect(ids({ text: '§3.1.10' })).toEqual(['P-1', 'C-2'])
+})

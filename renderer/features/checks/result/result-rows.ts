@@ -1,0 +1,101 @@
+// The results of a run as rows of a list: narrowed, in groups that can be closed.
+
+import { type Counts, countsOf, type TestResult } from '#shared/checks/run.ts'
+import { levels } from '#shared/checks/suite.ts'
+import { compareSections, levelWord, sectionOf } from '#shared/checks/summary.ts'
+import type { ChecksPlace, ResultGroups } from '../../../state/checks.ts'
+import type { RunHead } from '../use-check-run.ts'
+
+export type ResultRow =
+  | { readonly kind: 'result'; readonly key: string; readonly result: TestResult }
+  | {
+      readonly kind: 'group'
+      readonly key: string
+      readonly name: string
+      readonly isOpen: boolean
+      readonly counts: Counts
+    }
+
+export type Narrowing = Pick<ChecksPlace, 'outcome' | 'level' | 'way' | 'text'>
+
+export function keyOf({ suiteId, testId, way }: TestResult): string {
+  return `${suiteId} ${testId} ${way}`
+}
+
+export function narrowed(results: readonly TestResult[], by: Narrowing): readonly TestResult[] {
+  const words = by.text.toLowerCase().split(/\s+/).filter(Boolean)
+  return results.filter(
+    (result) =>
+      (by.outcome === undefined || result.outcome === by.outcome) &&
+      (by.level === undefined || result.level === by.level) &&
+      (by.way === undefined || result.way === by.way) &&
+      (words.length === 0 || hasAll(result, words)),
+  )
+}
+
+function hasAll(result: TestResult, words: readonly string[]): boolean {
+  const { testId, name, section = '', reason = '', failure } = result
+  const text = [testId, name, `§${section}`, reason, failure?.message ?? ''].join('\n').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** Groups in the order of the specification or of the suites, and in them by section, test and interface. */
+export function rowsOf(
+  run: Pick<RunHead, 'suites' | 'ways'>,
+  results: readonly TestResult[],
+  groups: ResultGroups,
+  closed: ReadonlySet<string>,
+): readonly ResultRow[] {
+  const sectionIn = (result: TestResult) => sectionOf(result, run.ways) ?? ''
+  const suites = ranksOf(run.suites.map(({ id }) => id))
+  const sections = ranksOf(distinct(results.map(sectionIn)).toSorted(compareSections))
+  const tests = ranksOf(distinct(results.map(({ testId }) => testId)).toSorted())
+  const placed = results.map((result) => {
+    const place = [suites.get(result.suiteId) ?? suites.size, sections.get(sectionIn(result)) ?? 0]
+    const inGroups = groups === 'section' ? place.toReversed() : place
+    return { result, ranks: [...inGroups, tests.get(result.testId) ?? 0, result.way] }
+  })
+  const sorted = placed.toSorted((a, b) => compareRanks(a.ranks, b.ranks)).map(({ result }) => result)
+  if (groups === 'none') return sorted.map(rowOf)
+  const names = new Map(run.suites.map(({ id, name }) => [id, name]))
+  const all = Map.groupBy(sorted, (result) =>
+    groups === 'section' ? sectionIn(result) : groups === 'level' ? result.level : result.suiteId,
+  )
+  const order = groups === 'level' ? levels.filter((level) => all.has(level)) : [...all.keys()]
+  return order.flatMap((id): readonly ResultRow[] => {
+    const some = all.get(id) ?? []
+    const isOpen = !closed.has(id)
+    const name = nameOf(id, groups, names)
+    const head = { kind: 'group', key: `group ${id}`, name, isOpen, counts: countsOf(some) } as const
+    return [head, ...(isOpen ? some.map(rowOf) : [])]
+  })
+}
+
+/** What `closed` has of a group. */
+export function idOfGroup({ key }: ResultRow): string {
+  return key.slice('group '.length)
+}
+
+function rowOf(result: TestResult): ResultRow {
+  return { kind: 'result', key: keyOf(result), result }
+}
+
+function nameOf(id: string, groups: ResultGroups, suites: ReadonlyMap<string, string>): string {
+  if (groups === 'level') return levelWord(levels.find((level) => level === id) ?? 'must')
+  if (groups === 'section') return id === '' ? 'No section' : id
+  return suites.get(id) ?? id
+}
+
+/** Compared once: there are many results of few texts. */
+function ranksOf(inOrder: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(inOrder.map((text, index) => [text, index]))
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((rank, index) => rank !== b[index])
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)]
+}

@@ -1,0 +1,85 @@
+// What came of a run: how it stands level by level, its tests, and beside them the one that is selected.
+
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import type { TestResult } from '#shared/checks/run.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { RunHead } from '../use-check-run.ts'
+import { type Start, useStart } from '../use-start.ts'
+import { LevelSummary } from './level-summary.tsx'
+import { ResultDetail } from './result-detail.tsx'
+import { ResultFilters } from './result-filters.tsx'
+import { ResultGrid } from './result-grid.tsx'
+import { keyOf } from './result-rows.ts'
+
+interface ResultViewProps {
+  readonly run: RunHead
+  readonly results: readonly TestResult[]
+  readonly place: ChecksPlaceOf
+}
+
+export function ResultView({ run, results, place }: ResultViewProps) {
+  const { canCall } = useEngine()
+  const start = useStart()
+  const { selected, change } = place
+  const chosen = results.find((result) => keyOf(result) === selected)
+  const { state } = run
+
+  if (results.length === 0) return <NoResults run={run} />
+  return (
+    <div className="check-result">
+      <div className="result-tools">
+        <LevelSummary results={results} level={place.level} onChange={(level) => change({ level })} />
+        <ResultFilters run={run} results={results} place={place} />
+      </div>
+      <div className="check-body">
+        <Group orientation="horizontal">
+          <Panel id="check-results" minSize={260}>
+            <ResultGrid run={run} results={results} place={place} />
+          </Panel>
+          {chosen && <Separator className="separator" aria-label="Width of the detail" />}
+          {chosen && (
+            <Panel id="check-detail" defaultSize="42%" minSize={280}>
+              <ResultDetail
+                key={keyOf(chosen)}
+                run={run}
+                result={chosen}
+                onRepeat={
+                  canCall && state !== 'running'
+                    ? () => void start(run.agentId, again(run, chosen))
+                    : undefined
+                }
+                onClose={() => change({ selected: undefined })}
+              />
+            </Panel>
+          )}
+        </Group>
+      </div>
+    </div>
+  )
+}
+
+/** One test over its interface; what it may change was allowed where it was made. */
+function again({ ways }: RunHead, { suiteId, testId, way, outcome }: TestResult): Start {
+  return { suites: [suiteId], tests: [testId], over: ways[way], active: outcome !== 'skip' }
+}
+
+function NoResults({ run: { state, planned } }: { readonly run: RunHead }) {
+  if (state === 'running') {
+    return (
+      <EmptyState title="The checks are running">
+        <p>The first results appear here in a moment.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title={planned === 0 ? 'No test was chosen' : 'No test came to a result'}>
+      <p>
+        {planned === 0
+          ? 'This run had no test to make.'
+          : 'The run ended before its first test did, so nothing was measured.'}
+      </p>
+    </EmptyState>
+  )
+}

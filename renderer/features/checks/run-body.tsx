@@ -1,0 +1,60 @@
+import { type ChecksPlaceOf, seenWhole } from '../../state/checks.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ResultView } from './result/result-view.tsx'
+import { CompareView } from './runs/compare-view.tsx'
+import type { FollowedRun } from './use-check-run.ts'
+
+interface RunBodyProps {
+  readonly sessionId: string | undefined
+  readonly followed: FollowedRun
+  readonly place: ChecksPlaceOf
+}
+
+/** A run in full, or beside another. */
+export function RunBody({ sessionId, followed: { run, results, problem }, place }: RunBodyProps) {
+  const { compareWith, change } = place
+  if (sessionId === undefined) {
+    return (
+      <EmptyState title="No checks have run">
+        <p>A run tries out whether the agent keeps to its version of A2A, and reports here.</p>
+        <Button primary onClick={() => change({ view: 'prepare' })}>
+          Choose what to check
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (run === null) {
+    return (
+      <EmptyState title="This run is no longer kept">
+        <p>Its session was deleted, and the results with it.</p>
+        <Button onClick={() => change({ ...seenWhole, sessionId: undefined, view: 'runs' })}>
+          Show the other runs
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (run === undefined) {
+    return problem === undefined ? (
+      <p className="check-loading muted">Reading the run…</p>
+    ) : (
+      <p className="notice" role="alert">
+        {problem}
+      </p>
+    )
+  }
+  return (
+    <>
+      {problem !== undefined && (
+        <p className="notice" role="alert">
+          Lost track of this run: {problem}
+        </p>
+      )}
+      {compareWith !== undefined && compareWith !== sessionId ? (
+        <CompareView shown={{ sessionId, run, results }} withId={compareWith} place={place} />
+      ) : (
+        <ResultView run={run} results={results} place={place} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+// Two runs of the same agent: what fails now, what passes now, and what else is otherwise.
+
+import { useMemo } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import { type ChangeKind, changeKinds, compareRuns, type TestChange } from '#shared/checks/compare-runs.ts'
+import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { counted } from '../../../ui/format.ts'
+import { whenOf } from '../check-words.ts'
+import { countsInWords } from '../outcome-mark.tsx'
+import { type FollowedRun, useCheckRun } from '../use-check-run.ts'
+import { ChangeDetail } from './change-detail.tsx'
+import { ChangeGrid, changeWords } from './change-grid.tsx'
+import type { ComparedRun } from './compared-run.ts'
+
+interface CompareViewProps {
+  readonly shown: ComparedRun
+  readonly withId: string
+  readonly place: ChecksPlaceOf
+}
+
+export function CompareView({ shown, withId, place }: CompareViewProps) {
+  const other = useCheckRun(withId)
+  const clear = () => place.change({ compareWith: undefined, selected: undefined, changeKind: undefined })
+  const problem = problemOf(other)
+  if (problem !== undefined) {
+    return (
+      <EmptyState title="The other run can’t be read">
+        <p>{problem}</p>
+        <Button onClick={clear}>Clear comparison</Button>
+      </EmptyState>
+    )
+  }
+  if (!other.run) return <p className="check-loading muted">Reading the other run…</p>
+  const second: ComparedRun = { sessionId: withId, run: other.run, results: other.results }
+  const [before, after] = second.run.startedAt <= shown.run.startedAt ? [second, shown] : [shown, second]
+  return <Comparison before={before} after={after} place={place} onClear={clear} />
+}
+
+function problemOf({ problem, run }: FollowedRun): string | undefined {
+  return problem ?? (run === null ? 'Its session is no longer kept.' : undefined)
+}
+
+interface ComparisonProps {
+  readonly before: ComparedRun
+  readonly after: ComparedRun
+  readonly place: ChecksPlaceOf
+  onClear(): void
+}
+
+function Comparison({ before, after, place, onClear }: ComparisonProps) {
+  const { changeKind: kind, selected, change } = place
+  const all = useMemo(
+    () =>
+      compareRuns(
+        { ways: before.run.ways, results: before.results },
+        { ways: after.run.ways, results: after.results },
+      ),
+    [before.run.ways, before.results, after.run.ways, after.results],
+  )
+  const rows = kind === undefined ? all : all.filter((each) => each.kind === kind)
+  const chosen = rows.find(({ key }) => key === selected)
+  return (
+    <section className="check-result" aria-label="Two runs compared">
+      <div className="result-tools">
+        <span className="check-sides muted">
+          <span>
+            Before: {whenOf(before.run.startedAt)}{' '}
+            <span className="faint">{countsInWords(before.results)}</span>
+          </span>
+          <span>
+            After: {whenOf(after.run.startedAt)} <span className="faint">{countsInWords(after.results)}</span>
+          </span>
+        </span>
+        <ChangeChips all={all} kind={kind} onChange={(next) => change({ changeKind: next })} />
+        <span className="spacer" />
+        <Button onClick={onClear}>Clear comparison</Button>
+      </div>
+      <div className="check-body">
+        {rows.length === 0 ? (
+          <EmptyState title={all.length === 0 ? 'Nothing changed' : 'None of these'}>
+            <p>
+              {all.length === 0
+                ? `${counted(after.results.length, 'test')} came to the same outcome in both runs.`
+                : 'Other tests changed between the two runs.'}
+            </p>
+          </EmptyState>
+        ) : (
+          <Group orientation="horizontal">
+            <Panel id="check-changes" minSize={260}>
+              <ChangeGrid
+                rows={rows}
+                ways={{ before: before.run.ways, after: after.run.ways }}
+                selected={selected}
+                onSelect={(key) => change({ selected: key })}
+              />
+            </Panel>
+            {chosen && <Separator className="separator" aria-label="Width of the detail" />}
+            {chosen && (
+              <Panel id="check-change" defaultSize="44%" minSize={280}>
+                <ChangeDetail
+                  key={chosen.key}
+                  change={chosen}
+                  before={before}
+                  after={after}
+                  onClose={() => change({ selected: undefined })}
+                />
+              </Panel>
+            )}
+          </Group>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface ChangeChipsProps {
+  readonly all: readonly TestChange[]
+  readonly kind: ChangeKind | undefined
+  onChange(kind: ChangeKind | undefined): void
+}
+
+function ChangeChips({ all, kind, onChange }: ChangeChipsProps) {
+  return (
+    <fieldset className="outcome-chips">
+      <legend className="visually-hidden">What changed</legend>
+      {changeKinds.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={kind === each ? 'chip on' : 'chip'}
+          aria-pressed={kind === each}
+          onClick={() => onChange(kind === each ? undefined : each)}
+        >
+          {changeWords[each]} <span className="num">{all.filter((one) => one.kind === each).length}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,154 @@
+import { useMemo } from 'react'
+import type { PastRun } from '#shared/contract/checks.ts'
+import { type ChecksPlaceOf, seenWhole } from '../../../state/checks.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { stateWords, whenOf } from '../check-words.ts'
+import { OutcomeMark } from '../outcome-mark.tsx'
+
+interface RunListProps {
+  readonly runs: readonly PastRun[]
+  /** The session of the run that is shown. */
+  readonly shown: string | undefined
+  readonly place: ChecksPlaceOf
+}
+
+/** The runs of this agent that are kept, the newest first; choosing one shows it, Enter does too. */
+export function RunList({ runs, shown, place: { change } }: RunListProps) {
+  const open = (sessionId: string) => change({ ...seenWhole, view: 'result', sessionId })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what opens and compares does so wherever it was made
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        shown,
+        open,
+        compare: (compareWith) => change({ ...seenWhole, view: 'result', sessionId: shown, compareWith }),
+      }),
+    [shown],
+  )
+  if (runs.length === 0) {
+    return (
+      <EmptyState title="No earlier runs">
+        <p>Each run of checks is kept with its session, and is listed here.</p>
+        <Button primary onClick={() => change({ view: 'prepare' })}>
+          Choose what to check
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <ColumnGrid
+      name="Runs of checks"
+      columns={columns}
+      rowHeight={27}
+      count={runs.length}
+      rowOf={(index) => runs[index]}
+      isSelected={({ sessionId }) => sessionId === shown}
+      onSelect={({ sessionId }) => change({ ...seenWhole, sessionId })}
+      onTurn={({ sessionId }, _index, wanted) => {
+        if (wanted !== 'closed') open(sessionId)
+      }}
+    />
+  )
+}
+
+type Column = FittingColumn<PastRun>
+
+interface RunActions {
+  readonly shown: string | undefined
+  open(sessionId: string): void
+  compare(sessionId: string): void
+}
+
+function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
+  return [
+    {
+      id: 'when',
+      name: 'Started',
+      width: '132px',
+      fromPx: 0,
+      cell: ({ startedAt }) => (
+        <span className="num" title={new Date(startedAt).toISOString()}>
+          {whenOf(startedAt)}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      name: 'State',
+      width: '84px',
+      fromPx: 460,
+      cell: ({ state }) => <span className="muted">{stateWords[state]}</span>,
+    },
+    {
+      id: 'failed',
+      name: 'Failed',
+      width: '92px',
+      fromPx: 0,
+      cell: ({ failed }) =>
+        failed === 0 ? (
+          <span className="faint">none failed</span>
+        ) : (
+          <OutcomeMark outcome="fail" words={`${formatCount(failed)} failed`} />
+        ),
+    },
+    {
+      id: 'passed',
+      name: 'Passed',
+      width: '96px',
+      fromPx: 0,
+      cell: ({ passed }) => <OutcomeMark outcome="pass" words={`${formatCount(passed)} passed`} />,
+    },
+    {
+      id: 'total',
+      name: 'Tests',
+      width: 'minmax(60px, 1fr)',
+      fromPx: 520,
+      cell: ({ total }) => <span className="muted num">{formatCount(total)}</span>,
+    },
+    {
+      id: 'open',
+      name: 'Actions',
+      width: '176px',
+      fromPx: 420,
+      cell: ({ sessionId, startedAt }) => (
+        <span className="run-actions">
+          <RowButton of={startedAt} onClick={() => open(sessionId)}>
+            Open
+          </RowButton>
+          {shown !== undefined && sessionId !== shown && (
+            <RowButton of={startedAt} onClick={() => compare(sessionId)}>
+              Compare with this
+            </RowButton>
+          )}
+        </span>
+      ),
+    },
+  ]
+}
+
+interface RowButtonProps {
+  /** When the run of the row was started. */
+  readonly of: number
+  readonly children: string
+  onClick(): void
+}
+
+function RowButton({ of, children, onClick }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className="link-button"
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation()
+        onClick()
+      }}
+    >
+      {children}
+      <span className="visually-hidden"> run of {whenOf(of)}</span>
+    </button>
+  )
+}

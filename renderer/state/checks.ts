@@ -1,0 +1,118 @@
+// What this window shows of checks: which run, how it is narrowed, and what is chosen for the next one. It is of one agent, or of one
+// kept session; another begins anew. What runs, and what came of it, is the engine's.
+
+import { create } from 'zustand'
+import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
+import type { ChangeKind } from '#shared/checks/compare-runs.ts'
+import type { TestOutcome } from '#shared/checks/run.ts'
+import type { Level } from '#shared/checks/suite.ts'
+
+export type ChecksView = 'prepare' | 'result' | 'runs'
+export type ResultGroups = 'suite' | 'section' | 'level' | 'none'
+
+export interface ChecksPlace {
+  /** Undefined: the result where there is a run, else what can be chosen. */
+  readonly view: ChecksView | undefined
+  /** The run that is shown, by its session; undefined: the newest. */
+  readonly sessionId: string | undefined
+  /** The earlier run beside it. */
+  readonly compareWith: string | undefined
+  readonly selected: string | undefined
+  readonly outcome: TestOutcome | undefined
+  readonly level: Level | undefined
+  /** Index of an interface of the run. */
+  readonly way: number | undefined
+  readonly text: string
+  readonly groups: ResultGroups
+  readonly changeKind: ChangeKind | undefined
+  readonly wanted: WantedChecks
+  readonly plannedTest: string | undefined
+  readonly isStarting: boolean
+  /** Why the last start came to nothing. */
+  readonly problem: string | undefined
+}
+
+/** What is left out is the engine's to choose. */
+export interface WantedChecks {
+  readonly suites?: readonly string[]
+  readonly levels?: readonly Level[]
+  readonly ways?: readonly number[]
+  readonly active?: boolean
+}
+
+const fresh: ChecksPlace = {
+  view: undefined,
+  sessionId: undefined,
+  compareWith: undefined,
+  selected: undefined,
+  outcome: undefined,
+  level: undefined,
+  way: undefined,
+  text: '',
+  groups: 'suite',
+  changeKind: undefined,
+  wanted: {},
+  plannedTest: undefined,
+  isStarting: false,
+  problem: undefined,
+}
+
+interface ChecksState {
+  readonly of: string | undefined
+  readonly place: ChecksPlace
+  change(of: string, changes: Partial<ChecksPlace>): void
+}
+
+export const useChecks = create<ChecksState>((set) => ({
+  of: undefined,
+  place: fresh,
+  change: (of, changes) =>
+    set((now) => ({ of, place: { ...(now.of === of ? now.place : fresh), ...changes } })),
+}))
+
+export interface ChecksPlaceOf extends ChecksPlace {
+  change(changes: Partial<ChecksPlace>): void
+}
+
+/** Of an agent, or of a kept session. */
+export function useChecksPlace(of: string): ChecksPlaceOf {
+  const place = useChecks((state) => (state.of === of ? state.place : fresh))
+  return { ...place, change: (changes) => useChecks.getState().change(of, changes) }
+}
+
+/** Another run has other interfaces, and is seen whole at first. */
+export const seenWhole = {
+  compareWith: undefined,
+  selected: undefined,
+  outcome: undefined,
+  level: undefined,
+  way: undefined,
+  text: '',
+  changeKind: undefined,
+} as const satisfies Partial<ChecksPlace>
+
+/** Prompts as they are written, until they are saved or given up: the way to an exchange and back keeps them. */
+interface PromptDraft {
+  readonly agentId: string
+  readonly prompts: Prompts
+  /** Those that the trial filled in. */
+  readonly filled: readonly BehaviorId[]
+}
+
+interface PromptDraftState {
+  readonly isOpen: boolean
+  readonly draft: PromptDraft | undefined
+  open(): void
+  hide(): void
+  write(draft: PromptDraft): void
+  drop(): void
+}
+
+export const usePromptDraft = create<PromptDraftState>((set) => ({
+  isOpen: false,
+  draft: undefined,
+  open: () => set({ isOpen: true }),
+  hide: () => set({ isOpen: false }),
+  write: (draft) => set({ draft }),
+  drop: () => set({ isOpen: false, draft: undefined }),
+}))

@@ -1,0 +1,54 @@
+// What is otherwise in one run of checks than in an earlier one, test by test and interface by interface.
+
+import type { CheckRun, TestResult } from './run.ts'
+
+type Compared = Pick<CheckRun, 'ways' | 'results'>
+
+export const changeKinds = ['newly-failing', 'newly-passing', 'other'] as const
+/** `other`: neither failing nor passing now, or made in one of the two runs alone. */
+export type ChangeKind = (typeof changeKinds)[number]
+
+export interface TestChange {
+  /** Of the test and its interface, the same in both runs. */
+  readonly key: string
+  readonly kind: ChangeKind
+  readonly before?: TestResult
+  readonly after?: TestResult
+}
+
+/** Tests of another outcome, the newly failing first. What was not made in one of the runs is neither failing nor passing anew. */
+export function compareRuns(before: Compared, after: Compared): readonly TestChange[] {
+  const old = byKey(before)
+  const now = byKey(after)
+  const changes = [...now].flatMap(([key, result]): readonly TestChange[] => {
+    const earlier = old.get(key)
+    if (earlier === undefined) return [{ key, kind: 'other', after: result }]
+    if (earlier.outcome === result.outcome) return []
+    return [{ key, kind: kindOf(result), before: earlier, after: result }]
+  })
+  const gone = [...old].flatMap(([key, result]): readonly TestChange[] =>
+    now.has(key) ? [] : [{ key, kind: 'other', before: result }],
+  )
+  const rank = ({ kind }: TestChange) => changeKinds.indexOf(kind)
+  return [...changes, ...gone].toSorted((a, b) => rank(a) - rank(b))
+}
+
+function kindOf({ outcome }: TestResult): ChangeKind {
+  if (outcome === 'fail') return 'newly-failing'
+  return outcome === 'pass' ? 'newly-passing' : 'other'
+}
+
+function byKey({ ways, results }: Compared): ReadonlyMap<string, TestResult> {
+  const names = wayNames(ways)
+  return new Map(
+    results.map((result) => [`${result.suiteId} ${result.testId} ${names[result.way] ?? ''}`, result]),
+  )
+}
+
+/** An agent may have moved between the runs, so its addresses say nothing; of two alike, the order does. */
+function wayNames(ways: CheckRun['ways']): readonly string[] {
+  return ways.map(({ dialect, binding }, index) => {
+    const alike = ways.slice(0, index).filter((way) => way.dialect === dialect && way.binding === binding)
+    return `${dialect} ${binding} ${alike.length}`
+  })
+}
