@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { ruleIds } from '#shared/a2a/rules/registry.ts'
@@ -77,6 +78,18 @@ test('each requirement of the kit has a test, or a reason why it has none', () =
   const kept = [...own, ...Object.keys(unobservable)].filter((id) => !id.startsWith('PARLEY-'))
   expect(kept.toSorted()).toEqual(wanted.toSorted())
   expect(new Set(own).size).toBe(own.length)
+})
+
+test('the page about checks says how many there are, and what has none and why', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'CHECKS.md'), 'utf8')
+  const own = tests.filter(({ id }) => id.startsWith('PARLEY-')).length
+  expect(page.replaceAll('\n', ' ')).toContain(
+    `${tests.length} tests, of which ${tests.length - own} have the id and the level of a requirement of the conformance kit, and ${own},`,
+  )
+  for (const { id } of suites) expect(page).toContain(`| \`${id}\``)
+  for (const [id, reason] of Object.entries(unobservable)) {
+    expect(page).toMatch(new RegExp(`\\| \`${id}\` +\\| ${reason.replaceAll(/[.?()]/g, '\\$&')}`))
+  }
 })
 
 test('each test has a section, a hint and a name of one line', () => {
