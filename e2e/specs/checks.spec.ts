@@ -190,6 +190,7 @@ test('a run is found again after a reload, and is stopped with what was measured
   await checks.open()
   await expect(checks.pane.getByRole('progressbar', { name: 'Checks' })).toBeVisible()
   await expect(checks.pane).toContainText(/\d+ of \d+ tests/)
+  expect(await violations(app.page)).toEqual([])
   await checks.pane.getByRole('button', { name: 'Stop' }).click()
   await checks.ended()
   await expect(checks.pane).toContainText(/The run ended early: \d+ of \d+ tests were made/)
@@ -231,6 +232,8 @@ test('two runs are compared, a run is saved, and its session shows it', async ({
   await expect(change.getByRole('region', { name: 'Before' })).toContainText('Everything was as expected.')
   expect(await violations(app.page)).toEqual([])
   await checks.pane.getByRole('button', { name: 'Clear comparison' }).click()
+  await app.page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(app.page)).toEqual([])
 
   await checks.show('Runs')
   await expect(checks.runs.getByRole('row')).toHaveCount(3)
