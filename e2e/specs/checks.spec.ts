@@ -272,3 +272,17 @@ test('a kept session without a run says so', async ({ app, agents }) => {
   await checks.open()
   await expect(checks.pane).toContainText('No checks in this session')
 })
+
+test('a run that is not recorded is shown, without a session to open', async ({ app, agents }) => {
+  test.slow()
+  const checks = new ChecksPage(app.page)
+  const agent = await agents.named('v1.0')
+  await checks.prepare(agent.url)
+  await app.page.getByRole('button', { name: 'Pause recording' }).click()
+  await checks.run()
+  await expect(checks.pane.getByText('not recorded')).toBeVisible()
+  await expect(checks.pane.getByRole('button', { name: 'Open the session of this run' })).toHaveCount(0)
+  await (await checks.found(unknownTask)).click()
+  await checks.check.getByRole('button', { name: 'Show on the wire' }).click()
+  await expect(checks.window.exchanges.getByRole('row', { selected: true })).toContainText('GetTask')
+})

@@ -28,7 +28,7 @@ interface ResultHeadProps {
 
 /** What the run comes to, and what can be done with it. */
 export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadProps) {
-  const { canCall, recorded } = useEngine()
+  const { canCall } = useEngine()
   const start = useStart()
   const { change, wanted, isStarting } = place
   const onProblem = (problem: string | undefined) => change({ problem })
@@ -39,7 +39,7 @@ export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadP
     <>
       <Verdict run={run} results={results} />
       <span className="spacer" />
-      <FindingsLink sessionId={sessionId} run={run} />
+      <SessionOfRun sessionId={sessionId} run={run} />
       {others.length > 0 && (
         <Menu
           label="Compare with another run"
@@ -48,13 +48,6 @@ export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadP
         />
       )}
       <ExportMenu sessionId={sessionId} onProblem={onProblem} />
-      {!recorded && (
-        <IconButton
-          label="Open the session of this run"
-          icon={<History size={14} aria-hidden={true} />}
-          onClick={() => useLooking.getState().open(sessionId, nameOf(run))}
-        />
-      )}
       {canCall && (
         <Button primary disabled={isStarting} onClick={() => void start(run.agentId, wanted)}>
           <RotateCw size={12} aria-hidden={true} /> {isStarting ? 'Starting…' : 'Run again'}
@@ -73,10 +66,6 @@ function itemOf({ sessionId, startedAt, failed, passed }: PastRun, change: Check
     hint: `${failed} failed, ${passed} passed`,
     run: () => change({ compareWith: sessionId, selected: undefined, changeKind: undefined }),
   }
-}
-
-function nameOf({ agentName }: RunHead): string {
-  return `Checks of ${agentName}`
 }
 
 const marks = { passed: 'pass', failed: 'fail', unmeasured: 'error', incomplete: 'skip' } as const
@@ -98,27 +87,58 @@ function Verdict({ run, results }: Pick<ResultHeadProps, 'run' | 'results'>) {
   )
 }
 
-/** What Parley noticed by itself in the same run: findings never contradict the tests, and say more. */
-function FindingsLink({ sessionId, run }: Pick<ResultHeadProps, 'sessionId' | 'run'>) {
-  const { client, recorded } = useEngine()
-  const { data } = useQuery({
-    queryKey: ['checks', 'findings', sessionId, run.state],
+/** What Parley noticed by itself in the same run. Of one that was made while recording was paused there is no session to ask. */
+function useRunFindings(sessionId: string, { state }: RunHead) {
+  const { client } = useEngine()
+  return useQuery({
+    queryKey: ['checks', 'findings', sessionId, state],
     queryFn: ({ signal }) => client.console.counts({ sessionId }, { signal }),
     staleTime: 0,
   })
+}
+
+interface SessionOfRunProps {
+  readonly sessionId: string
+  readonly run: RunHead
+}
+
+/** The way to all that crossed in the run, and to the findings in it: these never contradict the tests, and say more. */
+function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
+  const { recorded } = useEngine()
+  const { data, error } = useRunFindings(sessionId, run)
+  const open = () => useLooking.getState().open(sessionId, `Checks of ${run.agentName}`)
+  if (error) {
+    return (
+      <span className="faint" title="Recording was paused or stopped: this run is gone when Parley ends">
+        not recorded
+      </span>
+    )
+  }
   if (data === undefined) return null
-  if (data.findings === 0) return <span className="faint">no findings</span>
   return (
-    <button
-      type="button"
-      className="link-button"
-      title="What Parley noticed in the exchanges of this run"
-      onClick={() => {
-        if (!recorded) useLooking.getState().open(sessionId, nameOf(run))
-        useConsole.getState().setTab('findings')
-      }}
-    >
-      {counted(data.findings, 'finding')}
-    </button>
+    <>
+      {data.findings === 0 ? (
+        <span className="faint">no findings</span>
+      ) : (
+        <button
+          type="button"
+          className="link-button"
+          title="What Parley noticed in the exchanges of this run"
+          onClick={() => {
+            if (!recorded) open()
+            useConsole.getState().setTab('findings')
+          }}
+        >
+          {counted(data.findings, 'finding')}
+        </button>
+      )}
+      {!recorded && (
+        <IconButton
+          label="Open the session of this run"
+          icon={<History size={14} aria-hidden={true} />}
+          onClick={open}
+        />
+      )}
+    </>
   )
 }
