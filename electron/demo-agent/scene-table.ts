@@ -16,6 +16,7 @@ import { packing } from './scenes/packing.ts'
 import { partsReceived } from './scenes/parts-received.ts'
 import { prices } from './scenes/prices.ts'
 import { story } from './scenes/story.ts'
+import { ticket } from './scenes/ticket.ts'
 import { trip } from './scenes/trip.ts'
 
 /** On everybody's card. */
@@ -32,6 +33,7 @@ export const SCENES: readonly Scene[] = [
   partsReceived,
   atlantis,
   moon,
+  ticket,
   flood,
 ]
 

@@ -73,6 +73,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   'What is in my message?': ['answers text data'],
   'Book a ferry to Atlantis': ['submitted → working → failed'],
   'Plan a weekend on the Moon': ['submitted → rejected'],
+  'Show me the ticket': ['submitted → working → completed', 'Ticket: text/plain'],
   [flood]: ['submitted → working → completed', 'Departures: text/plain'],
 }
 

@@ -11,6 +11,7 @@ import type { SeenKind } from '#shared/checks/steps.ts'
 import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Lookup } from '#shared/checks/template.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
+import { isLoopback } from '../is-loopback.ts'
 import { isFor, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
 import { findingsOf } from './found.ts'
@@ -47,8 +48,10 @@ export interface Planned {
   readonly skip?: string
 }
 
-/** Tests that run at the same time: most of them wait for the agent. */
-const maxTestsAtOnce = 12
+/** Tests that run at the same time, most of which wait, where the agent is on this machine. */
+const maxTestsAtOnce = 24
+/** Tests that run at the same time where it is elsewhere, and others use it too. */
+const maxTestsAtOnceElsewhere = 4
 /** A call of a test that is answered later has no result. */
 const maxStepMs = 20_000
 
@@ -104,7 +107,9 @@ export async function runChecks(
       else onResult(resultOf(next, run), position)
     }
   }
-  await Promise.all(Array.from({ length: maxTestsAtOnce }, worker))
+  const isHere = isLoopback(new URL(plan.target.cardUrl).hostname)
+  const atOnce = isHere ? maxTestsAtOnce : maxTestsAtOnceElsewhere
+  await Promise.all(Array.from({ length: atOnce }, worker))
   const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   for (const [position, each] of planned.entries()) {
     const run = made.get(position)

@@ -18,6 +18,7 @@ const maxTrialMs = 8_000
 const maxTrialsAtOnce = 3
 
 const longMs = 2_000
+const work: readonly BehaviorId[] = ['tck-long-running', 'tck-cancel']
 
 const said = ['Hello'] as const
 
@@ -164,17 +165,14 @@ function named(state: string): string {
   return state.replace('TASK_STATE_', '').toLowerCase().replace('_', '-')
 }
 
-/** The first for each that is quick; what takes long and completes is work for a while. */
+/** The first that is quick for each, else the quickest; what takes long and completes is work for a while. */
 function proposed(trials: readonly Trial[]): Prompts {
   const prompts: Prompts = {}
-  const isLong = ({ durationMs }: Trial) => durationMs > longMs
-  for (const trial of trials.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))) {
+  const wait = ({ durationMs }: Trial) => (durationMs > longMs ? durationMs : 0)
+  for (const trial of trials.toSorted((a, b) => wait(a) - wait(b))) {
     const { prompt, behaviors } = trial
-    for (const id of behaviors) prompts[id] ??= { prompt }
-    if (isLong(trial) && behaviors.includes('tck-complete-task')) {
-      prompts['tck-long-running'] = { prompt }
-      prompts['tck-cancel'] ??= { prompt }
-    }
+    const isWork = wait(trial) > 0 && behaviors.includes('tck-complete-task')
+    for (const id of isWork ? [...behaviors, ...work] : behaviors) prompts[id] ??= { prompt }
   }
   return prompts
 }
