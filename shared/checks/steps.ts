@@ -11,6 +11,8 @@ import { isUntil } from './until.ts'
 export const maxTestSteps = 50
 /** Between two steps or two attempts; refused. */
 const maxStepDelayMs = 30_000
+/** Between two reads of an answer; refused. */
+const maxReadPauseMs = 1_000
 /** Times one step is repeated; refused. */
 const maxStepAttempts = 100
 /** Of one suite file; refused. */
@@ -158,6 +160,8 @@ const operationStep = z.strictObject({
   'x-background': z.literal(true).optional(),
   /** Ours: the stream is cut once it has brought so many events. */
   'x-cut-after': z.int().min(1).optional(),
+  /** Ours: between two reads of an answer over HTTP. */
+  'x-read-pause-ms': z.int().min(1).max(maxReadPauseMs).optional(),
   /** Ours: asked over each interface of the agent, and held against what the interface in question answered. */
   'x-everywhere': z.literal(true).optional(),
 })

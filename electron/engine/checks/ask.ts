@@ -39,6 +39,8 @@ export interface Asking {
   readonly signal: AbortSignal
   /** The stream is cut after so many events. */
   readonly cutAfter?: number | undefined
+  /** Between two reads, over HTTP. */
+  readonly readPauseMs?: number | undefined
   /** It is cut once it said this. */
   readonly cutWhen?: (update: CallUpdate) => boolean
 }
@@ -96,6 +98,7 @@ export class Asker {
       operation,
       call: withHeaders(isNew(dialect) ? withUnknown(encoded, words) : encoded, asking.headers),
       ...(await this.#credentials(url, binding, asking)),
+      ...(asking.readPauseMs !== undefined && { profile: { readPauseMs: asking.readPauseMs } }),
       signal: AbortSignal.any([asking.signal, stop.signal]),
     }
     const call = callInEitherSpelling(this.#deps.wire, request, options)

@@ -29,11 +29,18 @@ const deaf: Prompts = {
 const ends = [
   'CORE-STREAM-003',
   'PARLEY-STREAM-RECONNECT',
+  'PARLEY-STREAM-SLOW',
   'PARLEY-STREAMS-AT-ONCE',
   'STREAM-ORDER-004',
   'STREAM-SUB-002',
 ]
-const ends03 = ['PARLEY-STREAM-END', 'PARLEY-STREAM-RECONNECT', 'PARLEY-STREAMS-AT-ONCE', 'STREAM-SUB-002']
+const ends03 = [
+  'PARLEY-STREAM-END',
+  'PARLEY-STREAM-SLOW',
+  'PARLEY-STREAM-RECONNECT',
+  'PARLEY-STREAMS-AT-ONCE',
+  'STREAM-SUB-002',
+]
 const wire = ['streaming', 'bindings', 'data']
 
 const agents: Readonly<Record<string, Fails>> = {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
+import type { Prompts } from '#shared/checks/behaviors.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { brokenAgents } from '../../../e2e/agents/catalogue/broken-agents.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
@@ -182,14 +183,31 @@ test('what an agent demands of every message goes along, and is missed where it 
   await demo.close()
 })
 
+test('an answer that is read slowly comes whole, and later', async () => {
+  const read = (pause: string) => `
+  - id: stream
+    operation: send_streaming_message
+    params: { message: { role: ROLE_USER, parts: [{ text: tck-stream-chunked }] } }${pause}
+    expect_stream: { min_count: 8, final_event: { status: { state: TASK_STATE_COMPLETED } } }`
+  const prompts = { ...kitPrompts, 'tck-stream-chunked': { prompt: 'rate 8 20' } }
+  const results = await resultsOf([read('\n    x-read-pause-ms: 300'), read('')], {}, prompts)
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass'])
+  const [slow, quick] = results.map(({ durationMs }) => durationMs)
+  expect(slow).toBeGreaterThan(quick ?? 0)
+})
+
 let files = 0
 
 /** Each list of steps as a test of its own, over every interface of an agent. */
-async function resultsOf(tests: readonly string[], options: Partial<AgentOptions> = {}) {
+async function resultsOf(
+  tests: readonly string[],
+  options: Partial<AgentOptions> = {},
+  prompts: Prompts = kitPrompts,
+) {
   const own = await agent({ dialect: '1.0', ...options })
   try {
     const agentId = await window.idOf(own.url)
-    await window.client.checks.setPrompts({ agentId, prompts: kitPrompts })
+    await window.client.checks.setPrompts({ agentId, prompts })
     const { ways } = await window.client.checks.plan({ agentId })
     files += 1
     const path = join(window.dataDir, `suite-${files}.yaml`)

@@ -153,6 +153,7 @@ class TestSteps {
       credentials: step['x-credentials'],
       headers: headers && (this.#scope.filled(headers) as Readonly<Record<string, string>>),
       cutAfter: 'operation' in step ? step['x-cut-after'] : undefined,
+      readPauseMs: 'operation' in step ? step['x-read-pause-ms'] : undefined,
       signal: AbortSignal.any([signal, this.#over.signal, AbortSignal.timeout(limitMs)]),
     }
   }

@@ -12,6 +12,8 @@ export interface ConnectionProfile {
   readonly streamIdleTimeoutMs?: number
   /** From the request's start to the end of the answer: none set, because a stream may go on for days. */
   readonly wholeTimeoutMs?: number
+  /** Between two reads of an answer over HTTP: none set, but where an agent is tried with a slow reader. */
+  readonly readPauseMs?: number
   readonly maxBodyBytes: number
   readonly maxFrameBytes: number
   readonly maxHeaderBytes: number

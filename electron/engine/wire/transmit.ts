@@ -1,7 +1,7 @@
 // Sends one request and sees it through: redirects, answer, end, failure, abort. Whatever happens, the exchange ends in
 // the record with exactly one `end` or `failure`, and the promise resolves; it never rejects.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
@@ -9,7 +9,7 @@ import { hasMark } from './address-secrets.ts'
 import { type Answered, type AnswerTaker, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { aborted, brokenInside, type WireFailure } from './failure.ts'
-import { type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
+import { type Flow, type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
 import type { AnswerReader } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { type Crossing, type CrossingAnswer, crossingOf, notFollowed, redirectStep } from './redirect.ts'
@@ -119,6 +119,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
             return answer.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
           },
           onChunk(bytes, flow) {
+            if (profile.readPauseMs !== undefined) readOnLater(flow, profile.readPauseMs)
             if (next === undefined) return answer?.chunk(bytes, flow)
             redirectBytes += bytes.length
             if (redirectBytes > maxRedirectBodyBytes) call.stop(aborted)
@@ -212,4 +213,9 @@ function unusableProxy(url: string | undefined): WireFailure | undefined {
       message: `The proxy ${JSON.stringify(url)} isn’t a usable address. Change it under Connection settings.`,
     }
   }
+}
+
+function readOnLater(flow: Flow, ms: number): void {
+  flow.pause()
+  void wait(ms).then(() => flow.resume())
 }
