@@ -8,7 +8,7 @@ import { repeatedMember } from '../json/repeated-member.ts'
 import { hasWideObject } from '../json/wide-object.ts'
 import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
-import { isObject, memberOf, named } from './json-kinds.ts'
+import { isObject, memberOf, named, textOf } from './json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card.ts'
@@ -154,8 +154,13 @@ export function checkEvent(input: EventInput): readonly Finding[] {
     })
   } else if (isObject(raw) && isObject(memberOf(raw, 'error'))) {
     if (isOneZero(dialect)) checkRestError(report, raw, undefined)
-  } else book.event(report, raw, undefined)
+  } else if (isOneZero(dialect) || !isNamedError(raw)) book.event(report, raw, undefined)
   return findingsIn(report)
+}
+
+/** Before 1.0 an error has no form of its own over HTTP+JSON: Java sends the name of its class beside the words. */
+function isNamedError(raw: JsonValue): boolean {
+  return isObject(raw) && textOf(raw, 'error') !== undefined && textOf(raw, 'message') !== undefined
 }
 
 export interface StreamInput {

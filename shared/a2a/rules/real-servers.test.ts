@@ -22,7 +22,36 @@ const baiduEvent = (id: string, result: JsonObject): readonly Finding[] =>
 const javaTask = (task: JsonValue): readonly Finding[] =>
   checkReply({ dialect: '1.0', binding: 'HTTP+JSON', operation: 'get', raw: task })
 
+const historyOf = (historyLength: number): readonly Finding[] =>
+  checkReply({
+    dialect: '1.0',
+    binding: 'JSONRPC',
+    operation: 'get',
+    asked: { historyLength },
+    requestId: 'r1',
+    raw: {
+      jsonrpc: '2.0',
+      id: 'r1',
+      result: {
+        id: 't',
+        contextId: 'c',
+        status: { state: 'TASK_STATE_WORKING' },
+        history: [{ messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'x' }] }],
+      },
+    },
+  })
+
 const seen: readonly (readonly [string, readonly Finding[], readonly string[]])[] = [
+  ['Go: all of the history for a negative length, which is no length', historyOf(-1), []],
+  [
+    'Java 0.3: an error in a stream, with the name of its class',
+    checkEvent({
+      dialect: '0.3-proto',
+      binding: 'HTTP+JSON',
+      raw: { error: 'io.a2a.spec.TaskNotFoundError', message: 'Task not found' },
+    }),
+    [],
+  ],
   [
     'Baidu: first event appends nothing, under an id of its own',
     baiduEvent('id-1', {

@@ -98,10 +98,11 @@ export function compare(
   note(report, 'PARLEY-OBJ-016', member, message, { section: about })
 }
 
-/** §3.2.4: at most so many messages, and none at all for 0. */
+/** §3.2.4: at most so many messages, and none at all for 0. Less than 0 is no number of messages. */
 export function checkHistory(report: Report, task: JsonObject, { historyLength }: AskedFor): void {
   const history = memberOf(task, 'history')
-  if (historyLength === undefined || !isList(history) || history.length <= historyLength) return
+  if (historyLength === undefined || historyLength < 0) return
+  if (!isList(history) || history.length <= historyLength) return
   const message = `\`history\` has ${history.length} messages, but ${historyLength} were asked for.`
   note(report, historyLength === 0 ? 'CORE-HIST-001' : 'CORE-HIST-002', 'history', message)
 }
