@@ -27,6 +27,8 @@ export interface Answer {
   /** What the operation gave, without what the binding puts around it. */
   readonly root?: JsonValue
   readonly error?: AgentError
+  /** This version of A2A says nothing of how errors of its own look over this binding. */
+  readonly untyped?: true
   readonly events?: readonly SeenEvent[]
   /** The stream had brought its last event, and was open still when we cut it. */
   readonly stillOpen?: boolean
@@ -50,7 +52,13 @@ export async function answerOf(
   outcome: Outcome,
 ): Promise<Answer> {
   const entries = await entriesOf(record, exchangeId)
-  const seen = { exchangeId, ...headOf(entries), ...lastOf(entries) }
+  const untyped = !isNew(spoken.dialect) && spoken.binding !== 'JSONRPC'
+  const seen = {
+    exchangeId,
+    ...headOf(entries),
+    ...lastOf(entries),
+    ...(untyped && { untyped: true as const }),
+  }
   switch (outcome.kind) {
     case 'failure': {
       const events = eventsOf(record, entries, spoken)
