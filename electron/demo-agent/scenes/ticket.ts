@@ -2,7 +2,11 @@ import { TaskState } from '@a2a-js/sdk'
 import { textPart } from '../parts.ts'
 import type { Scene } from '../scene.ts'
 
-const lines = ['Lisboa Oriente to Porto Campanha\n', 'Coach 12, seats 41 and 43\n', 'Departs 09:39, platform 3\n']
+const lines = [
+  'Lisboa Oriente to Porto Campanha\n',
+  'Coach 12, seats 41 and 43\n',
+  'Departs 09:39, platform 3\n',
+]
 
 export const ticket: Scene = {
   id: 'ticket',
