@@ -104,8 +104,8 @@ const agents: Readonly<Record<string, Fails>> = {
   // Webhooks
   'push-good': { fails: [], suites: ['push'] },
   'push-good-0.3': { fails: [], suites: ['push'] },
-  'push-wrong-token': { fails: ['PARLEY-PUSH-TOKEN', 'PUSH-DELIVER-001'], suites: ['push'] },
-  'push-no-token': { fails: ['PARLEY-PUSH-TOKEN', 'PUSH-DELIVER-001'], suites: ['push'] },
+  'push-wrong-token': { fails: ['PUSH-DELIVER-001'], suites: ['push'] },
+  'push-no-token': { fails: ['PUSH-DELIVER-001'], suites: ['push'] },
   'push-token-only': { fails: ['PUSH-DELIVER-001'], suites: ['push'] },
   'push-no-content-type': { fails: ['PARLEY-PUSH-JSON'], suites: ['push'] },
   'push-mixed-shape': { fails: ['PUSH-DELIVER-003'], suites: ['push'] },
