@@ -8,6 +8,7 @@ import type { Prompts } from '#shared/checks/behaviors.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { brokenAgents } from '../../../e2e/agents/catalogue/broken-agents.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
+import { throwsCut } from '../../../e2e/agents/quirks/wrongs.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { kitPrompts, ranChecks } from '../testing/run-checks.ts'
 
@@ -194,6 +195,27 @@ test('an answer that is read slowly comes whole, and later', async () => {
   expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass'])
   const [slow, quick] = results.map(({ durationMs }) => durationMs)
   expect(slow).toBeGreaterThan(quick ?? 0)
+})
+
+test('an agent that floods, dies midway or never answers: no result but the reason, and the run goes on', async () => {
+  const stream = (prompt: string, limit = '') => `
+  - id: stream
+    operation: send_streaming_message
+    params: { message: { role: ROLE_USER, parts: [{ text: ${prompt} }] } }
+    expect_stream: { min_count: 1${limit} }`
+  const wants = 'tck-stream-basic'
+  const flood = { ...kitPrompts, [wants]: { prompt: 'many 12000' } }
+  expect(await resultsOf([stream(wants), stream('hi')], {}, flood)).toMatchObject([
+    { outcome: 'error', reason: 'It sent more than 10,000 events; the rest was not read.' },
+    { outcome: 'pass' },
+  ])
+  const cut = await resultsOf([stream('throw'), stream('hi')], { quirks: [throwsCut] })
+  expect(cut.map(({ outcome }) => outcome)).toEqual(['error', 'pass'])
+  const silent = await resultsOf([stream('silence', ', timeout_ms: 300'), stream('hi')])
+  expect(silent).toMatchObject([
+    { outcome: 'error', reason: 'The agent took too long.' },
+    { outcome: 'pass' },
+  ])
 })
 
 let files = 0
