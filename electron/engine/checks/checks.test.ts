@@ -148,6 +148,11 @@ test('a session in which checks run is not deleted, and after them it is', async
   expect((await checks.read({ sessionId, after: 0, limit: 1 })).run).toBeNull()
 })
 
+test('an agent without a card is not checked', async () => {
+  const started = window.client.checks.start({ agentId: await window.idOf('http://127.0.0.1:1') })
+  await expect(started).rejects.toThrow('Nothing can be checked without the agent’s card.')
+})
+
 test('what a run found is there after a restart', async () => {
   const { sessionId, results } = await ranChecks(window, { agentId, tests: ['CORE-GET-002'] })
   window = await window.reopen()

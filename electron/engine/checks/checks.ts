@@ -108,7 +108,7 @@ class CheckDesk implements Checks {
     own: OwnRun = {},
   ): Promise<CheckPlan> {
     const loaded = await this.#suitesOf(own)
-    const { plan, ways, used } = await this.#prepared(request, own, loaded, '', signal)
+    const { plan, ways, used } = await this.#prepared(request, own, loaded, signal)
     return {
       ways: ways.map((way, index) => ({ ...shownWay(way), chosen: index === used })),
       suites: loaded.suites.map(({ id, name, description = '' }) => ({ id, name, description })),
@@ -120,11 +120,11 @@ class CheckDesk implements Checks {
     const { agents, discovery, recording } = this.#deps
     const stop = new AbortController()
     const loaded = await this.#suitesOf(own)
-    const found = await discovery.found(request.agentId, signal)
-    const agentName = agents.get(request.agentId).name
-    const sessionId = recording.beginBeside(`Checks of ${found?.card.name ?? agentName}`)
-    const { plan } = await this.#prepared(request, own, loaded, sessionId, stop.signal)
-    const run = this.runs.begin(runOf(plan, agentName), sessionId)
+    await discovery.found(request.agentId, signal)
+    const { plan: prepared } = await this.#prepared(request, own, loaded, stop.signal)
+    const sessionId = recording.beginBeside(`Checks of ${prepared.card.name}`)
+    const plan = { ...prepared, target: { ...prepared.target, sessionId } }
+    const run = this.runs.begin(runOf(plan, agents.get(request.agentId).name), sessionId)
     const add = (result: TestResult) => {
       // What was not made before the run was stopped has no result.
       if (!stop.signal.aborted) run.add(this.#masked(result))
@@ -208,7 +208,6 @@ class CheckDesk implements Checks {
     request: Asked['start'],
     { prompts = this.prompts.of(request.agentId) }: OwnRun,
     { suites, variables }: LoadedSuites,
-    sessionId: string,
     signal: AbortSignal,
   ): Promise<Prepared> {
     const { agentId } = request
@@ -218,7 +217,7 @@ class CheckDesk implements Checks {
     const ways = waysOf(found, this.#deps.agents.settings(agentId))
     const used = usedOf(found, ways)
     const plan: RunPlan = {
-      target: targetOf(agentId, sessionId, found),
+      target: targetOf(agentId, '', found),
       card: found.card,
       rawCard: found.raw,
       listens: this.#webhooks.isListening(),
