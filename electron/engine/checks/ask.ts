@@ -171,6 +171,7 @@ export class Asker {
   ): Promise<Answer> {
     let events = 0
     let stillOpen = false
+    let ended = false
     const over = new AbortController()
     const close = () => {
       stillOpen = true
@@ -179,10 +180,15 @@ export class Asker {
     for await (const update of call.updates) {
       events += 1
       if (events === (cutAfter ?? maxStreamEvents) || cutWhen?.(update)) stop.abort()
+      ended ||= isLast(update)
       if (isLast(update)) wait(maxOpenMs, undefined, { signal: over.signal }).then(close, () => undefined)
     }
     over.abort()
-    const answer = await answerOf(this.#deps.record, await call.answeredBy, way, await call.done)
+    const outcome = await call.done
+    const answer = await answerOf(this.#deps.record, await call.answeredBy, way, outcome)
+    if (cutAfter !== undefined && (ended || outcome.kind === 'stream')) {
+      throw new BadStep('skip', 'The stream was over before it could be cut off.')
+    }
     if (!stop.signal.aborted) return answer
     const { broken: _, ...cut } = answer
     if (stillOpen) return { ...cut, stillOpen }
