@@ -67,9 +67,11 @@ const heads = {
     ].join('\n'),
   ],
 } as const
-/** In the order in which they stand in the report. */
 export const parts = ['servers', 'frameworks', 'sign-in'] as const
 export type Part = (typeof parts)[number]
+/** In the order in which they stand in the report. */
+export const sections = [...parts, 'checks'] as const
+export type Section = (typeof sections)[number]
 
 export function reportOf(part: Part, results: readonly ServerResult[], date: Date): string {
   const ran = results.filter(({ unavailable }) => unavailable === undefined)

@@ -1,16 +1,19 @@
-// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--keep] [--captures]` starts real servers and agents of frameworks
-// from the package registries, calls every operation of every way in through Parley's engine, signs in at Keycloak in a real window, and
-// writes docs/INTEROP.md, or the parts of it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
+// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--checks] [--keep] [--captures]` starts real servers and agents of frameworks
+// from the package registries, calls every operation of every way in through Parley's engine, signs in at Keycloak in a real window,
+// holds the servers to Parley's checks, and writes docs/INTEROP.md, or the parts of it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
 // the environments for the next run; `--captures` keeps what frameworks sent in e2e/fixtures/frameworks.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type CheckedServer, checkServer } from './checks/check-server.ts'
+import { checkProblems, checksReport } from './checks/checks-report.ts'
+import { knownFailures } from './checks/known-failures.ts'
 import { frameworks } from './frameworks/frameworks.ts'
 import { runFramework } from './frameworks/run-framework.ts'
-import { type Part, parts, problemsOf, reportOf } from './report.ts'
+import { type Part, parts, problemsOf, reportOf, type Section, sections } from './report.ts'
 import { runServer, type ServerResult } from './run-server.ts'
-import type { Subject } from './server-table.ts'
+import type { Server, Subject } from './server-table.ts'
 import { servers } from './servers.ts'
 import { runSignIn } from './sign-in/run-sign-in.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in/sign-in-desk.ts'
@@ -31,13 +34,24 @@ const runs: Readonly<Record<Part, readonly (() => Promise<ServerResult>)[]>> = {
     return runSignIn(agent, cache, desk)
   }),
 }
-const all: ServerResult[] = []
+const isChecked = ({ name }: Subject) => Object.hasOwn(knownFailures, name)
+let problems = 0
+let ran = 0
 try {
-  for (const part of asked) {
+  for (const part of parts.filter((each) => asked.includes(each))) {
     const results: ServerResult[] = []
     for (const run of runs[part]) results.push(await timed(run))
-    if (names.length === 0) write(part, results)
-    all.push(...results)
+    if (names.length === 0) write(part, reportOf(part, results, new Date()))
+    ran += results.length
+    problems += results.flatMap(problemsOf).length
+  }
+  if (asked.includes('checks')) {
+    const checked: CheckedServer[] = []
+    for (const server of servers)
+      if (isWanted(server) && isChecked(server)) checked.push(await checkedServer(server))
+    if (names.length === 0) write('checks', checksReport(checked, new Date()))
+    ran += checked.length
+    problems += checked.flatMap(checkProblems).length
   }
 } finally {
   await desk?.then(
@@ -46,7 +60,7 @@ try {
   )
   if (!keep) rmSync(cache, { recursive: true, force: true })
 }
-if (all.length === 0 || all.some((result) => problemsOf(result).length > 0)) process.exitCode = 1
+if (ran === 0 || problems > 0) process.exitCode = 1
 // Connections that a server left open must not keep the run alive.
 process.exit()
 
@@ -63,12 +77,10 @@ async function timed(run: () => Promise<ServerResult>): Promise<ServerResult> {
 }
 
 /** The others stay as they are. */
-function write(part: Part, results: readonly ServerResult[]): void {
+function write(section: Section, report: string): void {
   const place = join(import.meta.dirname, '..', '..', 'docs', 'INTEROP.md')
   const before = readFileSync(place, 'utf8').split(/^(?=# )/m)
-  const written = parts.map((each, index) =>
-    each === part ? reportOf(part, results, new Date()) : (before[index] ?? ''),
-  )
+  const written = sections.map((each, index) => (each === section ? report : (before[index] ?? '')))
   writeFileSync(
     place,
     `${written
@@ -79,10 +91,20 @@ function write(part: Part, results: readonly ServerResult[]): void {
 }
 
 function optionsOf(args: readonly string[]) {
-  const said = parts.filter((part) => args.includes(`--${part}`))
-  const asked = said.length > 0 ? said : parts
+  const said = sections.filter((section) => args.includes(`--${section}`))
+  const asked = said.length > 0 ? said : sections
   const names = args.filter((each) => !each.startsWith('--'))
   return { keep: args.includes('--keep'), captures: args.includes('--captures'), asked, names }
+}
+
+async function checkedServer(server: Server): Promise<CheckedServer> {
+  const checked = await checkServer(server, cache)
+  const { unavailable, results, seconds } = checked
+  const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length
+  const said = `${count('pass')} passed, ${count('fail') + count('error')} failed, ${count('skip')} not applicable`
+  console.log(`checks of ${server.name} (${Math.round(seconds)} s): ${unavailable ?? said}`)
+  for (const problem of checkProblems(checked)) console.log(`  ${problem}`)
+  return checked
 }
 
 function summary({ ways, discovered }: ServerResult): string {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"strings"
 	"time"
 
@@ -11,6 +12,10 @@ import (
 )
 
 type interop struct{}
+
+func waits(state a2a.TaskState) bool {
+	return state == a2a.TaskStateInputRequired || state == a2a.TaskStateAuthRequired
+}
 
 func (*interop) Execute(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
 	said := ""
@@ -37,11 +42,14 @@ func (*interop) Execute(ctx context.Context, request *a2asrv.RequestContext, que
 		}
 		return become(a2a.TaskStateCompleted, nil)
 	}
+	says := func(value string) *a2a.Message {
+		return a2a.NewMessageForTask(a2a.MessageRoleAgent, request, text(value))
+	}
 
 	if word == "direct" {
 		return queue.Write(ctx, a2a.NewMessage(a2a.MessageRoleAgent, text("direct answer")))
 	}
-	if request.StoredTask != nil && request.StoredTask.Status.State == a2a.TaskStateInputRequired {
+	if task := request.StoredTask; task != nil && waits(task.Status.State) {
 		return finish(text("You chose: " + said))
 	}
 	if request.StoredTask == nil {
@@ -63,12 +71,24 @@ func (*interop) Execute(ctx context.Context, request *a2asrv.RequestContext, que
 		}
 		return become(a2a.TaskStateCompleted, nil)
 	case "ask":
-		return become(
-			a2a.TaskStateInputRequired,
-			a2a.NewMessageForTask(a2a.MessageRoleAgent, request, text("Which one?")),
-		)
+		return become(a2a.TaskStateInputRequired, says("Which one?"))
+	case "authorize":
+		return become(a2a.TaskStateAuthRequired, says("Who are you?"))
+	case "fail":
+		return become(a2a.TaskStateFailed, says("It broke."))
+	case "reject":
+		return become(a2a.TaskStateRejected, says("Not here."))
+	case "file":
+		meta := a2a.FileMeta{Name: "lisbon.txt", MimeType: "text/plain"}
+		bytes := base64.StdEncoding.EncodeToString([]byte("Lisbon"))
+		return finish(a2a.FilePart{File: a2a.FileBytes{FileMeta: meta, Bytes: bytes}})
+	case "link":
+		meta := a2a.FileMeta{Name: "map.png", MimeType: "image/png"}
+		return finish(a2a.FilePart{File: a2a.FileURI{FileMeta: meta, URI: "https://lisbon.example/map.png"}})
+	case "data":
+		return finish(a2a.DataPart{Data: map[string]any{"city": "Lisbon", "days": 3}})
 	case "slow":
-		time.Sleep(1500 * time.Millisecond)
+		time.Sleep(2500 * time.Millisecond)
 		return finish(text("done slowly"))
 	case "wait":
 		select {

@@ -29,7 +29,7 @@ func main() {
 			{URL: grpcAddress, Transport: a2a.TransportProtocolGRPC},
 		},
 		Capabilities:       a2a.AgentCapabilities{Streaming: true, PushNotifications: true},
-		DefaultInputModes:  []string{"text/plain"},
+		DefaultInputModes:  []string{"*/*"},
 		DefaultOutputModes: []string{"text/plain"},
 		Skills: []a2a.AgentSkill{{
 			ID: "interop", Name: "Interop", Description: "Echoes, counts, asks, waits.", Tags: []string{"test"},

@@ -12,6 +12,10 @@ import (
 
 type interop struct{}
 
+func waits(state a2a.TaskState) bool {
+	return state == a2a.TaskStateInputRequired || state == a2a.TaskStateAuthRequired
+}
+
 func (*interop) Execute(ctx context.Context, request *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
 	return func(yield func(a2a.Event, error) bool) {
 		said := ""
@@ -30,12 +34,15 @@ func (*interop) Execute(ctx context.Context, request *a2asrv.ExecutorContext) it
 		finish := func(parts ...*a2a.Part) bool {
 			return give(parts, false, true) && become(a2a.TaskStateCompleted, nil)
 		}
+		says := func(value string) *a2a.Message {
+			return a2a.NewMessageForTask(a2a.MessageRoleAgent, request, a2a.NewTextPart(value))
+		}
 
 		if word == "direct" {
 			yield(a2a.NewMessage(a2a.MessageRoleAgent, a2a.NewTextPart("direct answer")), nil)
 			return
 		}
-		if request.StoredTask != nil && request.StoredTask.Status.State == a2a.TaskStateInputRequired {
+		if task := request.StoredTask; task != nil && waits(task.Status.State) {
 			finish(a2a.NewTextPart("You chose: " + said))
 			return
 		}
@@ -56,12 +63,25 @@ func (*interop) Execute(ctx context.Context, request *a2asrv.ExecutorContext) it
 			}
 			become(a2a.TaskStateCompleted, nil)
 		case "ask":
-			become(
-				a2a.TaskStateInputRequired,
-				a2a.NewMessageForTask(a2a.MessageRoleAgent, request, a2a.NewTextPart("Which one?")),
-			)
+			become(a2a.TaskStateInputRequired, says("Which one?"))
+		case "authorize":
+			become(a2a.TaskStateAuthRequired, says("Who are you?"))
+		case "fail":
+			become(a2a.TaskStateFailed, says("It broke."))
+		case "reject":
+			become(a2a.TaskStateRejected, says("Not here."))
+		case "file":
+			file := a2a.NewRawPart([]byte("Lisbon"))
+			file.Filename, file.MediaType = "lisbon.txt", "text/plain"
+			finish(file)
+		case "link":
+			link := a2a.NewFileURLPart("https://lisbon.example/map.png", "image/png")
+			link.Filename = "map.png"
+			finish(link)
+		case "data":
+			finish(a2a.NewDataPart(map[string]any{"city": "Lisbon", "days": 3}))
 		case "slow":
-			time.Sleep(1500 * time.Millisecond)
+			time.Sleep(2500 * time.Millisecond)
 			finish(a2a.NewTextPart("done slowly"))
 		case "wait":
 			select {

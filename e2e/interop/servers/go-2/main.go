@@ -40,7 +40,7 @@ func main() {
 		Version:             "1.0.0",
 		SupportedInterfaces: ways,
 		Capabilities:        a2a.AgentCapabilities{Streaming: true, PushNotifications: true},
-		DefaultInputModes:   []string{"text/plain"},
+		DefaultInputModes:   []string{"*/*"},
 		DefaultOutputModes:  []string{"text/plain"},
 		Skills: []a2a.AgentSkill{{
 			ID: "interop", Name: "Interop", Description: "Echoes, counts, asks, waits.", Tags: []string{"test"},

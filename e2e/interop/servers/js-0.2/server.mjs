@@ -12,7 +12,7 @@ const card = {
   protocolVersion: '0.2.5',
   url: `http://127.0.0.1:${port}/`,
   capabilities: { streaming: true, pushNotifications: true },
-  defaultInputModes: ['text/plain'],
+  defaultInputModes: ['*/*'],
   defaultOutputModes: ['text/plain'],
   skills: [{ id: 'interop', name: 'Interop', description: 'Echoes, counts, asks, waits.', tags: ['test'] }],
 }

@@ -22,7 +22,7 @@ const card = {
     { url: `127.0.0.1:${grpcPort}`, transport: 'GRPC' },
   ],
   capabilities: { streaming: true, pushNotifications: true },
-  defaultInputModes: ['text/plain'],
+  defaultInputModes: ['*/*'],
   defaultOutputModes: ['text/plain'],
   skills: [{ id: 'interop', name: 'Interop', description: 'Echoes, counts, asks, waits.', tags: ['test'] }],
 }

@@ -2,6 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const canceled = new Set()
+const waiting = new Set(['input-required', 'auth-required'])
+const gifts = {
+  file: {
+    kind: 'file',
+    file: { bytes: Buffer.from('Lisbon').toString('base64'), name: 'lisbon.txt', mimeType: 'text/plain' },
+  },
+  link: {
+    kind: 'file',
+    file: { uri: 'https://lisbon.example/map.png', name: 'map.png', mimeType: 'image/png' },
+  },
+  data: { kind: 'data', data: { city: 'Lisbon', days: 3 } },
+}
 
 export const executor = {
   async execute({ taskId, contextId, userMessage, task }, bus) {
@@ -41,7 +53,7 @@ export const executor = {
         status: status('submitted'),
         history: [userMessage],
       })
-    } else if (task.status.state === 'input-required') {
+    } else if (waiting.has(task.status.state)) {
       give([text(`You chose: ${said}`)])
       become('completed')
       bus.finished()
@@ -61,8 +73,23 @@ export const executor = {
       case 'ask':
         become('input-required', says('Which one?'))
         break
+      case 'authorize':
+        become('auth-required', says('Who are you?'))
+        break
+      case 'fail':
+        become('failed', says('It broke.'))
+        break
+      case 'reject':
+        become('rejected', says('Not here.'))
+        break
+      case 'file':
+      case 'link':
+      case 'data':
+        give([gifts[word]])
+        become('completed')
+        break
       case 'slow':
-        await sleep(1_500)
+        await sleep(2_500)
         give([text('done slowly')])
         become('completed')
         break
@@ -70,6 +97,8 @@ export const executor = {
         for (let ticks = 0; ticks < 300 && !canceled.has(taskId); ticks++) await sleep(50)
         become('canceled')
         break
+      default:
+        become('failed')
     }
     bus.finished()
   },

@@ -4,12 +4,20 @@ import { Role, TaskState } from '@a2a-js/sdk'
 import { AgentEvent } from '@a2a-js/sdk/server'
 
 const canceled = new Set()
-const text = (value) => ({
-  content: { $case: 'text', value },
+const waiting = new Set([TaskState.TASK_STATE_INPUT_REQUIRED, TaskState.TASK_STATE_AUTH_REQUIRED])
+const part = ($case, value, more = {}) => ({
+  content: { $case, value },
   metadata: undefined,
   filename: '',
   mediaType: '',
+  ...more,
 })
+const text = (value) => part('text', value)
+const gifts = {
+  file: part('raw', Buffer.from('Lisbon'), { filename: 'lisbon.txt', mediaType: 'text/plain' }),
+  link: part('url', 'https://lisbon.example/map.png', { filename: 'map.png', mediaType: 'image/png' }),
+  data: part('data', { city: 'Lisbon', days: 3 }),
+}
 
 export const executor = {
   async execute({ taskId, contextId, userMessage, task }, bus) {
@@ -68,7 +76,7 @@ export const executor = {
           metadata: undefined,
         }),
       )
-    } else if (task.status?.state === TaskState.TASK_STATE_INPUT_REQUIRED) {
+    } else if (waiting.has(task.status?.state)) {
       give([text(`You chose: ${said}`)])
       complete()
       bus.finished()
@@ -88,8 +96,24 @@ export const executor = {
       case 'ask':
         become(TaskState.TASK_STATE_INPUT_REQUIRED, says('Which one?'))
         break
+      case 'authorize':
+        become(TaskState.TASK_STATE_AUTH_REQUIRED, says('Who are you?'))
+        await sleep(4_000)
+        break
+      case 'fail':
+        become(TaskState.TASK_STATE_FAILED, says('It broke.'))
+        break
+      case 'reject':
+        become(TaskState.TASK_STATE_REJECTED, says('Not here.'))
+        break
+      case 'file':
+      case 'link':
+      case 'data':
+        give([gifts[word]])
+        complete()
+        break
       case 'slow':
-        await sleep(1_500)
+        await sleep(2_500)
         give([text('done slowly')])
         complete()
         break
@@ -97,6 +121,8 @@ export const executor = {
         for (let ticks = 0; ticks < 300 && !canceled.has(taskId); ticks++) await sleep(50)
         become(TaskState.TASK_STATE_CANCELED)
         break
+      default:
+        become(TaskState.TASK_STATE_FAILED)
     }
     bus.finished()
   },

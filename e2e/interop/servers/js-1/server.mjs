@@ -24,7 +24,7 @@ const card = {
   capabilities: { streaming: true, pushNotifications: true, extensions: [] },
   securitySchemes: {},
   securityRequirements: [],
-  defaultInputModes: ['text/plain'],
+  defaultInputModes: ['*/*'],
   defaultOutputModes: ['text/plain'],
   skills: [
     {

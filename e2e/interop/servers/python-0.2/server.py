@@ -20,7 +20,7 @@ card = AgentCard.model_validate(
         'url': f'http://127.0.0.1:{port}/',
         'version': '1.0.0',
         'capabilities': AgentCapabilities.model_validate({'streaming': True, 'pushNotifications': True}),
-        'defaultInputModes': ['text/plain'],
+        'defaultInputModes': ['*/*'],
         'defaultOutputModes': ['text/plain'],
         'skills': [AgentSkill.model_validate(SKILL)],
     }

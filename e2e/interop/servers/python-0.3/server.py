@@ -35,7 +35,7 @@ card = AgentCard(
         AgentInterface(url=f'127.0.0.1:{grpc_port}', transport='GRPC'),
     ],
     capabilities=AgentCapabilities(streaming=True, push_notifications=True),
-    default_input_modes=['text/plain'],
+    default_input_modes=['*/*'],
     default_output_modes=['text/plain'],
     skills=[AgentSkill(**SKILL)],
 )

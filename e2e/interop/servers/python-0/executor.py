@@ -1,14 +1,32 @@
 import asyncio
+import base64
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
-from a2a.types import Part, TaskState, TextPart
+from a2a.types import DataPart, FilePart, FileWithBytes, FileWithUri, Part, TaskState, TextPart
 from a2a.utils import new_agent_text_message, new_task
 
 
 def text(value: str) -> Part:
     return Part(root=TextPart(text=value))
+
+
+PLAIN = FileWithBytes(
+    bytes=base64.b64encode(b'Lisbon').decode(), name='lisbon.txt', mime_type='text/plain'
+)
+MAP = FileWithUri(uri='https://lisbon.example/map.png', name='map.png', mime_type='image/png')
+GIFTS = {
+    'file': Part(root=FilePart(file=PLAIN)),
+    'link': Part(root=FilePart(file=MAP)),
+    'data': Part(root=DataPart(data={'city': 'Lisbon', 'days': 3})),
+}
+ENDS = {
+    'authorize': (TaskState.auth_required, 'Who are you?'),
+    'fail': (TaskState.failed, 'It broke.'),
+    'reject': (TaskState.rejected, 'Not here.'),
+}
+WAITING = (TaskState.input_required, TaskState.auth_required)
 
 
 class Interop(AgentExecutor):
@@ -29,7 +47,7 @@ class Interop(AgentExecutor):
                 parts, artifact_id='answer', name='answer', append=append, last_chunk=last_chunk
             )
 
-        if task is not None and task.status.state == TaskState.input_required:
+        if task is not None and task.status.state in WAITING:
             await give([text(f'You chose: {said}')])
             await updater.complete()
             return
@@ -45,12 +63,20 @@ class Interop(AgentExecutor):
             await updater.update_status(
                 TaskState.input_required, message=updater.new_agent_message([text('Which one?')]), final=True
             )
+        elif word in ENDS:
+            state, reason = ENDS[word]
+            await updater.update_status(state, message=updater.new_agent_message([text(reason)]), final=True)
+        elif word in GIFTS:
+            await give([GIFTS[word]])
+            await updater.complete()
         elif word == 'slow':
-            await asyncio.sleep(1.5)
+            await asyncio.sleep(2.5)
             await give([text('done slowly')])
             await updater.complete()
         elif word == 'wait':
             await asyncio.sleep(15)
+        else:
+            await updater.failed()
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         await TaskUpdater(event_queue, context.task_id, context.context_id).update_status(

@@ -43,7 +43,7 @@ card = AgentCard(
     version='1.0.0',
     supported_interfaces=[*ways('1.0'), *(ways('0.3') if compat else [])],
     capabilities=AgentCapabilities(streaming=True, push_notifications=True),
-    default_input_modes=['text/plain'],
+    default_input_modes=['*/*'],
     default_output_modes=['text/plain'],
     skills=[AgentSkill(**SKILL)],
 )

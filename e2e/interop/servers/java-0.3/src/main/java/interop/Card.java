@@ -39,7 +39,7 @@ public class Card {
                 .preferredTransport("JSONRPC")
                 .additionalInterfaces(ways)
                 .capabilities(new AgentCapabilities.Builder().streaming(true).pushNotifications(true).build())
-                .defaultInputModes(List.of("text/plain"))
+                .defaultInputModes(List.of("*/*"))
                 .defaultOutputModes(List.of("text/plain"))
                 .skills(List.of(new AgentSkill.Builder()
                         .id("interop")

@@ -4,6 +4,10 @@ import io.a2a.server.agentexecution.AgentExecutor;
 import io.a2a.server.agentexecution.RequestContext;
 import io.a2a.server.events.EventQueue;
 import io.a2a.server.tasks.TaskUpdater;
+import io.a2a.spec.DataPart;
+import io.a2a.spec.FilePart;
+import io.a2a.spec.FileWithBytes;
+import io.a2a.spec.FileWithUri;
 import io.a2a.spec.JSONRPCError;
 import io.a2a.spec.Message;
 import io.a2a.spec.Part;
@@ -12,13 +16,17 @@ import io.a2a.spec.TaskState;
 import io.a2a.spec.TaskStatus;
 import io.a2a.spec.TextPart;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 @ApplicationScoped
 public class Interop implements AgentExecutor {
+    private static final Set<TaskState> WAITING = Set.of(TaskState.INPUT_REQUIRED, TaskState.AUTH_REQUIRED);
     private final Set<String> canceled = ConcurrentHashMap.newKeySet();
 
     @Override
@@ -43,7 +51,7 @@ public class Interop implements AgentExecutor {
                     .build());
         }
         TaskUpdater updater = new TaskUpdater(context, queue);
-        if (task != null && task.getStatus().state() == TaskState.INPUT_REQUIRED) {
+        if (task != null && WAITING.contains(task.getStatus().state())) {
             finish(updater, List.of(new TextPart("You chose: " + said)));
             return;
         }
@@ -66,8 +74,18 @@ public class Interop implements AgentExecutor {
             }
             case "ask" -> updater.requiresInput(
                     updater.newAgentMessage(List.of(new TextPart("Which one?")), null), true);
+            case "authorize" -> updater.requiresAuth(
+                    updater.newAgentMessage(List.of(new TextPart("Who are you?")), null), true);
+            case "fail" -> updater.fail(updater.newAgentMessage(List.of(new TextPart("It broke.")), null));
+            case "reject" -> updater.reject(updater.newAgentMessage(List.of(new TextPart("Not here.")), null));
+            case "file" -> finish(
+                    updater, List.of(new FilePart(new FileWithBytes("text/plain", "lisbon.txt", encoded("Lisbon")))));
+            case "link" -> finish(
+                    updater,
+                    List.of(new FilePart(new FileWithUri("image/png", "map.png", "https://lisbon.example/map.png"))));
+            case "data" -> finish(updater, List.of(new DataPart(Map.of("city", "Lisbon", "days", 3))));
             case "slow" -> {
-                pause(1_500);
+                pause(2_500);
                 finish(updater, List.of(new TextPart("done slowly")));
             }
             case "wait" -> {
@@ -87,6 +105,10 @@ public class Interop implements AgentExecutor {
     private static void finish(TaskUpdater updater, List<Part<?>> parts) {
         updater.addArtifact(parts, "answer", "answer", null, false, true);
         updater.complete();
+    }
+
+    private static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static void pause(long milliseconds) {

@@ -1,0 +1,96 @@
+// Holds one server to Parley's own suite: every test, the active ones too, over every interface, with a prompt for each behavior.
+
+import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
+import type { Prompts } from '#shared/checks/behaviors.ts'
+import type { TestResult } from '#shared/checks/run.ts'
+import { wayNames } from '#shared/checks/summary.ts'
+import type { CheckPage } from '#shared/contract/checks.ts'
+import type { Server } from '../server-table.ts'
+import { startSubject } from '../start-subject.ts'
+import { Mismatch, reason } from '../verdict.ts'
+
+export interface CheckedServer {
+  readonly server: Server
+  /** Absent when it ran. */
+  readonly unavailable?: string
+  /** Why its run came to nothing. */
+  readonly broken?: string
+  readonly ways: readonly string[]
+  readonly results: readonly TestResult[]
+  /** What was asked where a failure shows, by its exchange. */
+  readonly asked: ReadonlyMap<string, string>
+  readonly seconds: number
+}
+
+/** What the executors of the servers do when they are told so. */
+const prompts: Prompts = {
+  'tck-complete-task': { prompt: 'echo Lisbon' },
+  'tck-message-response': { prompt: 'direct' },
+  'tck-artifact-text': { prompt: 'echo Lisbon' },
+  'tck-artifact-file': { prompt: 'file' },
+  'tck-artifact-file-url': { prompt: 'link' },
+  'tck-artifact-data': { prompt: 'data' },
+  'tck-input-required': { prompt: 'ask' },
+  'tck-multi-turn': { prompt: 'ask', answer: 'the second' },
+  'tck-auth-required': { prompt: 'authorize' },
+  'tck-long-running': { prompt: 'slow' },
+  'tck-cancel': { prompt: 'wait' },
+  'tck-stream-basic': { prompt: 'count' },
+  'tck-stream-chunked': { prompt: 'count' },
+  'tck-task-failure': { prompt: 'fail' },
+  'tck-reject-task': { prompt: 'reject' },
+}
+
+const nothing = { ways: [], results: [], asked: new Map<string, string>(), seconds: 0 } as const
+
+export async function checkServer(server: Server, cache: string): Promise<CheckedServer> {
+  const running = await startSubject(server, cache).catch((error: unknown) => reason(error))
+  if (typeof running === 'string') return { server, unavailable: running, ...nothing }
+  const window = await openWindow()
+  try {
+    const { client } = window
+    await client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })
+    const agentId = await window.idOf(running.origin)
+    await client.card.discover({ agentId })
+    await client.checks.setPrompts({ agentId, prompts })
+    const began = performance.now()
+    const { ways } = await client.checks.plan({ agentId })
+    const { sessionId } = await client.checks.start({ agentId, ways: [...ways.keys()], active: true })
+    const results = await ended(window, sessionId)
+    const seconds = (performance.now() - began) / 1_000
+    return { server, ways: wayNames(ways), results, asked: await askedIn(window, results), seconds }
+  } catch (error) {
+    return { server, broken: reason(error), ...nothing }
+  } finally {
+    await window.close()
+    await running.close()
+  }
+}
+
+async function ended({ client }: TestWindow, sessionId: string): Promise<readonly TestResult[]> {
+  const results: TestResult[] = []
+  for (let page: CheckPage | undefined; ; ) {
+    page = await client.checks.read({
+      sessionId,
+      after: page?.next ?? 0,
+      limit: 1_000,
+      state: 'running',
+      waitMs: 10_000,
+    })
+    results.push(...page.results)
+    if (!page.run) throw new Mismatch('The run is gone.')
+    if (page.run.problem) throw new Mismatch(page.run.problem.sentence)
+    if (page.run.state !== 'running' && page.results.length === 0) return results
+  }
+}
+
+async function askedIn(window: TestWindow, results: readonly TestResult[]) {
+  const asked = new Map<string, string>()
+  for (const { outcome, failure, exchangeIds } of results) {
+    const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
+    if ((outcome !== 'fail' && outcome !== 'error') || exchangeId === undefined) continue
+    const request = (await window.entries(exchangeId)).find(({ kind }) => kind === 'request')
+    if (request?.kind === 'request' && request.call) asked.set(exchangeId, request.call.label)
+  }
+  return asked
+}

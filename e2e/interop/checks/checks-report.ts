@@ -1,0 +1,124 @@
+// The section of docs/INTEROP.md on checks: a line for each server, and each failure with what the server did and why it is its own.
+
+import { countsOf, type TestResult } from '#shared/checks/run.ts'
+import { levels } from '#shared/checks/suite.ts'
+import { levelWord, ofLevel, reasonOf } from '#shared/checks/summary.ts'
+import type { CheckedServer } from './check-server.ts'
+import { type KnownFailure, knownFailures } from './known-failures.ts'
+
+/** Failures that nothing explains, and explanations of what no longer fails. */
+export function checkProblems(checked: CheckedServer): readonly string[] {
+  if (checked.unavailable !== undefined) return []
+  if (checked.broken !== undefined) return [checked.broken]
+  const failures = failuresOf(checked)
+  const open = failures
+    .filter((failure) => knownOf(checked, failure) === undefined)
+    .map((failure) => `${wayOf(checked, failure)}, ${failure.testId}: ${reasonOf(failure)}`)
+  const needless = knownTo(checked)
+    .filter(({ sometimes }) => !sometimes)
+    .flatMap((known) =>
+      known.tests
+        .filter((test) => !failures.some((each) => each.testId === test && isAbout(known, checked, each)))
+        .map((test) => `${test} doesn't fail${known.way ? ` over ${known.way}` : ''}: ${known.why}`),
+    )
+  return [...open, ...needless]
+}
+
+export function checksReport(all: readonly CheckedServer[], date: Date): string {
+  const ran = all.filter(({ unavailable }) => unavailable === undefined)
+  const open = all.flatMap((checked) => checkProblems(checked)).length
+  return `${[
+    '# Checks',
+    [
+      "Parley's own suite (see [CHECKS.md](CHECKS.md)), all of it, over every interface of servers that an SDK makes. Their executors have",
+      'an answer for each behavior that a test asks for; their cards declare streaming and push notifications, want no credentials, accept',
+      'every media type, and have no extended card and no signature, so that tests of those are not applicable.',
+    ].join('\n'),
+    `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ` +
+      `${ran.length} servers ran, ${open} failures have no explanation.`,
+    'Passed / failed / not applicable, a test over one interface being one. What could not be measured counts as failed.',
+    [
+      '| server | interfaces | MUST | SHOULD | MAY | time |',
+      '|---|---|---|---|---|---|',
+      ...ran.map(lineOf),
+    ].join('\n'),
+    ...ran.map(failureTable),
+  ].join('\n\n')}\n`
+}
+
+function lineOf({ server, ways, results, seconds }: CheckedServer): string {
+  const counted = levels.map((level) => {
+    const { passed, failed, errors, skipped } = countsOf(ofLevel(results, level))
+    return `${passed} / ${failed + errors} / ${skipped}`
+  })
+  return `| ${[server.name, ways.join(', '), ...counted, `${Math.round(seconds)} s`].join(' | ')} |`
+}
+
+function failureTable(checked: CheckedServer): string {
+  const failures = failuresOf(checked)
+  const byCause = Map.groupBy(failures, (failure) => knownOf(checked, failure)?.why ?? '**Not explained.**')
+  const rows = [...byCause].flatMap(([why, some]) =>
+    [...Map.groupBy(some, ({ testId }) => testId)].map(([testId, each], index) => {
+      const [first] = each
+      const over = each.map((failure) => wayOf(checked, failure))
+      const where = over.length === checked.ways.length ? 'all' : over.toSorted().join(', ')
+      const seen = first ? `${first.failure ? '' : 'Not measured: '}${evidence(reasonOf(first))}` : ''
+      const level = first ? levelWord(first.level) : ''
+      const asked = first ? evidence(askedOf(checked, first)) : ''
+      return `| ${[testId, level, where, inCell(asked), inCell(seen), index === 0 ? inCell(why) : 'The same.'].join(' | ')} |`
+    }),
+  )
+  return [
+    `## ${checked.server.name}, checked`,
+    rows.length === 0
+      ? 'It fails nothing.'
+      : [
+          '| test | level | over | asked | seen | what the server does |',
+          '|---|---|---|---|---|---|',
+          ...rows,
+        ].join('\n'),
+  ].join('\n\n')
+}
+
+/** What differs from run to run is left out, so that the same is written the same. */
+function evidence(text: string): string {
+  return text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'TIME')
+    .replace(/\/hook\/[\w-]+/g, '/hook/KEY')
+    .replace(/\[secret:\w+\]/g, 'TOKEN')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+}
+
+function askedOf({ asked }: CheckedServer, { failure, exchangeIds }: TestResult): string {
+  return asked.get(failure?.exchangeId ?? exchangeIds.at(-1) ?? '') ?? ''
+}
+
+function failuresOf({ results }: CheckedServer): readonly TestResult[] {
+  return results
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+    .toSorted((a, b) => (a.testId < b.testId ? -1 : a.testId > b.testId ? 1 : a.way - b.way))
+}
+
+function knownTo({ server }: CheckedServer): readonly KnownFailure[] {
+  return knownFailures[server.name] ?? []
+}
+
+function knownOf(checked: CheckedServer, failure: TestResult): KnownFailure | undefined {
+  return knownTo(checked).find(
+    (known) => known.tests.includes(failure.testId) && isAbout(known, checked, failure),
+  )
+}
+
+function isAbout({ way = '' }: KnownFailure, checked: CheckedServer, failure: TestResult): boolean {
+  return wayOf(checked, failure).includes(way)
+}
+
+function wayOf({ ways }: CheckedServer, { way }: TestResult): string {
+  return ways[way] ?? ''
+}
+
+/** What a server said stays in its cell. */
+function inCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
