@@ -89,8 +89,13 @@ function rootOf(
   result: Result | undefined,
 ): JsonValue | undefined {
   if (!isNew(dialect)) return result && ours.encodeResult(result)
-  return binding === 'JSONRPC' ? (isObject(raw) ? memberOf(raw, 'result') : undefined) : raw
+  if (binding === 'JSONRPC') return isObject(raw) ? memberOf(raw, 'result') : undefined
+  const isList = binding === 'GRPC' && result?.kind === 'tasks' && isObject(raw)
+  return isList ? { ...emptyList, ...raw } : raw
 }
+
+/** gRPC sends nothing of what is empty: that is how it says it. */
+const emptyList: JsonObject = { tasks: [], nextPageToken: '' }
 
 function streamed(events: readonly (SeenEvent & { readonly error?: AgentError })[]): Partial<Answer> {
   const error = events.find((event) => event.error)?.error

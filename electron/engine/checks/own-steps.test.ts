@@ -197,6 +197,12 @@ test('an answer that is read slowly comes whole, and later', async () => {
   expect(slow).toBeGreaterThan(quick ?? 0)
 })
 
+test('what gRPC leaves out of a list because it is empty is there, and empty', async () => {
+  const list = `
+  - { id: list, operation: list_tasks, params: { contextId: "{{$uuid}}" }, expect: { body: { tasks: { count: 0 }, nextPageToken: "" } } }`
+  expect(await outcomesOf([list], { dialect: '1.0-grpc' })).toEqual(['pass'])
+})
+
 test('an agent that floods, dies midway or never answers: no result but the reason, and the run goes on', async () => {
   const stream = (prompt: string, limit = '') => `
   - id: stream
