@@ -19,7 +19,7 @@ export interface BoundedTaskStore extends TaskStore {
 }
 
 export function createTaskStore(
-  limits: TaskLimits = { maxTasks: 200, maxFinishedBytes: 64 * 1024 * 1024 },
+  limits: TaskLimits = { maxTasks: 2_000, maxFinishedBytes: 64 * 1024 * 1024 },
   onEvict: (taskId: string) => void = () => {},
 ): BoundedTaskStore {
   // A Map keeps insertion order, so its first keys are the tasks begun longest ago.

@@ -173,6 +173,10 @@ function errorName({ code, reason, message, httpStatus }: AgentError): string {
   return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
 }
 
+export function refused(held: Held, error: AgentError): Failed {
+  return failed(held, refusal(error))
+}
+
 function refusal(error: AgentError): TestFailure {
   return {
     message: `The agent refused with ${errorName(error)}.`,

@@ -203,6 +203,17 @@ test('what gRPC leaves out of a list because it is empty is there, and empty', a
   expect(await outcomesOf([list], { dialect: '1.0-grpc' })).toEqual(['pass'])
 })
 
+test('a step that is repeated ends with an error, which is the reason', async () => {
+  const poll = `
+  - { id: poll, operation: get_task, params: { id: "{{$uuid}}" }, repeat: { until: "status.state == TASK_STATE_COMPLETED", delay_ms: 20000 } }`
+  expect(await resultsOf([poll])).toMatchObject([
+    {
+      outcome: 'fail',
+      failure: { message: expect.stringContaining('The agent refused with TaskNotFoundError') },
+    },
+  ])
+})
+
 test('an agent that floods, dies midway or never answers: no result but the reason, and the run goes on', async () => {
   const stream = (prompt: string, limit = '') => `
   - id: stream

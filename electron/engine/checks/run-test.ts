@@ -16,7 +16,7 @@ import { isSameVersion } from './applicable.ts'
 import type { Asked, Asker, Asking } from './ask.ts'
 import { BackgroundStreams } from './background-streams.ts'
 import { BadStep } from './bad-step.ts'
-import { Failed, type Held, hold, holdAssertion, holdError } from './hold.ts'
+import { Failed, type Held, hold, holdAssertion, holdError, refused } from './hold.ts'
 import { holdWebhook, type Webhook } from './hold-webhook.ts'
 import { plain } from './plain.ts'
 import { createScope, responseOf, type Scope } from './scope.ts'
@@ -170,6 +170,8 @@ class TestSteps {
     for (let attempt = 1; ; attempt += 1) {
       await this.#ask(step)
       const answer = this.#scope.answer(step.id)
+      // What is refused once is not waited for.
+      if (answer?.error && !step.expect_error && this.#last) throw refused(this.#last, answer.error)
       if (holdsUntil(String(this.#scope.filled(until)), responseOf(answer))) return
       if (attempt === max_attempts) {
         const message = `After ${max_attempts} attempts it still isn’t so that ${until}.`
