@@ -1,4 +1,5 @@
-// The window's look and where it is, read from the engine at start and written back when they have changed and come to rest.
+// The window's look and where it is, read from the engine at start and written back soon after they have changed: an engine may end at any
+// time, so nobody waits for changes to stop.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Preferences } from '#shared/contract/preferences.ts'
@@ -11,7 +12,7 @@ import { usePresenting } from './presenting.ts'
 import { useSelection } from './selection.ts'
 import { useTheme } from './theme.ts'
 
-const restMs = 300
+const soonMs = 300
 
 export async function restorePreferences(client: EngineClient): Promise<void> {
   const { theme, panes, prompts, place } = await client.preferences.read()
@@ -28,6 +29,8 @@ export function keepPreferences(client: EngineClient): () => void {
   let written = texts(current())
 
   function write(): void {
+    clearTimeout(timer)
+    timer = undefined
     const now = current()
     const before = written
     written = texts(now)
@@ -37,8 +40,7 @@ export function keepPreferences(client: EngineClient): () => void {
     client.preferences.write(Object.fromEntries(changes)).catch(() => undefined)
   }
   function changed(): void {
-    clearTimeout(timer)
-    timer = setTimeout(write, restMs)
+    timer ??= setTimeout(write, soonMs)
   }
 
   const stores = [useTheme, useLayout, usePresenting, useSelection, useConsole, useLooking, useChat]
