@@ -9,6 +9,20 @@ export default defineConfig({
   main: {
     plugins: [licensesInside(), suitesInside()],
     build: {
+      // One file is read sooner than hundreds: a command is to reach its agent at once.
+      externalizeDeps: {
+        exclude: [
+          '@bufbuild/protobuf',
+          '@grpc/grpc-js',
+          '@orpc/client',
+          '@orpc/contract',
+          '@orpc/server',
+          'jose',
+          'openid-client',
+          'undici',
+          'zod',
+        ],
+      },
       rollupOptions: {
         external: ['@napi-rs/keyring'],
         input: {

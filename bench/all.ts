@@ -6,6 +6,7 @@ import { join } from 'node:path'
 const scripts = [
   'chat.ts',
   'chat-rows.ts',
+  'cli-start.ts',
   'console.ts',
   'findings.ts',
   'fold.ts',
@@ -13,7 +14,9 @@ const scripts = [
   'push.ts',
   'record.ts',
   'sessions.ts',
+  'tap.ts',
   'timeline.ts',
+  'sequence.ts',
   'waits.ts',
   'wire.ts',
 ]

@@ -11,7 +11,20 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.exitCode = 1
 } else {
   silenceSqliteWarning()
-  import('../out/main/parley.js')
+  keepCompiled()
+    .catch(() => undefined)
+    .then(() => import('../out/main/parley.js'))
+}
+
+/** What Node compiled is kept for the next start, which takes half as long: in the user's own folder, not in a temporary one of all. */
+async function keepCompiled() {
+  const [{ enableCompileCache }, { homedir }, { join }] = await Promise.all([
+    import('node:module'),
+    import('node:os'),
+    import('node:path'),
+  ])
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env
+  enableCompileCache(join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'parley'))
 }
 
 /** Node 22 warns that its SQLite is experimental; there is nothing the user could do about it. */

@@ -35,7 +35,7 @@ async function shoot({ page, window, save }: Scene): Promise<void> {
   await save('rich-full')
   await card.showJson()
   await card.putBack()
-  for (const dialog of ['The way in', 'Signatures', 'Access', 'Extended card'] as const) {
+  for (const dialog of ['Connection', 'Signatures', 'Access', 'Extended card'] as const) {
     await card.open(dialog)
     await card.settled()
     await save(dialog.toLowerCase().replaceAll(' ', '-'))
@@ -64,6 +64,6 @@ async function shoot({ page, window, save }: Scene): Promise<void> {
   await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('card-key')
   await save('guarded-access')
   await card.dialog.getByRole('button', { name: 'Save access' }).click()
-  await card.fact('Speaks').waitFor()
+  await card.fact('Protocols').waitFor()
   await save('guarded-open')
 }

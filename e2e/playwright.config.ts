@@ -8,7 +8,7 @@ import type { FrontOptions } from './fixtures/app.ts'
 
 /** What does not depend on the front runs once, in serve: panes’ own specs, and the forms that have no desktop. */
 const onlyServed =
-  /(serve|packed|packaged|accessibility|(serve|card|chat|timeline|console|push|sessions)-.*)\.spec/
+  /(serve|packed|packaged|accessibility|gallery|(serve|card|chat|timeline|console|push|sessions)-.*)\.spec/
 
 /** Electron-builder packages for Linux on Linux and macOS only. */
 const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /desktop\.spec/

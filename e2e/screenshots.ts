@@ -5,6 +5,9 @@ import { root } from './fixtures/serve-front.ts'
 import { takePictures } from './take-pictures.ts'
 
 await takePictures(process.argv[2] ?? join(root, 'docs', 'images'), async ({ page, window, save }) => {
+  await page.getByRole('region', { name: 'Recording' }).waitFor()
+  await page.getByText('Nothing has crossed the wire').waitFor()
+  await page.getByRole('region', { name: 'Sessions' }).getByText('No agent').waitFor()
   await save('empty')
   // A direct answer, then a task with artifacts, its stream open in the console.
   await window.startDemo()
@@ -15,6 +18,6 @@ await takePictures(process.argv[2] ?? join(root, 'docs', 'images'), async ({ pag
   await window.exchange('SendStreamingMessage').click()
   await window.console.getByRole('tab', { name: 'Frames' }).click()
   await page.getByRole('grid', { name: 'Frames' }).getByRole('row').nth(4).click()
-  await window.console.locator('.monaco-editor').waitFor()
+  await window.console.locator('.monaco-editor .view-line span').first().waitFor()
   await save('busy')
 })

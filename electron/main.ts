@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { createProblems } from '#engine/diagnostics/problem-report.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
-import { toError } from '#engine/guarded.ts'
+import { guarded, toError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { endWith as endVerbWith, runVerb, verbNamed } from './cli/cli.ts'
-import { exitCodes, helpText, inUseMessage } from './command-line.ts'
+import { endWith as endVerbWith, isVerb, runVerb } from './cli/cli.ts'
+import { speakTo } from './cli/mcp/speak-to.ts'
+import { exitCodes, helpText } from './command-line.ts'
 import { watchForCrash } from './crash-watch.ts'
 import { tellCrash } from './desktop/crash.ts'
 import { startDesktop } from './desktop/start.ts'
+import { inUseMessage } from './in-use.ts'
 import { desktopOptions, ownArguments } from './options.ts'
+import { openAttachDoor } from './serve/attach-door.ts'
 import { handOver } from './serve/hand-over.ts'
 
 const { dataDir, theme, opening, instead } = desktopOptions(process.argv, process.env)
@@ -25,9 +28,8 @@ const { write: log } = logs
 void start()
 
 async function start(): Promise<void> {
-  const [word, ...args] = ownArguments(process.argv)
-  const verb = verbNamed(word)
-  if (verb) return endVerbWith(await runVerb(verb, args, import.meta.dirname))
+  const args = ownArguments(process.argv)
+  if (isVerb(args)) return endVerbWith(await runVerb(args, import.meta.dirname))
   switch (instead) {
     case 'help':
     case 'version':
@@ -70,6 +72,10 @@ async function window(): Promise<void> {
         suitesFolder: join(import.meta.dirname, 'suites'),
       })
       logs.hide(opened.mask)
+      const { codingAgents } = opened
+      const speak = speakTo({ engine: opened, version: packageJson.version, log })
+      const door = await openAttachDoor({ dataDir, codingAgents, speak })
+      process.once('exit', guarded('attach door', door.close))
       return opened
     },
     createRpc: (engine) => createRpc(createRouter(engine), log),

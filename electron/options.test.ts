@@ -10,7 +10,6 @@ const dataDir = defaultDataDir(process.platform, env)
 const plain = {
   front: 'auto',
   open: true,
-  port: 0,
   host: '127.0.0.1',
   forgetBrowsers: false,
   keyring: true,
@@ -80,6 +79,18 @@ test.each([
   `parley://open?url=https://agent.example/${'x'.repeat(9000)}`,
 ])('the link %.60s opens nothing', (named) => {
   expect(openingOf(named)).toMatch(/^A Parley link looks like/)
+})
+
+test('open and serve are verbs for what a start does', () => {
+  const front = (...args: readonly string[]) => {
+    const parsed = parseOptions(args)
+    return parsed.kind === 'start' ? [parsed.options.front, parsed.options.opening?.kind] : parsed.kind
+  }
+  expect(front('open', 'https://agent.example')).toEqual(['auto', 'agent'])
+  expect(front('open', 'a.parley')).toEqual(['auto', 'file'])
+  expect(front('serve', '--port', '0')).toEqual(['serve', undefined])
+  expect(front('serve', 'a.parley')).toEqual(['serve', 'file'])
+  expect(front('open')).toEqual(['auto', undefined])
 })
 
 test('help and version are told apart from a start', () => {

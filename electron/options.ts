@@ -13,8 +13,8 @@ export interface StartOptions {
   readonly front: 'auto' | 'desktop' | 'serve'
   /** Open a browser on what is served. */
   readonly open: boolean
-  /** 0 lets the system choose a free one. */
-  readonly port: number
+  /** 0 lets the system choose a free one; left out, it is the one of the last time where that is free. */
+  readonly port?: number
   /** The address served on. */
   readonly host: string
   readonly dataDir: string
@@ -59,15 +59,15 @@ export function ownArguments(argv: readonly string[]): readonly string[] {
 }
 
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = process.env): ParsedOptions {
-  const read = readArgs(args)
+  const read = readArgs(withoutWord(args))
   if (typeof read === 'string') return wrong(read)
   const { values, positionals } = read
   if (values.help) return { kind: 'help' }
   if (values.version) return { kind: 'version' }
   const isServed = values.serve === true || values['forget-browsers'] === true
   if (isServed && values.desktop) return wrong('Choose one of --serve and --desktop.')
-  const port = Number(values.port ?? '0')
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  const port = values.port === undefined ? undefined : Number(values.port)
+  if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535)) {
     return wrong(`--port wants a number from 0 to 65535, not "${values.port}".`)
   }
   const { theme } = values
@@ -86,7 +86,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
     options: {
       front: isServed ? 'serve' : values.desktop ? 'desktop' : 'auto',
       open: !values['no-open'],
-      port,
+      ...(port !== undefined && { port }),
       host: values.host ?? loopbackHost,
       forgetBrowsers: values['forget-browsers'] === true,
       keyring: !values['no-keyring'],
@@ -118,7 +118,7 @@ function fileNamed(address: string): Opening | string {
   try {
     return { kind: 'file', path: fileURLToPath(address) }
   } catch {
-    return `${address} is no file of this machine.`
+    return `${address} isn’t a file of this machine.`
   }
 }
 
@@ -158,7 +158,7 @@ export function desktopOptions(
   const opening = named ?? (typeof asked === 'string' ? undefined : asked)
   const instead =
     (['help', 'version', 'serve'] as const).find((each) => values[each] === true) ??
-    (values['forget-browsers'] === true ? 'serve' : undefined)
+    (ownArguments(argv)[0] === 'serve' || values['forget-browsers'] === true ? 'serve' : undefined)
   return {
     ...(instead && { instead }),
     dataDir: typeof dataDir === 'string' ? dataDir : defaultDataDir(process.platform, env),
@@ -173,6 +173,13 @@ export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Parley')
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Parley')
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'parley')
+}
+
+/** `serve` and `open` before what is opened: verbs of the command line, for what a start does anyway. */
+function withoutWord(args: readonly string[]): readonly string[] {
+  const [word, ...others] = args
+  if (word === 'serve') return ['--serve', ...others]
+  return word === 'open' ? others : args
 }
 
 function readArgs(args: readonly string[]) {

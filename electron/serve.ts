@@ -10,15 +10,19 @@ import { guarded } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { exitCodes, inUseMessage, readCommandLine } from './command-line.ts'
+import { speakTo } from './cli/mcp/speak-to.ts'
+import { exitCodes, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
+import { inUseMessage } from './in-use.ts'
 import { loopbackHost, ownArguments, type StartOptions } from './options.ts'
 import { readPageFiles } from './page/files.ts'
+import { openAttachDoor } from './serve/attach-door.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { createHandOverDesk, handOver } from './serve/hand-over.ts'
 import { serveHost } from './serve/host.ts'
 import { openKeyring } from './serve/keyring.ts'
 import { openKnownBrowsers } from './serve/known-browsers.ts'
+import { openOnPort } from './serve/served-port.ts'
 import { openServeFront } from './serve/server.ts'
 
 /** Of a second start, between asking the first one again. */
@@ -95,32 +99,31 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
       if (asked) engine.openings.ask(asked)
     },
   })
-  const front = await openServeFront({
+  const served = {
     rpc: createRpc(createRouter(engine), log),
     files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),
     knownBrowsers,
-    port: options.port,
     host,
     handOver: desk,
-    onNextAddress: (next, why) =>
-      log(
-        `${why === 'spent' ? 'Opened in a browser.' : 'That address has expired.'} For another browser: ${next}`,
-      ),
-  }).catch((error: unknown) => {
-    log(portProblem(error, options))
-    process.exit(exitCodes.couldNotStart)
-  })
+    onNextAddress: nextAddressTo(log),
+  }
+  const front = await openOnPort(dataDir, options.port, (port) => openServeFront({ ...served, port })).catch(
+    (error: unknown) => {
+      log(portProblem(error, options))
+      process.exit(exitCodes.couldNotStart)
+    },
+  )
   await desk.announce(new URL(front.address()).host)
+  const door = await openDoor(engine, dataDir, log)
   // Before it is served, an error is a start that failed.
   opened = engine
-  if (host !== loopbackHost) {
-    log(`Parley listens on ${host}: whoever reaches it and has the address below sees all that it records.`)
-  }
+  if (host !== loopbackHost) log(reachWarning(host))
   process.stdout.write(`${front.address()}\n`)
   show(front.address(), options)
 
   const stop = async () => {
     desk.withdraw()
+    door.close()
     await front.close()
     await engine.close()
     process.exit(exitCodes.stopped)
@@ -132,6 +135,22 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, guarded('stop', stop, stopBroken))
   }
+}
+
+function reachWarning(host: string): string {
+  return `Parley listens on ${host}: anyone who can reach it and has the address below sees all that it records.`
+}
+
+function openDoor(engine: Engine, dataDir: string, log: (line: string) => void) {
+  const speak = speakTo({ engine, version: packageJson.version, log })
+  return openAttachDoor({ dataDir, codingAgents: engine.codingAgents, speak })
+}
+
+function nextAddressTo(log: (line: string) => void) {
+  return (next: string, why: 'spent' | 'expired') =>
+    log(
+      `${why === 'spent' ? 'Opened in a browser.' : 'That address has expired.'} For another browser: ${next}`,
+    )
 }
 
 function show(address: string, { open }: StartOptions): void {
@@ -147,6 +166,6 @@ function portProblem(error: unknown, { port, host }: StartOptions): string {
   if (code === 'EACCES')
     return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is no address of this machine. Choose another with --host, or leave it out.`
+    return `${host} isn’t an address of this machine. Choose another with --host, or leave it out.`
   return `Parley could not serve its window. ${error instanceof Error ? error.message : String(error)}`
 }

@@ -4,16 +4,19 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './built.ts'
-import { verbNamed } from './cli/cli.ts'
+import { isVerb } from './cli/cli.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { chooseFront, findElectron } from './front.ts'
 import type { StartOptions } from './options.ts'
 
 const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
+const parentWatchMs = 500
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-const options = verbNamed(args[0]) ? 'verb' : readCommandLine('npm start --', args)
+if (process.env['npm_lifecycle_event'] !== undefined) endWithParent()
+
+const options = isVerb(args) ? 'verb' : readCommandLine('npm start --', args)
 if (options === 'verb') await runBuiltCommand()
 else if (options) await start(options)
 
@@ -47,4 +50,15 @@ function desktop(electron: string): void {
     process.exitCode = code ?? 1
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+}
+
+/** npm that is ended passes no signal on to what it started. */
+function endWithParent(): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, parentWatchMs)
+  watch.unref()
 }

@@ -2,8 +2,10 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
+import { KeySheet } from './commands/key-sheet.tsx'
 import { Palette } from './commands/palette.tsx'
 import { TakeOpenings, Toolbar } from './features/agent/index.ts'
+import { AttachedAgents } from './features/coding-agents/index.ts'
 import { Backstage, Presenter } from './features/presenter/index.ts'
 import {
   RecordingBanner,
@@ -12,7 +14,10 @@ import {
   SessionFileDialogs,
   SessionTabs,
 } from './features/sessions/index.ts'
+import { Settings } from './features/settings/index.ts'
+import { TapsDialog } from './features/taps/index.ts'
 import { UpdatesDialog } from './features/updates/index.ts'
+import { Tour } from './features/welcome/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
@@ -30,15 +35,20 @@ export function App() {
             <SessionTabs />
             <RecordingBanner />
           </Backstage>
+          <AttachedAgents />
           <ReplayBar />
           <Shell />
           <Presenter />
           <Palette />
+          <KeySheet />
           <LinkQuestion />
           <RedirectQuestions />
           <TakeOpenings />
           <SessionFileDialogs />
+          <Settings />
+          <TapsDialog />
           <UpdatesDialog />
+          <Tour />
           <CommandKeys />
         </LookingAt>
       </EngineGate>

@@ -1,12 +1,16 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { applyLook } from './state/look.ts'
 import { applyTheme } from './state/theme.ts'
+import './ui/fonts/latin.css'
+import './ui/fonts/more.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/controls.css'
 
 applyTheme()
+applyLook()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,13 +1,20 @@
-// The command list: what can be done, under which name and key. The palette, the key handler and the native menu all read
-// it; what a command does is the window's business (renderer/commands).
+// The command list: what can be done, under which name and key. The palette, the key handler, the sheet of keys and the native menu all
+// read it; what a command does is the window's business (renderer/commands).
 
 export type MenuName = 'file' | 'view' | 'agent' | 'help'
 
 interface CommandFacts {
   readonly title: string
   readonly menu: MenuName
-  /** `Mod` is ⌘ on macOS and Ctrl elsewhere; the rest is spelled as KeyboardEvent.key. */
+  /** Spelled as in shared/keys.ts; its user may choose another. */
   readonly keys?: string
+}
+
+export const menuTitles: Readonly<Record<MenuName, string>> = {
+  file: 'File',
+  agent: 'Agent',
+  view: 'View',
+  help: 'Help',
 }
 
 export const commandFacts = {
@@ -18,34 +25,37 @@ export const commandFacts = {
   'agent.demo-sign-in': { title: 'Start the protected demo agent', menu: 'agent' },
   'agent.sign-in': { title: 'Sign in to the agent', menu: 'agent' },
   'agent.clear': { title: 'Remove agents that don’t answer', menu: 'agent' },
+  'agent.tap': { title: 'Tap this agent', menu: 'agent' },
   'agent.network': { title: 'Connection settings of the agent', menu: 'agent' },
   'card.json': { title: 'Show the agent card as JSON', menu: 'agent' },
   'card.edit': { title: 'Edit the agent card', menu: 'agent' },
-  'card.fill': { title: 'Fill the window with the agent card', menu: 'view' },
-  'card.reload': { title: 'Read the agent card again', menu: 'agent' },
+  'card.fill': { title: 'Maximize agent card', menu: 'view' },
+  'card.reload': { title: 'Reload agent card', menu: 'agent' },
   'chat.send': { title: 'Send the message', menu: 'agent', keys: 'Mod+Enter' },
   'chat.new-context': { title: 'New context', menu: 'agent', keys: 'Mod+N' },
   'chat.attach': { title: 'Attach files to the message', menu: 'agent' },
-  'chat.request': { title: 'Show or hide the request of the message', menu: 'view' },
+  'chat.request': { title: 'Toggle the request of the message', menu: 'view' },
   'chat.contexts': { title: 'Show the contexts of the agent', menu: 'view' },
   'chat.tasks': { title: 'List the tasks of the agent', menu: 'agent' },
   'chat.cancel': { title: 'Cancel the task', menu: 'agent' },
   'chat.stop': { title: 'Stop the running call', menu: 'agent', keys: 'Mod+.' },
-  'pane.agents': { title: 'Show or hide agents', menu: 'view', keys: 'Mod+1' },
+  'pane.agents': { title: 'Toggle agents', menu: 'view', keys: 'Mod+1' },
   'pane.chat': { title: 'Go to the chat', menu: 'view', keys: 'Mod+2' },
-  'pane.timeline': { title: 'Show or hide the task timeline', menu: 'view', keys: 'Mod+3' },
-  'pane.console': { title: 'Show or hide the console', menu: 'view', keys: 'Mod+4' },
+  'pane.timeline': { title: 'Toggle the task timeline', menu: 'view', keys: 'Mod+3' },
+  'pane.console': { title: 'Toggle the console', menu: 'view', keys: 'Mod+4' },
   'session.new': { title: 'End this session and begin a new one', menu: 'file' },
-  'session.pause': { title: 'Pause recording, or go on', menu: 'file' },
+  'session.pause': { title: 'Pause or resume recording', menu: 'file' },
   'session.stop': { title: 'Stop recording', menu: 'file' },
   'session.import': { title: 'Open a session from a file', menu: 'file', keys: 'Mod+O' },
   'session.export': { title: 'Export the session', menu: 'file', keys: 'Mod+Shift+E' },
   'console.filter': { title: 'Filter the wire', menu: 'view' },
-  'console.pause': { title: 'Pause the list of exchanges, or go on', menu: 'view' },
+  'console.pause': { title: 'Pause or resume the list of exchanges', menu: 'view' },
   'console.clear': { title: 'Clear the list of exchanges', menu: 'view' },
   'webhooks.show': { title: 'Go to the webhooks', menu: 'view' },
   'webhooks.receiver': { title: 'Turn the webhook receiver on or off', menu: 'agent' },
   'webhooks.new': { title: 'New push configuration', menu: 'agent' },
+  'findings.mute': { title: 'Mute or unmute the open rule for its agent', menu: 'view' },
+  'sequence.show': { title: 'Go to the sequence of calls', menu: 'view' },
   'checks.show': { title: 'Go to the checks', menu: 'view' },
   'checks.run': { title: 'Run checks of the agent', menu: 'agent' },
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
@@ -55,12 +65,16 @@ export const commandFacts = {
   'timeline.filter': { title: 'Find in the events of the task', menu: 'view' },
   'exchange.copy-curl': { title: 'Copy the exchange as cURL', menu: 'view', keys: 'Mod+Shift+C' },
   'exchange.save': { title: 'Save the exchange as HAR or JSON lines', menu: 'file' },
+  'settings.open': { title: 'Settings', menu: 'file', keys: 'Mod+,' },
   'exchange.report': { title: 'Save a bug report about the exchange', menu: 'file' },
   'exchange.resend': { title: 'Resend the exchange', menu: 'agent' },
   'exchange.edit': { title: 'Edit and resend the exchange', menu: 'agent' },
   'exchange.compose': { title: 'Compose a request', menu: 'agent' },
   'present.toggle': { title: 'Presenter mode', menu: 'view', keys: 'Mod+Shift+P' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
+  'keys.show': { title: 'Keyboard shortcuts', menu: 'help', keys: '?' },
+  'traces.open': { title: 'Send traces to an endpoint', menu: 'file' },
+  'app.tour': { title: 'Take the tour', menu: 'help' },
   'app.updates': { title: 'Updates of Parley', menu: 'help' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>

@@ -5,3 +5,8 @@ const counts = new Intl.NumberFormat('en')
 export function formatCount(count: number): string {
   return counts.format(count)
 }
+
+/** 1 event, 2 events */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}

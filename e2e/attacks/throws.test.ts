@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { WebSocket, WebSocketServer } from 'ws'
 import { openRedirectServer } from '#engine/access/sign-in/redirect-server.ts'
 import { systemClock } from '#engine/clock.ts'
+import { createCodingAgents } from '#engine/coding-agents.ts'
 import { createSharedRuns } from '#engine/discovery/shared-runs.ts'
 import { type InternalError, onInternalError } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
@@ -27,6 +28,8 @@ import { encoded } from '../../electron/engine/testing/encoded.ts'
 import { ageFacts, factsIn, inFile, type StoredFact } from '../../electron/engine/testing/facts-in.ts'
 import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
 import { rawPost, rawRequest } from '../../electron/engine/testing/raw-request.ts'
+import { openAttachDoor } from '../../electron/serve/attach-door.ts'
+import { attachFileIn, attachTo } from '../../electron/serve/attach-proof.ts'
 import { launch } from '../../electron/serve/browser.ts'
 import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
@@ -86,7 +89,7 @@ const wireCases = {
   redirect: ['redirecting', 'failure'],
   'redirect question': ['redirecting elsewhere', 'failure'],
   'unpacked bytes': ['packed', 'failure'],
-  'unpacking goes on': ['packed', 'failure'],
+  'unpacking continues': ['packed', 'failure'],
   'unpacking end': ['packed', 'failure'],
   'unpacking error': ['not-gzip', 'failure'],
   'connection error': ['refused', 'failure'],
@@ -491,6 +494,96 @@ describe('the webhook receiver', () => {
   })
 })
 
+describe('taps', () => {
+  let window: TestWindow
+  let address: string
+  let port: number
+  let breaksOff: boolean
+  beforeEach(async () => {
+    breaksOff = false
+    const server = createHttpServer((request, response) => {
+      request.resume()
+      if (request.method === 'GET') response.writeHead(404).end()
+      else if (!breaksOff) response.end('well')
+      else response.writeHead(200).write('half', () => response.destroy())
+    })
+    await listen(server, { port: 0, host: '127.0.0.1' })
+    toClose.push(() => server.closeAllConnections())
+    toClose.push(() => server.close())
+    window = await openWindow()
+    toClose.push(() => window.close())
+    const agentId = await window.idOf(
+      `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`,
+    )
+    address = (await window.client.taps.start({ agentId })).address
+    port = Number(new URL(address).port)
+  })
+  const isUp = async () => expect(await rawPost(address, '{}')).toEqual({ status: 200, body: 'well' })
+  const head = (more: string) => `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n${more}\r\n`
+
+  test.each([
+    'tap call',
+    'tap caller body',
+    'tap caller end',
+    'tap agent head',
+    'tap agent body',
+    'tap agent end',
+  ])('%s', async (where) => {
+    const planted = plant(where)
+    const answer = await rawPost(address, '{}').catch(() => undefined)
+    expect([undefined, 502, 200]).toContain(answer?.status)
+    await planted
+    await isUp()
+  })
+
+  test.each(['tap call that waits', 'tap agent continue'])('%s', async (where) => {
+    const planted = plant(where)
+    const answer = rawRequest(port, head('Expect: 100-continue\r\nConnection: close\r\n'))
+    await planted
+    expect(await answer).toMatch(/^$|^HTTP\/1.1 502 /)
+    await isUp()
+  })
+
+  test('tap agent break', async () => {
+    breaksOff = true
+    const planted = plant('tap agent break')
+    await expect(rawPost(address, '{}')).rejects.toThrow()
+    await planted
+    breaksOff = false
+    await isUp()
+  })
+
+  test('tap agent error', async () => {
+    const { port: free } = await new Promise<{ readonly port: number }>((resolve) => {
+      const server = createServer()
+      server.listen(0, '127.0.0.1', () => {
+        const bound = server.address() as { readonly port: number }
+        server.close(() => resolve(bound))
+      })
+    })
+    const agentId = await window.idOf(`http://127.0.0.1:${free}`)
+    const tap = await window.client.taps.start({ agentId })
+    const planted = plant('tap agent error')
+    expect((await rawPost(tap.address, '{}')).status).toBe(502)
+    await planted
+    expect((await rawPost(tap.address, '{}')).status).toBe(502)
+  })
+
+  test('tap caller gone', async () => {
+    const planted = plant('tap caller gone')
+    await rawRequest(port, `${head('')}{`, { hangUp: true })
+    await planted
+    await isUp()
+  })
+
+  test('tap client error', async () => {
+    const planted = plant('tap client error')
+    await attack(port, 'no HTTP\r\n\r\n', 'politely')
+    await planted
+    await isUp()
+  })
+})
+
 describe('mock agents', () => {
   let window: TestWindow
   let address: string
@@ -655,6 +748,64 @@ describe('serve', () => {
   })
 })
 
+describe('the door for coding agents', () => {
+  let dataDir: string
+  let isSpeaking: boolean
+  beforeEach(async () => {
+    isSpeaking = false
+    dataDir = mkdtempSync(join(tmpdir(), 'parley-throws-'))
+    toClose.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const codingAgents = createCodingAgents()
+    const speak = async () => {
+      isSpeaking = true
+    }
+    const door = await openAttachDoor({ dataDir, codingAgents, speak })
+    toClose.push(door.close)
+  })
+  const end = (socket: WebSocket | undefined) => socket?.terminate()
+  const sayNonsense = (socket: WebSocket | undefined) =>
+    (socket as unknown as Raw)._socket.write(Buffer.from([0x81, 0x01, 0x61]))
+
+  test.each([
+    ['attach upgrade', undefined],
+    ['attach socket', undefined],
+    ['attached socket close', end],
+    ['attached stream', sayNonsense],
+    ['attach socket error', sayNonsense],
+  ])('%s', async (where, act) => {
+    const planted = plant(where)
+    const socket = await attachTo(dataDir)
+    expect(socket === undefined).toBe(act === undefined)
+    socket?.on('error', () => undefined)
+    act?.(socket)
+    await planted
+    const next = await attachTo(dataDir)
+    expect(next).toBeDefined()
+    expect(isSpeaking).toBe(true)
+    next?.close()
+  })
+
+  const doorAt = () => String(JSON.parse(readFileSync(attachFileIn(dataDir), 'utf8')).authority)
+
+  test('attach request', async () => {
+    const planted = plant('attach request')
+    await expect(fetch(`http://${doorAt()}`)).rejects.toThrow()
+    await planted
+    expect((await fetch(`http://${doorAt()}`)).status).toBe(404)
+  })
+
+  test('attach upgraded socket', async () => {
+    const authority = doorAt()
+    const { port } = new URL(`http://${authority}`)
+    const upgrade = `GET / HTTP/1.1\r\nHost: ${authority}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
+    const planted = plant('attach upgraded socket')
+    const resets = () =>
+      Promise.all(Array.from({ length: 20 }, () => attack(Number(port), upgrade, 'with-reset')))
+    await Promise.race([planted, repeatedly(resets)])
+    expect(await attack(Number(port), upgrade, 'politely')).toMatch(/^HTTP\/1\.1 404 /)
+  })
+})
+
 interface Raw {
   readonly _socket: { write(bytes: Buffer): void }
 }
@@ -743,12 +894,22 @@ const notReached = {
   'session file error': 'A file that vanishes between being opened and being read.',
   'HTTP refusal': 'undici reports what it refuses to its handler since version 7.',
   'mock answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
+  'tap caller error': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'webhook answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'mock caller drained': 'A caller that reads slowly; it only ends a wait.',
   stop: 'The end of the process, by a signal.',
   signal: 'The end of the process, by a signal.',
+  'broken output': 'Runs once the output of a command can’t be written, and only ends a run.',
   'end of time': 'Runs once the time of a command is over, and only ends a wait.',
+  'end of MCP': 'The end of the process, by a signal or a closed input.',
+  'end of the attachment': 'The end of the process, by a signal or a broken output.',
+  'attach door': 'The end of the process.',
+  'stop of checks': 'Only ends a run, as a click does.',
+  'MCP request': 'Ends one answer; electron/cli/mcp/http.test.ts has what is refused.',
+  'MCP caller gone': 'Only ends a call.',
+  'MCP call canceled': 'Only ends a call.',
   'end of checks': 'Only ends a run, as a click does.',
+  'traces stopped': 'Only ends a request to an endpoint for traces, which is then sent again or not at all.',
 } as const
 
 function guardedNames(): readonly string[] {

@@ -41,7 +41,7 @@ export interface Caller {
   settled(taskId: string): Promise<Task>
   /** A webhook of ours for the agent to call. */
   hook(agentConfigId: string): Promise<Hook>
-  /** As a user chooses it in "The way in", after plain bytes did not arrive; false where there is no choice. */
+  /** As a user chooses it under "Connection", after plain bytes did not arrive; false where there is no choice. */
   encodeFilesTwice(): boolean
   /** Whether that was chosen. */
   filesTwice(): boolean

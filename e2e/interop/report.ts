@@ -142,7 +142,7 @@ function cell(result: ServerResult, way: string, operation: string, notes: strin
 }
 
 const filesTwice =
-  'Plain bytes do not arrive. It works once the user chooses "File bytes: encoded twice" in The way in, as its own client sends them.'
+  'Plain bytes do not arrive. It works once the user chooses "File bytes: encoded twice" under Connection, as its own client sends them.'
 
 function noteNumber(notes: string[], note: string): number {
   const index = notes.indexOf(note)

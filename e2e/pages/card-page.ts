@@ -4,11 +4,11 @@ import type { Locator, Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
 
 const leadsTo = {
-  'The way in': /^(1\.0|0\.\d|no way)/,
+  Connection: /^(1\.0|0\.\d|no usable)/,
   Access: /^Access/,
 } as const
 
-export type CardDialog = 'The way in' | 'Access' | 'Signatures' | 'Extended card'
+export type CardDialog = 'Connection' | 'Access' | 'Signatures' | 'Extended card'
 
 export class CardPage {
   readonly page: Page
@@ -35,7 +35,7 @@ export class CardPage {
     return this.pane.getByRole('button', { name }).first().click()
   }
 
-  /** A fact of the overview, such as "Speaks". */
+  /** A fact of the overview, such as "Protocols". */
   fact(name: string): Locator {
     return this.pane.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   }
@@ -49,11 +49,11 @@ export class CardPage {
   }
 
   fill(): Promise<void> {
-    return this.window.run('Fill the window with the agent card')
+    return this.window.run('Maximize agent card')
   }
 
   putBack(): Promise<void> {
-    return this.window.run('Fill the window with the agent card')
+    return this.window.run('Maximize agent card')
   }
 
   readAgain(): Promise<void> {
@@ -67,7 +67,7 @@ export class CardPage {
 
   async open(dialog: CardDialog): Promise<void> {
     switch (dialog) {
-      case 'The way in':
+      case 'Connection':
       case 'Access':
         await this.page.getByRole('banner').getByRole('button', { name: leadsTo[dialog] }).click()
         break

@@ -58,9 +58,11 @@ export class ParleyWindow {
     return this.exchanges.getByRole('row').filter({ hasText: call })
   }
 
+  /** Waits until it can run. */
   async run(command: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
     await this.page.getByRole('combobox', { name: 'Find a command' }).fill(command)
+    await this.page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first().waitFor()
     await this.page.keyboard.press('Enter')
   }
 }

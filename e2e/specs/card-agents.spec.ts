@@ -123,7 +123,7 @@ test('an address that cannot be right from here is replaced by one click', async
   await expect(card.pane).toContainText('is an address to listen on')
   await card.press(/^Use http/)
   await expect(card.pane).toContainText('is replaced by')
-  await expect(card.fact('Reached')).toContainText('127.0.0.1')
+  await expect(card.fact('Connected at')).toContainText('127.0.0.1')
   await app.window.say('hello')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
 })

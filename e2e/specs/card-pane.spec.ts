@@ -5,12 +5,12 @@ import { CardPage } from '../pages/card-page.ts'
 test('a card is read at a glance', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
-  await expect(card.fact('Speaks')).toContainText('1.0 JSON-RPC, REST, gRPC · 0.3 JSON-RPC, REST, gRPC')
-  await expect(card.fact('Can')).toContainText('stream, push, extended card')
-  await expect(card.fact('Needs')).toContainText('bearer token')
+  await expect(card.fact('Protocols')).toContainText('1.0 JSON-RPC, REST, gRPC · 0.3 JSON-RPC, REST, gRPC')
+  await expect(card.fact('Capabilities')).toContainText('stream, push, extended card')
+  await expect(card.fact('Authentication')).toContainText('bearer token')
   await expect(card.fact('Signature')).toContainText('not verified yet')
-  await card.unfold('Takes and gives')
-  await expect(card.fact('Takes')).toContainText('text/plain, application/json')
+  await card.unfold('Modes')
+  await expect(card.fact('Input')).toContainText('text/plain, application/json')
 })
 
 test('an example becomes a prompt', async ({ app }) => {
@@ -75,7 +75,7 @@ test('an extension is switched on and stays on', async ({ app }) => {
 test('what the commands do to the card', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
-  await app.window.run('Read the agent card again')
+  await app.window.run('Reload agent card')
   await expect(app.window.exchange('agent-card.json')).toHaveCount(2)
   await app.window.run('Show the agent card as JSON')
   await expect(card.pane.locator('.monaco-editor')).toContainText('"Travel concierge"')
@@ -87,9 +87,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
     const card = new CardPage(app.page)
     await app.page.emulateMedia({ colorScheme })
     await app.window.startDemo()
-    for (const part of ['Extensions', 'Ways in', 'Tried']) await card.unfold(part)
+    for (const part of ['Extensions', 'Interfaces', 'Tried']) await card.unfold(part)
     expect(await violations(app.page)).toEqual([])
-    for (const dialog of ['The way in', 'Access', 'Signatures', 'Extended card'] as const) {
+    for (const dialog of ['Connection', 'Access', 'Signatures', 'Extended card'] as const) {
       await card.open(dialog)
       await card.settled()
       expect(await violations(app.page)).toEqual([])
@@ -127,3 +127,25 @@ for (const colorScheme of ['dark', 'light'] as const) {
     expect(await violations(app.page)).toEqual([])
   })
 }
+
+test('a card of 280 pixels is read without scrolling sideways, its sections folded', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await app.page.getByRole('separator', { name: 'Width of the agents' }).focus()
+  const width = async () => Math.round((await card.pane.boundingBox())?.width ?? 0)
+  for (let press = 0; press < 40 && (await width()) !== 280; press += 1)
+    await app.page.keyboard.press((await width()) < 280 ? 'ArrowRight' : 'ArrowLeft')
+  expect(Math.abs((await width()) - 280)).toBeLessThan(30)
+  const isWide = () =>
+    card.pane.evaluate((pane) =>
+      [pane, ...pane.querySelectorAll('*')].some(
+        (each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'auto',
+      ),
+    )
+  expect(await isWide()).toBe(false)
+  const folds = card.pane.locator('details')
+  expect(await folds.count()).toBeGreaterThan(3)
+  await card.unfold('Modes')
+  await expect(card.fact('Input')).toContainText('text/plain')
+  expect(await isWide()).toBe(false)
+})

@@ -52,7 +52,7 @@ test('unsigned, alg none, HMAC, an unknown key and a bad signature each get thei
   await expect(signature(3).getByRole('button', { name: 'Fetch the keys and verify' })).toHaveCount(0)
   for (const [number, keys, sentence] of [
     [1, jwks('ours'), 'this only looks like a signature'],
-    [2, jwks('shared'), 'anybody could forge it'],
+    [2, jwks('shared'), 'anyone could forge it'],
     [3, jwks('theirs'), /key.*not among|no key/i],
     [3, jwks('ours'), /does not match|does not fit|not over this card/i],
     [4, jwks('ours'), 'The signature cannot be read'],

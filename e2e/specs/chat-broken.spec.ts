@@ -23,9 +23,9 @@ test('a stream that breaks off says after how much, and what comes back is merge
 })
 
 for (const [what, status, type, body, sentence] of [
-  ['garbage', 200, 'application/json', '{"jsonrpc":', 'could not be read'],
+  ['garbage', 200, 'application/json', '{"jsonrpc":', 'Couldn’t parse the response'],
   ['a web page', 200, 'text/html', '<h1>Sign in</h1>', 'a web page or other markup, “Sign in”, not JSON.'],
-  ['something else', 200, 'application/json', '{"jsonrpc":"2.0","result":{}}', 'could not be read'],
+  ['something else', 200, 'application/json', '{"jsonrpc":"2.0","result":{}}', 'Couldn’t parse the response'],
   ['500 in words', 500, 'text/plain', 'Internal Server Error', /error \(HTTP 500\).*Internal Server Error/],
   ['a detail', 422, 'application/json', '{"detail":"No such model"}', /error \(HTTP 422\).*No such model/],
   ['an error in words', 200, 'application/json', '{"error":"Out of credit"}', 'Out of credit'],
@@ -69,7 +69,7 @@ test('a file that a server of Python 0.3 refuses goes out encoded twice on deman
   await expect(problem).toContainText('unknown exception')
   await problem.getByRole('button', { name: 'Send again, encoded twice' }).click()
   await expect(chat.task('completed')).toBeVisible()
-  await card.open('The way in')
+  await card.open('Connection')
   await expect(card.dialog.getByLabel('File bytes')).toHaveValue('encoded-twice')
 })
 

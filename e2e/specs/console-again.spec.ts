@@ -58,7 +58,7 @@ test('a request is composed from a template of any version, or of bytes', async 
   await composer.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(window.exchange('ListTasks')).toContainText('200')
 
-  await page.getByRole('button', { name: 'Go on writing the request' }).click()
+  await page.getByRole('button', { name: 'Continue writing the request' }).click()
   await composer.getByRole('combobox', { name: 'Version' }).selectOption('none')
   await composer.getByRole('combobox', { name: 'Method' }).fill('PUT')
   await composer.getByRole('textbox', { name: 'Address to send to' }).fill(`${kit.url}/bytes`)

@@ -46,11 +46,11 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
   await expect(window.exchanges.getByRole('row')).toHaveCount(2)
   await expect(window.exchange('SendStreamingMessage')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Pause the list (recording goes on)' }).click()
+  await page.getByRole('button', { name: 'Pause the list (recording continues)' }).click()
   await window.say('direct two')
   await expect(window.conversation.getByRole('article').last()).toContainText('direct reply')
   await expect(window.exchanges.getByRole('row')).toHaveCount(2)
-  await window.console.getByRole('button', { name: 'Go on', exact: true }).click()
+  await window.console.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(window.exchanges.getByRole('row')).toHaveCount(3)
 })
 
@@ -138,4 +138,29 @@ test('a body is formatted at once, and stays so; one that is too long says so', 
   await wire.tabs.getByRole('tab', { name: 'Response' }).click()
   await window.console.getByRole('button', { name: 'Load more' }).click()
   await expect(window.console.getByText('Too long to format.')).toBeVisible()
+})
+
+test('in a narrow list the agent goes before the name of a method is cut', async ({ app, agents }) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  const { window, page } = app
+  const wire = new ConsolePage(page)
+  await window.connect(kit.url)
+  await wire.answered('many 3', 'Stream')
+  const agent = window.exchanges.getByRole('columnheader', { name: 'Agent' })
+  const name = window.exchange('SendStreamingMessage').getByText('SendStreamingMessage', { exact: true })
+  const cutPx = () =>
+    name.evaluate((element) => {
+      const cell = element.closest('[role=gridcell]')
+      const end = cell?.getBoundingClientRect().right ?? 0
+      // An ellipsis for what follows would take the place of its last letters.
+      return Math.max(0, element.getBoundingClientRect().right + 14 - end)
+    })
+  const shown: boolean[] = []
+  for (const width of [1900, 1440, 1200, 1100, 1050, 1000, 950, 900]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(async () => (await window.exchanges.boundingBox())?.width).toBeLessThan(width)
+    shown.push(await agent.isVisible())
+    expect([width, await cutPx()]).toEqual([width, 0])
+  }
+  expect([shown[0], shown.at(-1)]).toEqual([true, false])
 })

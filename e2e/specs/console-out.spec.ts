@@ -50,7 +50,7 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
   const dialog = page.getByRole('dialog', { name: 'Save as a file' })
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Whoever gets to read it')
+  await expect(dialog.getByRole('alert')).toContainText('Anyone who can read it')
   await dialog.getByRole('button', { name: 'Back' }).click()
   await dialog.getByRole('checkbox').uncheck()
   const saved = page.waitForEvent('download')

@@ -17,15 +17,40 @@ test('a reload gets a new port, and the one before is closed', async ({ app }) =
 })
 
 test('the native menu lists the commands, and choosing one runs it', async ({ app }) => {
-  const [menu] = app.standIn().said('menu')
-  expect(menu?.items).toContainEqual({
-    id: 'palette.open',
-    label: 'Show all commands',
-    accelerator: 'CommandOrControl+K',
-  })
+  const item = (id: string) =>
+    app
+      .standIn()
+      .said('menu')
+      .at(-1)
+      ?.items.find((each) => each.id === id)
+  await expect
+    .poll(() => item('palette.open'))
+    .toEqual({
+      id: 'palette.open',
+      label: 'Show all commands',
+      accelerator: 'CommandOrControl+K',
+      enabled: true,
+    })
   await expect(app.window.console).toBeVisible()
   app.standIn().tell({ kind: 'choose-menu-item', id: 'pane.console' })
   await expect(app.window.console).toBeHidden()
+})
+
+test('the native menu offers what can run now, with the user’s keys', async ({ app }) => {
+  const item = (id: string) =>
+    app
+      .standIn()
+      .said('menu')
+      .at(-1)
+      ?.items.find((each) => each.id === id)
+  await expect.poll(() => item('palette.open')?.enabled).toBe(true)
+  expect(item('card.reload')?.enabled).toBe(false)
+  await app.window.startDemo()
+  await expect.poll(() => item('card.reload')?.enabled).toBe(true)
+  await app.page.keyboard.press('?')
+  await app.page.getByRole('button', { name: 'Key of “Show all commands”:' }).click()
+  await app.page.keyboard.press('ControlOrMeta+j')
+  await expect.poll(() => item('palette.open')?.accelerator).toBe('CommandOrControl+J')
 })
 
 test('where the window was is kept for the next start', async ({ app, dataDir }) => {

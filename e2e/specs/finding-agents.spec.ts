@@ -128,7 +128,7 @@ test('a pasted curl command connects, and offers its credentials to be saved', a
   const line = `curl -X POST '${url}' -H 'Content-Type: application/json' -H 'Authorization: Bearer card-key' -d '{}'`
   await app.window.connect(line)
   const dialog = app.page.getByRole('dialog', { name: 'Access' })
-  await expect(dialog).toContainText('Nothing of it is kept or sent until you save.')
+  await expect(dialog).toContainText('None of it is kept or sent until you save.')
   await expect(app.window.address).toHaveValue(url)
   const sent = () => requests.some(({ headers }) => headers.some(([, value]) => value.includes('card-key')))
   expect(sent()).toBe(false)

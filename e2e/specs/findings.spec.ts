@@ -21,6 +21,7 @@ test('what an agent does wrong is listed, and leads to the exchange it stands in
       .filter({ hasText: 'PARLEY-SEQ-005' })
     await expect(finding.first()).toContainText('warning')
     await finding.first().click()
+    await page.getByRole('grid', { name: 'Places' }).getByRole('row').nth(1).click()
     await window.console.getByRole('tab', { name: 'Wire' }).click()
     await expect(window.exchange('SendStreamingMessage')).toHaveAttribute('aria-selected', 'true')
   } finally {
@@ -61,25 +62,99 @@ const onLongRecord = test.extend({
 onLongRecord('what was wrong before all that a window reads is listed and counted', async ({ app }) => {
   const { window, page } = app
   const tabs = window.console.getByRole('tablist', { name: 'Console' }).getByRole('tab')
-  await expect(tabs).toHaveText(['Wire152', 'Webhooks', 'Findings152', 'Checks'])
+  await expect(tabs).toHaveText(['Wire752', 'Webhooks', 'Findings752', 'Sequence', 'Checks'])
   await tabs.filter({ hasText: 'Findings' }).click()
   const findings = page.getByRole('grid', { name: 'Findings' })
-  await expect(findings.getByRole('row').last()).toContainText('The last one.')
-  await findings.focus()
+  await findings.getByRole('row').filter({ hasText: 'R-1' }).click()
+  const places = page.getByRole('grid', { name: 'Places' })
+  await expect(places.getByRole('row').last()).toContainText('The last one.')
+  await places.focus()
   await page.keyboard.press('Home')
-  await expect(findings.getByRole('row', { selected: true })).toContainText('The first one.')
+  await expect(places.getByRole('row', { selected: true })).toContainText('The first one.')
   await tabs.filter({ hasText: 'Wire' }).click()
   await expect(window.exchange('/first')).toHaveAttribute('aria-selected', 'true')
 })
+
+onLongRecord(
+  'six hundred of the same are one row, which can be looked for and opens to its places',
+  async ({ app }) => {
+    const { window, page } = app
+    await window.console.getByRole('tab', { name: 'Findings' }).click()
+    const rows = page.getByRole('grid', { name: 'Findings' }).getByRole('row')
+    const rules = async () => (await rows.allTextContents()).slice(1).map((text) => text.slice(0, 15))
+    await expect.poll(rules).toEqual([expect.stringContaining('R-2600'), expect.stringContaining('R-1152')])
+    await page.getByRole('grid', { name: 'Findings' }).focus()
+    await page.keyboard.press('Home')
+    const places = window.console.getByRole('region', { name: 'Places of a rule' })
+    await expect(places).toContainText('600 places')
+    await expect(places.getByRole('row').last()).toContainText('The same again.')
+
+    await window.console.getByRole('button', { name: 'Warnings', exact: true }).click()
+    await expect.poll(rules).toEqual([expect.stringContaining('R-1152')])
+    await expect(window.console).toContainText('152 findings')
+    await expect(places).toContainText('No places')
+    await places.getByRole('button', { name: 'Close' }).click()
+    await expect(places).toBeHidden()
+    await window.console.getByRole('button', { name: 'Warnings', exact: true }).click()
+    await window.console.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'removed agent' })
+    await expect.poll(rules).toEqual([expect.stringContaining('R-2600')])
+    await window.console.getByRole('searchbox', { name: 'Find a rule' }).fill('r-1')
+    await window.console.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect.poll(rules).toHaveLength(2)
+    await window.console.getByRole('combobox', { name: 'Session' }).selectOption({ index: 1 })
+    await expect(window.console).toContainText('752 findings')
+  },
+)
+
+onLongRecord(
+  'a rule that is muted for an agent leaves list, tab, badges and sessions, stays so, and comes back',
+  async ({ app }) => {
+    const { window, page } = app
+    const tabs = window.console.getByRole('tablist', { name: 'Console' }).getByRole('tab')
+    const rows = page.getByRole('grid', { name: 'Findings' }).getByRole('row')
+    const sessions = page.getByRole('region', { name: 'Sessions' })
+    const agree = async (found: number, badges: number) => {
+      await expect(tabs).toHaveText(['Wire752', 'Webhooks', `Findings${found}`, 'Sequence', 'Checks'])
+      await expect(sessions).toContainText(`${found} findings`)
+      await tabs.filter({ hasText: 'Wire' }).click()
+      await window.exchanges.focus()
+      await page.keyboard.press('Home')
+      await expect(window.exchange('/first')).toContainText('▲')
+      await page.keyboard.press('End')
+      await expect(window.exchange('/same-599')).toBeVisible()
+      await expect(window.exchange('/same-599').getByText('▲')).toHaveCount(badges)
+      await tabs.filter({ hasText: 'Findings' }).click()
+    }
+
+    await agree(752, 1)
+    await rows.filter({ hasText: 'R-2' }).click()
+    await window.console.getByRole('button', { name: 'Mute R-2 for this agent' }).click()
+    await expect(rows).toHaveCount(2)
+    await expect(rows.nth(1)).toContainText('R-1')
+    await expect(window.console.getByRole('button', { name: 'Unmute R-2 for this agent' })).toBeVisible()
+    await agree(152, 0)
+
+    await page.reload()
+    await agree(152, 0)
+    await window.console.getByRole('button', { name: '1 muted' }).click()
+    await expect(rows).toHaveCount(2)
+    await rows.filter({ hasText: 'R-2600' }).click()
+    await window.run('Mute or unmute the open rule')
+    await expect(window.console).toContainText('No rule is muted for an agent here.')
+    await window.console.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect(rows).toHaveCount(3)
+    await agree(752, 1)
+  },
+)
 
 /** Exchanges with something wrong, then a stream that is longer than what a window begins with. */
 function fillRecord(dataDir: string): void {
   const record = openRecord({ dataDir })
   const { sessionId } = record.createSession('long')
-  const wrong = (message: string): { readonly findings: readonly Finding[] } => ({
+  const wrong = (message: string, of: Partial<Finding> = {}): { readonly findings: readonly Finding[] } => ({
     findings: [
       {
-        ...{ rule: 'R-1', severity: 'warning', pointer: '', message, hint: 'Mend it.' },
+        ...{ rule: 'R-1', severity: 'warning', pointer: '', message, hint: 'Mend it.', ...of },
         spec: { version: '1.0', section: '3.1' },
       },
     ],
@@ -99,6 +174,12 @@ function fillRecord(dataDir: string): void {
     })
   ask('first', wrong('The first one.'))
   for (let index = 0; index < 150; index++) ask(`more-${index}`, wrong('One of many.'))
+  const grave = { rule: 'R-2', severity: 'error' } as const
+  for (let index = 0; index < 600; index++)
+    ask(`same-${index}`, {
+      ...wrong('The same again.', grave),
+      call: { purpose: 'operation', label: 'Send', agentId: 'gone' },
+    })
   ask('long', {})
   for (let index = 0; index < 25_000; index++) {
     const text = `data: ${index}\n\n`

@@ -32,6 +32,8 @@ test('installed in an empty folder, the command serves the window and the demo a
     'LICENSE',
     'README.md',
     'bin/parley.js',
+    'docs/MCP.md',
+    'docs/SKILL.md',
     'out/main',
     'out/renderer',
     'package.json',

@@ -28,7 +28,7 @@ test('calls are listed live, and say what they told, who sent them and what else
   await expect(webhooks.call(2)).toHaveAttribute('aria-selected', 'true')
   await expect(webhooks.group('What it told')).toContainText('It told that the task is completed.')
   await expect(webhooks.group('What it told')).toContainText(
-    /told by the stream .* before|the stream followed/,
+    /reported by the stream .* before|the stream followed/,
   )
   await expect(webhooks.group('Who sent it')).toContainText('Its token is the one that was registered.')
   await expect(webhooks.group('What it was answered')).toContainText('Parley answered 200.')

@@ -38,7 +38,7 @@ test('it is off until asked for, and open to others only after its explanation',
   await dialog.getByRole('button', { name: 'Call each of them' }).click()
   await expect(dialog.getByText('For agents on this machine. The call arrived.')).toBeVisible()
   await expect(dialog.getByText('http://127.0.0.1:1/behind/a/proxy')).toBeVisible()
-  await expect(dialog.getByText('The public address you set')).toContainText('Nobody listens there.')
+  await expect(dialog.getByText('The public address you set')).toContainText('Nothing listens there.')
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const address = await webhooks.console.getByText('listening on 127.0.0.1:').textContent()
@@ -60,7 +60,9 @@ test('after a restart, open configurations are offered, not silently dead', asyn
 
   const webhooks = new WebhooksPage(app.page)
   await webhooks.open()
-  const notice = webhooks.console.getByText('One configuration with agents leads here, but nobody listens')
+  const notice = webhooks.console.getByText(
+    'One configuration with agents leads here, but the receiver is off',
+  )
   await expect(notice).toBeVisible()
   await webhooks.list('Configurations')
   await expect(webhooks.configurations.getByRole('row').nth(1)).toContainText('leads nowhere')

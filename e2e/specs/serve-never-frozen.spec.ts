@@ -111,7 +111,7 @@ async function lookAtTimeline(page: Page): Promise<void> {
 async function lookAtCard(page: Page, agents: Agents, name: string): Promise<void> {
   const card = new CardPage(page)
   await card.window.connect((await agents.named(name)).url)
-  await card.fact('Speaks').waitFor({ timeout: maxAnswerMs })
+  await card.fact('Protocols').waitFor({ timeout: maxAnswerMs })
   await settled(page)
   await scrollThrough(card.pane.locator('.card-scroll'))
   await pressEach(card.pane, 'summary')
@@ -123,5 +123,5 @@ async function lookAtCardJson(page: Page): Promise<void> {
   await card.showJson()
   await settled(page)
   await card.showJson()
-  await card.fact('Speaks').waitFor()
+  await card.fact('Protocols').waitFor()
 }

@@ -1,19 +1,68 @@
 // What the serve front alone does.
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
+import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openServed, root, runServe } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 
-test('when the engine stops, the window says so and keeps what it shows', async ({ app }) => {
+test('when the engine stops, the window says so, keeps what it shows, and goes on when Parley runs again', async ({
+  app,
+  dataDir,
+}) => {
   await app.window.startDemo()
+  await app.window.say('hello')
+  await expect(app.window.conversation).toContainText('I am a travel concierge')
+  const { exchanges, console } = app.window
+  await console.getByRole('tab', { name: 'Wire' }).click()
+  const sent = exchanges.getByRole('row').filter({ hasText: 'SendMessage' })
+  await sent.click()
+  await expect(console.locator('.monaco-editor').first()).toBeVisible()
   await app.stop()
-  await expect(app.page.getByRole('alert')).toContainText('engine has stopped')
+
+  const stopped = app.page.getByRole('alert').filter({ hasText: 'engine has stopped' })
+  await expect(stopped).toBeVisible()
+  await app.window.message.fill('what I was about to say')
+  for (const pane of [app.window.card, app.window.conversation]) await expect(pane).toContainText('concierge')
+  await expect(sent).toBeVisible()
+  await expect(app.page.locator('body')).not.toContainText(/AsyncIdQueue|was closed/)
+  expect(await violations(app.page)).toEqual([])
+
+  const again = await openServed(dataDir)
+  expect(new URL(again.address).origin).toBe(new URL(app.page.url()).origin)
+  await expect(stopped).toHaveCount(0)
+  await expect(app.window.conversation).toContainText('I am a travel concierge')
+  await expect(sent).toHaveAttribute('aria-selected', 'true')
+  await expect(app.window.message).toHaveValue('what I was about to say')
+  await app.window.say('hello again')
+  await expect(sent).toHaveCount(2)
+  await again.close()
+})
+
+test('a window whose browser another Parley at its port does not know waits for its own', async ({
+  app,
+  dataDir,
+}) => {
+  await app.window.startDemo()
+  const { port } = new URL(app.page.url())
+  await app.stop()
+  const stopped = app.page.getByRole('alert').filter({ hasText: 'engine has stopped' })
+  await expect(stopped).toBeVisible()
+  const refused = app.page.waitForResponse((response) => response.status() === 401)
+  const other = await openServed(test.info().outputPath('other data'), { port })
+  await refused
+  await expect(stopped).toBeVisible()
   await expect(app.window.card).toContainText('Travel concierge')
+  await other.close()
+  const own = await openServed(dataDir)
+  await expect(stopped).toHaveCount(0)
+  await own.close()
 })
 
 test('a second window of the same browser sees the same record', async ({ app, context }) => {
@@ -182,6 +231,27 @@ test('a port that is taken is said in one sentence', async ({ app }) => {
     '',
     `Port ${port} is taken. Choose another with --port, or leave it out for a free one.\n`,
   ])
+})
+
+test('npm start that is ended by what started it leaves nothing behind', async ({ dataDir }) => {
+  test.skip(process.platform === 'win32', 'There a process does not learn that its parent has ended.')
+  const npm = spawn(
+    'npm',
+    ['start', '--silent', '--', '--serve', '--no-open', '--no-keyring', '--data-dir', dataDir],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  const [address] = await once(createInterface({ input: npm.stdout }), 'line')
+  const answers = () =>
+    fetch(address).then(
+      ({ status }) => status,
+      () => 'nobody answers',
+    )
+  expect(await answers()).toBe(200)
+  npm.kill('SIGTERM')
+  await expect.poll(answers).toBe('nobody answers')
 })
 
 test('a start that fails after its record was opened ends, and says why', async ({ dataDir }) => {

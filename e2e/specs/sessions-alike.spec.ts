@@ -107,7 +107,7 @@ async function read(panes: PanesRead) {
   const exchanges = []
   for (const [filter, count] of filters)
     exchanges.push({ filter, rows: await panes.exchanges(filter, count) })
-  return { agents, exchanges, findings: await panes.findings(3) }
+  return { agents, exchanges, findings: await panes.findings(5) }
 }
 
 async function same(page: Page, live: Said): Promise<void> {

@@ -23,7 +23,7 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   const kept = page
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
-  const tabs = page.getByRole('tablist', { name: 'Opened sessions' })
+  const tabs = page.getByRole('navigation', { name: 'Opened sessions' })
   await kept.last().click()
   await expect(window.exchange('SendMessage')).toHaveCount(0)
   await kept.first().click()
@@ -38,6 +38,6 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   }
   await expect(story).toContainText('The same in both: Lisbon wakes slowly')
   const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
-  await expect(greeting.getByRole('group', { name: 'The other' })).toContainText('Not said here')
+  await expect(greeting.getByRole('group', { name: 'The other' })).toContainText('Not sent here')
   expect(await violations(page)).toEqual([])
 })

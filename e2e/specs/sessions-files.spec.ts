@@ -57,6 +57,34 @@ test('a session goes out as a file and comes in by being dropped on the window o
   await expect(imported).toHaveCount(2)
 })
 
+test('a session goes out as traces, with what was said only after a second question', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  const traces = async (...buttons: readonly string[]) => {
+    const download = page.waitForEvent('download')
+    for (const name of buttons) await dialog.getByRole('button', { name, exact: true }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/\.otlp\.jsonl$/)
+    return readFile(await file.path(), 'utf8')
+  }
+  const choose = async () => {
+    await window.run('Export the session')
+    await dialog.getByRole('radio', { name: 'OpenTelemetry traces, JSON' }).check()
+  }
+  await choose()
+  const without = await traces('Export')
+  expect(without).toContain('"SendMessage"')
+  expect(without).not.toContain('I am a travel concierge')
+
+  await choose()
+  await dialog.getByRole('checkbox', { name: 'Include message text' }).check()
+  const withText = await traces('Export', 'Export with message text')
+  expect(withText).toContain('I am a travel concierge')
+})
+
 test('a file that was changed is not kept unless what is whole of it is asked for', async ({ app }) => {
   const { page, window } = app
   await window.startDemo()
@@ -69,7 +97,7 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
   const dialog = page.getByRole('dialog', { name: 'This session is not whole' })
   await expect(dialog.getByRole('alert')).toContainText('changed after Parley wrote it')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('tablist', { name: 'Opened sessions' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Opened sessions' })).toHaveCount(0)
 
   await drop(page, changed)
   await dialog.getByRole('button', { name: 'Import what is whole' }).click()

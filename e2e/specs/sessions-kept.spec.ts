@@ -1,3 +1,4 @@
+import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 
@@ -19,8 +20,9 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
   await expect(app.window.message).toHaveCount(0)
+  expect(await violations(app.page)).toEqual([])
 
-  const tabs = app.page.getByRole('tablist', { name: 'Opened sessions' })
+  const tabs = app.page.getByRole('navigation', { name: 'Opened sessions' })
   await tabs.getByRole('tab', { name: 'Live' }).click()
   await expect(app.page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
   await expect(app.window.chat.getByRole('button', { name: 'New context' })).toBeVisible()

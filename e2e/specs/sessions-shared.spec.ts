@@ -54,6 +54,8 @@ test('a session as a page opens from disk with no network and shows the same', a
   await expect(hooks.call(2)).toContainText('completed')
   await seen.console.getByRole('tab', { name: 'Findings' }).click()
   await expect(seen.console.getByRole('grid', { name: 'Findings' })).toContainText('Cache-Control')
+  const fonts = () => shared.evaluate(() => [...document.fonts].map(({ status }) => status))
+  expect(await fonts()).toEqual(['loaded', 'loaded'])
   await shared.getByRole('button', { name: /theme/ }).click()
   await expect(shared.locator('html')).toHaveAttribute('data-theme', 'dark')
   expect(refused).toEqual([])

@@ -24,7 +24,7 @@ test('a browser that names a language of no standard shows the window all the sa
 
 test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   await app.page.setViewportSize({ width: 1440, height: 900 })
-  await app.window.run('Show or hide the task timeline')
+  await app.window.run('Toggle the task timeline')
   await expect(app.window.timeline).toBeHidden()
 
   const separator = app.page.getByRole('separator', { name: 'Height of the console' })
@@ -81,7 +81,7 @@ test('what is shown on the wire is in sight, whatever stood there', async ({ app
   }
   await page.getByRole('button', { name: 'Compose a request' }).click()
   await show()
-  await window.run('Show or hide the console')
+  await window.run('Toggle the console')
   await expect(window.console).toHaveCount(0)
   await show()
   await window.chat.getByRole('heading', { name: 'Travel concierge' }).dblclick()
@@ -93,8 +93,8 @@ test('the palette finds commands by name, by keyboard alone', async ({ app }) =>
   await page.keyboard.press('ControlOrMeta+k')
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
   await expect(options.first()).toBeVisible()
-  await page.keyboard.type('hide console')
-  await expect(options).toHaveText([/Show or hide the console/])
+  await page.keyboard.type('toggle console')
+  await expect(options).toHaveText([/Toggle the console/])
   await page.keyboard.press('Enter')
   await expect(window.console).toBeHidden()
 
@@ -211,4 +211,24 @@ test('at 900 × 600 every pane is there and nothing overflows the window', async
     expect(box && box.x >= 0 && box.x + box.width <= 900.5 && box.y + box.height <= 600.5).toBe(true)
   }
   await expect(window.message).toBeInViewport()
+})
+
+test('at 900 × 600 the button for a new context is whole', async ({ app: { page, window } }) => {
+  await page.setViewportSize({ width: 900, height: 600 })
+  await window.startDemo()
+  await window.say('Tell me all that you know about Lisbon, its trams, its hills and its river')
+  const button = window.chat.getByRole('button', { name: 'New context', exact: true })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  const chat = await window.chat.boundingBox()
+  const box = await button.boundingBox()
+  expect(chat && box && box.x + box.width <= chat.x + chat.width).toBe(true)
+  expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+})
+
+test('the recording counts the time since it began, whether or not anything crosses', async ({ app }) => {
+  const recording = app.page.getByRole('region', { name: 'Recording', exact: true })
+  await expect(recording).toContainText('· 0 B ·')
+  const seconds = async () => Number(/(\d+) s/.exec((await recording.textContent()) ?? '')?.[1])
+  const first = await seconds()
+  await expect.poll(seconds).toBeGreaterThan(first + 1)
 })

@@ -11,7 +11,7 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await app.window.say('hi', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
   await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
-  await expect(timeline.dialog.getByRole('status')).toContainText('something else than it streamed')
+  await expect(timeline.dialog.getByRole('status')).toContainText('differs from what it streamed')
   const differences = timeline.dialog.getByRole('list', { name: 'Differences' })
   await expect(differences.getByRole('deletion').first()).toContainText('completed')
   await app.page.keyboard.press('Escape')
@@ -51,7 +51,7 @@ test('reconcile of a long task: all that was streamed of it is compared, by a wi
   await expect(timeline.row('completed')).toBeVisible()
   await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
   await expect(timeline.dialog.getByRole('status')).toContainText(
-    'something else than it streamed in one place',
+    'differs from what it streamed in one place',
   )
   await expect(timeline.dialog).toContainText('piece 7 ')
 })

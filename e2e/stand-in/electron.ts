@@ -137,8 +137,20 @@ export const Menu = {
   setApplicationMenu: () => tell({ kind: 'menu', items: menuItems.map(menuFacts) }),
 } satisfies Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>
 
-function menuFacts({ id, label, role, accelerator }: Electron.MenuItemConstructorOptions): MenuItemFacts {
-  return { id, label, role, accelerator: accelerator === undefined ? undefined : String(accelerator) }
+function menuFacts({
+  id,
+  label,
+  role,
+  accelerator,
+  enabled = true,
+}: Electron.MenuItemConstructorOptions): MenuItemFacts {
+  return {
+    id,
+    label,
+    role,
+    accelerator: accelerator === undefined ? undefined : String(accelerator),
+    enabled,
+  }
 }
 
 /** A port whose other half is a real MessagePort in the page. */

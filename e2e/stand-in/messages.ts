@@ -8,6 +8,7 @@ export interface MenuItemFacts {
   readonly label: string | undefined
   readonly role: string | undefined
   readonly accelerator: string | undefined
+  readonly enabled: boolean
 }
 
 export type FromMain =

@@ -1,24 +1,40 @@
 // What a verb of the command line is: one table, of which parsing and help are made.
 
 import { parseArgs } from 'node:util'
+import { nearest } from './nearest.ts'
 
-interface Flag {
+export interface Flag {
   readonly name: string
+  /** One letter. */
+  readonly short?: string
   /** What stands behind it; left out: nothing does. */
   readonly value?: string
+  /** All that `value` may be. */
+  readonly choices?: readonly string[]
+  /** `value` is a path. */
+  readonly files?: true
   readonly repeat?: true
   readonly help: string
 }
 
-export interface Verb {
+export interface VerbText {
+  /** One word, or two with a space. */
   readonly name: string
+  /** For the list of all verbs. */
+  readonly summary: string
   /** What it is called with besides flags, as in "[URL]". */
   readonly operands: string
+  readonly minOperands?: number
+  /** All that an operand may be. */
+  readonly operandChoices?: readonly string[]
   readonly maxOperands: number
   readonly about: string
   readonly flags: readonly Flag[]
   readonly examples: readonly (readonly [command: string, does: string])[]
   readonly exitCodes: readonly (readonly [code: number, meaning: string])[]
+}
+
+export interface Verb extends VerbText {
   /** Loaded when it is run. Resolves with the exit code. */
   load(): Promise<{ run(call: VerbCall): Promise<number> }>
 }
@@ -33,6 +49,8 @@ export interface VerbCall {
   readonly usualDataDir: string
   /** Where the bundles are, and the suites beside them. */
   readonly bundles: string
+  /** All there are. */
+  readonly verbs: readonly VerbText[]
 }
 
 /** A call that can't be made as it was written. */
@@ -45,9 +63,13 @@ export function readCall(
   args: readonly string[],
 ): Pick<VerbCall, 'operands' | 'flags'> & { readonly help: boolean } {
   const options = Object.fromEntries(
-    verb.flags.map(({ name, value, repeat }) => [
+    verb.flags.map(({ name, short, value, repeat }) => [
       name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: repeat === true },
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        multiple: repeat === true,
+        ...(short !== undefined && { short }),
+      },
     ]),
   )
   const { help, ...flags } = { help: { type: 'boolean' as const, short: 'h' }, ...options }
@@ -57,31 +79,73 @@ export function readCall(
     if (read.positionals.length > verb.maxOperands) {
       throw new WrongUsage(`${verb.name} takes ${verb.operands}, not "${read.positionals.join(' ')}".`)
     }
+    if (!asked) refuseMissing(verb, read.positionals)
+    for (const flag of verb.flags) refuseOther(flag, (values as FlagValues)[flag.name])
     return { operands: read.positionals, flags: values as FlagValues, help: asked === true }
   } catch (error) {
     if (error instanceof WrongUsage || !(error instanceof Error)) throw error
     // What follows the first sentence is about another way to write it.
-    throw new WrongUsage(`${error.message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`)
+    const sentence = `${error.message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`
+    const [, unknown] = /^Unknown option '--(.*)'/.exec(sentence) ?? []
+    const meant = unknown === undefined ? undefined : nearest(unknown, Object.keys(options))
+    throw new WrongUsage(meant === undefined ? sentence : `${sentence} Did you mean --${meant}?`)
+  }
+}
+
+function refuseMissing({ name, operands, minOperands = 0 }: Verb, given: readonly string[]): void {
+  if (given.length >= minOperands) return
+  throw new WrongUsage(
+    `${name} takes ${operands}${given.length === 0 ? '' : `, not "${given.join(' ')}" alone`}.`,
+  )
+}
+
+function refuseOther({ name, choices }: Flag, value: unknown): void {
+  if (!choices) return
+  for (const each of [value].flat()) {
+    if (typeof each !== 'string' || choices.includes(each)) continue
+    throw new WrongUsage(`--${name} wants ${choices.join(' or ')}, not "${each}".`)
   }
 }
 
 /** Of the longest flag, with a space. */
 const flagColumn = 28
 
-export function helpOf(verb: Verb, program: string): string {
-  const flags = [...verb.flags, { name: 'help', help: 'show this' } satisfies Flag]
-  const line = (left: string, right: string) => `  ${left.padEnd(flagColumn)}${right}`
+export function helpOf(verb: VerbText, program: string): string {
+  const flags: readonly Flag[] = [...verb.flags, helpFlag]
   return [
-    `${program} ${verb.name} ${verb.operands} [options]`,
+    `${usageOf(verb, program)}`,
     '',
-    verb.about,
+    ...inLines(verb.about),
     '',
-    ...flags.map(({ name, value, help }) => line(`--${name}${value === undefined ? '' : ` ${value}`}`, help)),
+    ...flags.map((flag) => flagLine(spelled(flag), flag.help)),
     '',
     'Examples:',
     ...verb.examples.flatMap(([command, does]) => [`  ${program} ${verb.name} ${command}`, `      ${does}`]),
     '',
-    `Exit codes: ${verb.exitCodes.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`,
+    'Exit codes:',
+    ...verb.exitCodes.map(([code, meaning]) => `  ${String(code).padEnd(5)}${meaning}`),
     '',
   ].join('\n')
+}
+
+const helpColumns = 100
+
+/** Broken between words. */
+function inLines(text: string): readonly string[] {
+  return text.match(new RegExp(`\\S.{0,${helpColumns - 1}}(?=\\s|$)`, 'g')) ?? []
+}
+
+export function flagLine(left: string, right: string): string {
+  return `  ${left.padEnd(flagColumn)}${right}`
+}
+
+export const helpFlag: Flag = { name: 'help', short: 'h', help: 'show this' }
+
+/** `-o, --output FORMAT`. */
+export function spelled({ name, short, value }: Flag): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+}
+
+export function usageOf({ name, operands }: VerbText, program: string): string {
+  return [program, name, operands, '[options]'].filter((word) => word !== '').join(' ')
 }

@@ -3,6 +3,7 @@
 
 import type { AgentCard, AgentInterface, AgentSkill } from '@a2a-js/sdk'
 import { DEMO_TOKEN } from './caller.ts'
+import { PROTECTED_PATH } from './protected-path.ts'
 import type { Scene } from './scene.ts'
 import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
@@ -19,8 +20,6 @@ export const REST_PATH = '/rest'
 export const ICON_PATH = '/files/icon.svg'
 /** Below it, the same agent again, with the currency extension required. */
 export const STRICT_PATH = '/strict'
-/** Below it, the same agent again, behind a sign-in. */
-export const PROTECTED_PATH = '/protected'
 
 const VERSION = '2.1.0'
 

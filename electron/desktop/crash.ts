@@ -43,7 +43,7 @@ export function watchPage(window: BrowserWindow, problems: Problems): void {
     })
     const choice = await tellCrash({
       message: 'The window broke',
-      detail: `Its process ended (${reason}). Recording went on, and nothing recorded is lost.\n\nThe log: ${logFile}`,
+      detail: `Its process ended (${reason}). Recording continued, and nothing recorded is lost.\n\nThe log: ${logFile}`,
       report,
       choices: ['Quit', 'Load again'],
     })

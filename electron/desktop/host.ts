@@ -27,5 +27,6 @@ export function desktopHost(
     },
     openLink: (url) => openLink(BrowserWindow.getFocusedWindow() ?? undefined, url),
     menuCommands: (signal) => menu.chosen(signal),
+    offerCommands: menu.offer,
   }
 }

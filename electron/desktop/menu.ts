@@ -1,18 +1,28 @@
-// The native menu, drawn from the command list. Choosing an item sends its id to the windows that listen; the standard
-// items of each platform (edit, window, quit) are Electron's roles.
+// The native menu, drawn from the command list as the window offers it: what cannot run now is gray, and the keys are the user's.
+// Choosing an item sends its id to the windows that listen; the standard items of each platform (edit, window, quit) are
+// Electron's roles.
 
 import { EventEmitter, on } from 'node:events'
 import { Menu, type MenuItemConstructorOptions } from 'electron'
-import { type CommandId, commandIds, factsOf, type MenuName } from '#shared/commands.ts'
+import { type CommandId, commandIds, factsOf, type MenuName, menuTitles } from '#shared/commands.ts'
+import type { MenuOffer } from '#shared/contract/host.ts'
+import { keysOf } from '#shared/keys.ts'
+import { acceleratorOf } from './accelerator.ts'
 
 export interface CommandMenu {
   chosen(signal: AbortSignal): AsyncIterable<CommandId>
+  offer(offer: MenuOffer): void
 }
 
 export function installMenu(platform: NodeJS.Platform): CommandMenu {
   const events = new EventEmitter<{ command: [CommandId] }>()
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, (id) => events.emit('command', id))))
+  const draw = (offer: MenuOffer) =>
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(menuTemplate(platform, offer, (id) => events.emit('command', id))),
+    )
+  draw({ commands: [], keys: [] })
   return {
+    offer: draw,
     async *chosen(signal) {
       try {
         for await (const [id] of on(events, 'command', { signal })) yield id
@@ -25,27 +35,42 @@ export function installMenu(platform: NodeJS.Platform): CommandMenu {
 
 function menuTemplate(
   platform: NodeJS.Platform,
+  offer: MenuOffer,
   choose: (id: CommandId) => void,
 ): MenuItemConstructorOptions[] {
   const items = (menu: MenuName): MenuItemConstructorOptions[] =>
     commandIds
       .filter((id) => factsOf(id).menu === menu)
-      .map((id) => ({ id, label: factsOf(id).title, ...accelerator(id), click: () => choose(id) }))
+      .map((id) => ({
+        id,
+        label: factsOf(id).title,
+        enabled: offer.commands.includes(id),
+        ...accelerator(id, offer),
+        click: () => choose(id),
+      }))
 
   return [
     ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
-    { label: 'File', submenu: [...items('file'), { role: platform === 'darwin' ? 'close' : 'quit' }] },
+    {
+      label: menuTitles.file,
+      submenu: [...items('file'), { role: platform === 'darwin' ? 'close' : 'quit' }],
+    },
     { role: 'editMenu' },
-    { label: 'Agent', submenu: items('agent') },
-    { label: 'View', submenu: [...items('view'), { type: 'separator' }, { role: 'togglefullscreen' }] },
+    { label: menuTitles.agent, submenu: items('agent') },
+    {
+      label: menuTitles.view,
+      submenu: [...items('view'), { type: 'separator' }, { role: 'togglefullscreen' }],
+    },
     { role: 'windowMenu' },
     { role: 'help', submenu: items('help') },
   ]
 }
 
 /** The window's own key handler acts on the key; the menu only shows it, or the command would run twice. */
-function accelerator(id: CommandId): Pick<MenuItemConstructorOptions, 'accelerator' | 'registerAccelerator'> {
-  const { keys } = factsOf(id)
-  if (!keys) return {}
-  return { accelerator: keys.replace('Mod', 'CommandOrControl'), registerAccelerator: false }
+function accelerator(
+  id: CommandId,
+  { keys }: MenuOffer,
+): Pick<MenuItemConstructorOptions, 'accelerator' | 'registerAccelerator'> {
+  const shown = acceleratorOf(keysOf(id, keys))
+  return shown === undefined ? {} : { accelerator: shown, registerAccelerator: false }
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { PROTECTED_PATH } from '#demo-agent/card.ts'
+import { PROTECTED_PATH } from '#demo-agent/protected-path.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import { type Agent, type AgentChanges, agentColours } from '#shared/contract/agents.ts'
 import {
@@ -11,6 +11,7 @@ import {
   connectionSettingsSchema,
   defaultConnectionSettings,
   type NetworkSettings,
+  type Timeouts,
 } from '#shared/contract/connection-settings.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
@@ -71,18 +72,20 @@ export interface Agents {
   nameFromCard(agentId: string, name: string): Promise<void>
   settings(agentId: string): ConnectionSettings
   configure(agentId: string, settings: ConnectionSettings): Promise<ConnectionSettings>
-  /** Of an agent that may have been removed since. */
-  network(agentId: string): NetworkSettings | undefined
+  /** Its own over the usual; of an agent that may have been removed since. */
+  network(agentId: string): NetworkSettings
 }
 
 interface AgentsDeps {
   readonly dataDir: string
   readonly vault: AddressVault
+  /** Of agents without their own. */
+  readonly usualTimeouts?: () => Timeouts | undefined
   readonly wire: Pick<Wire, 'addresses'>
 }
 
 /** Everywhere in here, and for whoever asks, an address has marks in the place of secrets. */
-export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<Agents> {
+export async function openAgents({ dataDir, vault, wire, usualTimeouts }: AgentsDeps): Promise<Agents> {
   const file = await openJsonFile(join(dataDir, 'agents.json'), fileSchema, { version: 1, agents: [] })
   for (const { id, address, settings } of file.value().agents) {
     await vault.recall(id, address, 'ours')
@@ -225,7 +228,10 @@ export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<
         if (kept !== undefined && kept.name !== name) await change(agentId, { ...kept, name })
       }),
     settings: (agentId) => find(agentId).settings ?? defaultConnectionSettings,
-    network: (agentId) => all().find(({ id }) => id === agentId)?.settings?.network,
+    network: (agentId) => ({
+      ...usualTimeouts?.(),
+      ...all().find(({ id }) => id === agentId)?.settings?.network,
+    }),
     configure: (agentId, wanted) =>
       inTurn(async () => {
         const settings: ConnectionSettings = JSON.parse(

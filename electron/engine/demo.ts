@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
-import { PROTECTED_PATH } from '#demo-agent/card.ts'
-import { type DemoAgent, startDemoAgent } from '#demo-agent/start.ts'
+import { PROTECTED_PATH } from '#demo-agent/protected-path.ts'
+import type { DemoAgent } from '#demo-agent/start.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Agents } from './agents.ts'
 import { boundConnections } from './bound-connections.ts'
@@ -17,7 +17,9 @@ export interface Demo {
 export function createDemo(agents: Pick<Agents, 'list' | 'demo'>): Demo {
   let running: Promise<DemoAgent> | undefined
 
-  const open = (): Promise<DemoAgent> => {
+  const open = async (): Promise<DemoAgent> => {
+    // Its SDK and servers take a fifth of a start that has no use for them.
+    const { startDemoAgent } = await import('#demo-agent/start.ts')
     const before = agents.list().find(({ demo }) => demo)
     const port = Number(URL.parse(before?.address ?? '')?.port ?? 0)
     const onServer = (server: Server) => boundConnections(server)

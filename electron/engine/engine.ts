@@ -14,6 +14,7 @@ import { createAgain, type Resending } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { type Checks, openChecks } from './checks/checks.ts'
+import { type CodingAgents, createCodingAgents } from './coding-agents.ts'
 import { createConsole } from './console/console.ts'
 import { type ConversationCalls, createConversationCalls } from './conversation.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
@@ -30,6 +31,7 @@ import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { type MutedRules, openMutedRules } from './muted-rules.ts'
 import { networkProfile } from './network-profile.ts'
 import { createOpenings, type Openings } from './openings.ts'
 import { createOperations } from './operation.ts'
@@ -42,8 +44,11 @@ import { createSessions, type Sessions, type SessionsDeps } from './sessions/ses
 import { openRecord, type SessionRecord } from './store/record.ts'
 import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
+import { openTaps, type Taps } from './tap/taps.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
+import { createTogether } from './together/together.ts'
+import { openTraceExport, type TraceExport } from './traces/trace-export.ts'
 import { openUpdates, type UpdateDesk } from './updates/updates.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
@@ -56,7 +61,7 @@ export interface EngineDeps {
   readonly pageFolder?: string
   /** Where Parley's own suites of checks are; without it, only the user's are run. */
   readonly suitesFolder?: string
-  /** `now`: what is set holds until the engine is closed, and is written nowhere. */
+  /** `now`: what is set holds until the engine is closed, and is written nowhere; taps likewise. */
   readonly credentialsFor?: 'good' | 'now'
 }
 
@@ -74,6 +79,7 @@ export interface Engine {
   readonly fetchFile: FetchFile
   readonly chat: ChatStore
   readonly push: Push
+  readonly taps: Taps
   readonly record: SessionRecord
   readonly again: Resending
   readonly sessions: Sessions
@@ -87,6 +93,8 @@ export interface Engine {
   readonly problems: Problems
   readonly internalErrors: InternalErrors
   readonly updates: UpdateDesk
+  readonly codingAgents: CodingAgents
+  readonly traces: TraceExport
   /** For what is said of it elsewhere: no text with a secret in it. */
   mask(text: string): string
   /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
@@ -103,7 +111,8 @@ export async function openEngine({
   credentialsFor = 'good',
 }: EngineDeps): Promise<Engine> {
   const dataDir = folder.path
-  const record = openRecord({ dataDir, notices: folder.notices })
+  const mutedRules = await openMutedRules(dataDir)
+  const record = openRecord({ dataDir, notices: folder.notices, mutedRules: mutedRules.list })
   const version = host.capabilities.productVersion
   leaveNote(dataDir)
   const [preferences, chat, kept] = await Promise.all([
@@ -114,17 +123,14 @@ export async function openEngine({
   const file = credentialsFor === 'now' ? fileForNow(kept) : kept
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
-  const wire = createWire({
-    record,
-    askRedirect: redirects.ask,
-    judge: createJudge(),
-    profileOf: (agentId) => ({
-      ...networkProfile(agents.network(agentId)),
-      ...certificates.shown(agentId, access.approvedOrigins(agentId)),
-    }),
+  const judge = createJudge()
+  const profileOf = (agentId: string) => ({
+    ...networkProfile(agents.network(agentId)),
+    ...certificates.shown(agentId, access.approvedOrigins(agentId)),
   })
+  const wire = createWire({ record, askRedirect: redirects.ask, judge, profileOf })
   const vault = createAddressVault(host.secrets, wire)
-  const agents = await openAgents({ dataDir, vault, wire })
+  const agents = await openAgents({ dataDir, vault, wire, usualTimeouts: () => preferences.read().calls })
   const recording = createRecording(record, agents)
   const { currentSession } = recording
   const later = () => ({ access, discovery })
@@ -152,11 +158,9 @@ export async function openEngine({
   const running = createRunningCalls()
   const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
+  const taps = await openTaps({ record, judge, agents, discovery, currentSession, dataDir }, credentialsFor)
   const sessions = createSessions({
-    record,
-    recording,
-    agents,
-    dataDir,
+    ...{ record, recording, agents, dataDir },
     mask: wire.leaving,
     reveal: wire.reveal,
     workingTexts: chat.workingTexts,
@@ -171,6 +175,7 @@ export async function openEngine({
       signIns,
       version,
       chat,
+      mutedRules,
     }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
@@ -183,20 +188,14 @@ export async function openEngine({
   const seen = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
-  const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks })
+  const traces = await openTraceExport({ ...checked, wire, secrets: host.secrets })
+  const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks, taps })
   return {
     host,
     agents,
     addAgent: createAddAgent({ agents, forgetAgent }),
     forgetAgent,
-    access: createAccessDesk({
-      agents,
-      access,
-      discovery,
-      certificates,
-      redirects,
-      signIns,
-    }),
+    access: createAccessDesk({ agents, access, discovery, certificates, redirects, signIns }),
     signIns,
     discovery,
     questions,
@@ -205,6 +204,7 @@ export async function openEngine({
     fetchFile: createFetchFile({ wire, access, currentSession }),
     chat,
     push,
+    taps,
     record,
     again,
     sessions,
@@ -215,6 +215,8 @@ export async function openEngine({
     redirects,
     checks,
     updates,
+    codingAgents: createCodingAgents(),
+    traces,
     problems,
     internalErrors,
     mask: wire.leaving.text,
@@ -223,7 +225,7 @@ export async function openEngine({
       internalErrors.close()
       await checks.close()
       await signIns.close()
-      await push.close()
+      await Promise.all([push.close(), taps.close(), traces.close()])
       wire.close()
       await demo.close()
       await sessions.close()
@@ -244,12 +246,13 @@ type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 
   readonly wire: Wire
   readonly access: AccessService
   readonly version: string
+  readonly mutedRules: MutedRules
 }
 
 /** What reads one record: the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
-  const { record, agents, wire, access, discovery, signIns, version, chat } = deps
-  return (of, { sessionId, now, named }) => {
+  const { record, agents, wire, access, discovery, signIns, version, chat, mutedRules } = deps
+  return (of, { sessionId, shownId, now, named }) => {
     const console = createConsole({
       record: of,
       agents,
@@ -260,12 +263,19 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       tokenSource: signIns.tokenSource,
       isShownCertificate: access.showsCertificate,
       version,
+      mutedRules,
     })
     const folds = createConversationFolds(of, sessionId)
     return {
       console,
       timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
       story: createStory({ record: of, folds, sessionId, console, chat }),
+      together: createTogether({
+        record: of,
+        sessionId: shownId,
+        followed: folds.followed,
+        mask: wire.leaving.text,
+      }),
     }
   }
 }

@@ -5,6 +5,7 @@ import type { AgentPrompts } from './checks/prompts.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
 import type { CardQuestions } from './discovery/questions.ts'
 import type { Push } from './receiver/push.ts'
+import type { Taps } from './tap/taps.ts'
 
 interface ForgetDeps {
   readonly agents: Agents
@@ -13,14 +14,25 @@ interface ForgetDeps {
   readonly questions: CardQuestions
   readonly push: Pick<Push, 'forgetAgent'>
   readonly chat: Pick<ChatStore, 'forgetAgent'>
+  readonly taps: Pick<Taps, 'forgetAgent'>
   readonly checks: { readonly prompts: Pick<AgentPrompts, 'forgetAgent'> }
 }
 
-/** An agent leaves with its settings, its secrets, its remembered card, its push configurations, its drafts and its prompts for checks. */
-export function createForgetAgent({ agents, access, discovery, questions, push, chat, checks }: ForgetDeps) {
+/** An agent leaves with its settings, its secrets, its remembered card, its push configurations, its drafts, its prompts for checks and its taps. */
+export function createForgetAgent({
+  agents,
+  access,
+  discovery,
+  questions,
+  push,
+  chat,
+  checks,
+  taps,
+}: ForgetDeps) {
   return async (agentId: string): Promise<{ readonly removed: boolean }> => {
     const outcome = await agents.remove(agentId)
     if (!outcome.removed) return outcome
+    await taps.forgetAgent(agentId)
     await access.forget(agentId)
     await discovery.forget(agentId)
     questions.forget(agentId)

@@ -1,5 +1,5 @@
 import type { CommandId } from '#shared/commands.ts'
-import type { HostCapabilities } from '#shared/contract/host.ts'
+import type { HostCapabilities, MenuOffer } from '#shared/contract/host.ts'
 import type { SecretStore } from './access/secret-store.ts'
 import type { Updater } from './updates/updates.ts'
 
@@ -14,6 +14,8 @@ export interface Host {
   openLink(url: string): Promise<{ readonly opened: boolean }>
   /** Commands chosen in the native menu while the window listens. */
   menuCommands(signal: AbortSignal): AsyncIterable<CommandId>
+  /** The commands that can run now, and the keys the user chose, for the native menu. */
+  offerCommands(offer: MenuOffer): void
 }
 
 export function platformName(platform: NodeJS.Platform): HostCapabilities['platform'] {

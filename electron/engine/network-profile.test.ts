@@ -106,8 +106,17 @@ test('how long an agent may think is for the user to say', async () => {
   })
 })
 
+test('an agent without timeouts of its own has the default ones', async () => {
+  const { url } = await untilTestEnds(agent({ dialect: '1.0', script: () => [{ step: 'hold' }] }))
+  await window.connect(url)
+  await window.client.preferences.write({ calls: { answerSeconds: 1 } })
+  const agentId = await configure(url, { connectSeconds: 3 })
+  const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hi', stream: false })
+  expect((await window.entries(exchangeId)).at(-1)).toMatchObject({ failure: 'first-byte-timeout' })
+})
+
 test.each([
-  ['what is no certificate', { caPem: 'trust me' }, /This is no certificate/],
+  ['what is no certificate', { caPem: 'trust me' }, /This isn’t a certificate/],
   ['a proxy with a password', { proxyUrl: 'http://ann:secret@127.0.0.1:3128' }, /./],
   ['a proxy of another kind', { proxyUrl: 'socks5://127.0.0.1:1080' }, /./],
 ])('%s is refused', async (_what, network, reason) => {

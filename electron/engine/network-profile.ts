@@ -5,13 +5,14 @@ import type { ConnectionProfile } from './wire/wire.ts'
 
 /** What a user has set about connections to an agent, as the wire wants it. */
 export function networkProfile(network: NetworkSettings = {}): Partial<ConnectionProfile> {
-  const { acceptInvalidCertificate, caPem, proxyUrl, onlyHttp1 } = network
+  const { acceptInvalidCertificate, caPem, proxyUrl, onlyHttp1, traceparent } = network
   const { connectSeconds, answerSeconds, silenceSeconds } = network
   return {
     ...(acceptInvalidCertificate && { acceptInvalidCertificate }),
     ...(caPem !== undefined && { caPem }),
     ...(proxyUrl !== undefined && { proxyUrl }),
     ...(onlyHttp1 && { http2: false }),
+    ...(traceparent && { traceparent }),
     ...(connectSeconds !== undefined && { connectTimeoutMs: connectSeconds * 1000 }),
     ...(answerSeconds !== undefined && { firstByteTimeoutMs: answerSeconds * 1000 }),
     ...(silenceSeconds !== undefined && { streamIdleTimeoutMs: silenceSeconds * 1000 }),
@@ -29,6 +30,6 @@ export function certificatesIn(pem: string): readonly string[] {
   }
   throw new Fault(
     'bad-input',
-    'This is no certificate. Paste it as PEM: it begins with -----BEGIN CERTIFICATE-----.',
+    'This isn’t a certificate. Paste it as PEM: it begins with -----BEGIN CERTIFICATE-----.',
   )
 }

@@ -5,41 +5,18 @@ import { contract } from '#shared/contract/contract.ts'
 import { checkRoutes } from './checks/check-routes.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
+import { hostRoutes } from './host-routes.ts'
 import { readBodyPiece, readExchange } from './read-body.ts'
+import { readerRoutes } from './reader-routes.ts'
 import { shortenBody } from './store/shorten-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, addAgent, forgetAgent, access, discovery, questions, conversation, tasks } = engine
-  const { again, sessions, readersOf, preferences, demo, openings, problems, internalErrors } = engine
-  const { updates, fetchFile, chat, redirects, push, signIns } = engine
-  type Of = { readonly sessionId?: string | undefined }
-  const consoleOf = ({ sessionId }: Of) => readersOf(sessionId).console
-  const timelineOf = ({ sessionId }: Of) => readersOf(sessionId).timeline
-  const storyOf = ({ sessionId }: Of) => readersOf(sessionId).story
+  const { agents, addAgent, forgetAgent, access, discovery, questions, conversation, tasks } = engine
+  const { again, sessions, preferences, demo } = engine
+  const { updates, fetchFile, chat, push, signIns, taps } = engine
   const on = implement(contract)
   return on.router({
-    host: {
-      capabilities: on.host.capabilities.handler(() => host.capabilities),
-      openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
-      reportProblem: on.host.reportProblem.handler(({ input }) => problems.report(input)),
-      internalErrors: on.host.internalErrors.handler(async function* ({ signal }) {
-        yield* internalErrors.follow(signal ?? AbortSignal.abort())
-      }),
-      menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
-        yield* host.menuCommands(signal ?? AbortSignal.abort())
-      }),
-      openings: on.host.openings.handler(async function* ({ signal }) {
-        for await (const opening of openings.taken(signal ?? AbortSignal.abort())) {
-          yield sessions.openingForWindow(opening)
-        }
-      }),
-      redirects: on.host.redirects.handler(async function* ({ signal }) {
-        yield* redirects.waiting(signal ?? AbortSignal.abort())
-      }),
-      answerRedirect: on.host.answerRedirect.handler(async ({ input: { questionId, answer } }) => ({
-        answered: await redirects.answer(questionId, answer),
-      })),
-    },
+    host: hostRoutes(engine),
     agents: {
       list: on.agents.list.handler(() => agents.list()),
       add: on.agents.add.handler(({ input }) => addAgent(input)),
@@ -195,55 +172,8 @@ export function createRouter(engine: Engine) {
       start: on.mockAgents.start.handler(({ input }) => sessions.mocks.start(input)),
       stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
     },
-    story: {
-      rows: on.story.rows.handler(({ input, signal }) => storyOf(input).rows(input, signal && { signal })),
-      conversations: on.story.conversations.handler(({ input, signal }) =>
-        storyOf(input).conversations(input, signal && { signal }),
-      ),
-      message: on.story.message.handler(({ input }) => storyOf(input).message(input)),
-      segment: on.story.segment.handler(({ input }) => storyOf(input).segment(input)),
-      task: on.story.task.handler(({ input }) => storyOf(input).task(input)),
-      tasks: on.story.tasks.handler(({ input }) => storyOf(input).tasks(input)),
-      streamed: on.story.streamed.handler(({ input }) => storyOf(input).streamed(input)),
-      artifact: on.story.artifact.handler(({ input, signal }) =>
-        storyOf(input).artifact(input, signal && { signal }),
-      ),
-      calls: on.story.calls.handler(({ input, signal }) => storyOf(input).calls(input, signal && { signal })),
-      call: on.story.call.handler(({ input, signal }) => storyOf(input).call(input, signal && { signal })),
-    },
-    timeline: {
-      outline: on.timeline.outline.handler(({ input, signal }) =>
-        timelineOf(input).outline(input, signal && { signal }),
-      ),
-      rows: on.timeline.rows.handler(({ input }) => timelineOf(input).rows(input)),
-      taken: on.timeline.taken.handler(({ input }) => timelineOf(input).taken(input)),
-      chunks: on.timeline.chunks.handler(({ input }) => timelineOf(input).chunks(input)),
-      locate: on.timeline.locate.handler(({ input }) => timelineOf(input).locate(input)),
-      lanes: on.timeline.lanes.handler(({ input, signal }) =>
-        timelineOf(input).lanes(input, signal && { signal }),
-      ),
-    },
-    console: {
-      exchanges: on.console.exchanges.handler(({ input, signal }) =>
-        consoleOf(input).exchanges(input, signal && { signal }),
-      ),
-      position: on.console.position.handler(({ input }) => consoleOf(input).position(input)),
-      exchange: on.console.exchange.handler(({ input, signal }) =>
-        consoleOf(input).exchange(input, signal && { signal }),
-      ),
-      frames: on.console.frames.handler(({ input }) => consoleOf(input).frames(input)),
-      findings: on.console.findings.handler(({ input, signal }) =>
-        consoleOf(input).findings(input, signal && { signal }),
-      ),
-      counts: on.console.counts.handler(({ input, signal }) =>
-        consoleOf(input).counts(input, signal && { signal }),
-      ),
-      annotate: on.console.annotate.handler(({ input }) => consoleOf(input).annotate(input)),
-      labels: on.console.labels.handler(({ input }) => consoleOf(input).labels(input)),
-      reveal: on.console.reveal.handler(({ input }) => consoleOf(input).reveal(input)),
-      snippet: on.console.snippet.handler(({ input }) => consoleOf(input).snippet(input)),
-      report: on.console.report.handler(({ input }) => consoleOf(input).report(input)),
-    },
+    taps: tapRoutes(taps),
+    ...readerRoutes(engine.readersOf),
     again: {
       draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),
       resend: on.again.resend.handler(({ input }) => again.resend(input.exchangeId)),
@@ -254,9 +184,8 @@ export function createRouter(engine: Engine) {
       read: on.preferences.read.handler(() => preferences.read()),
       write: on.preferences.write.handler(({ input }) => preferences.write(input)),
     },
-    demo: {
-      start: on.demo.start.handler(({ input }) => demo.start(input)),
-    },
+    demo: { start: on.demo.start.handler(({ input }) => demo.start(input)) },
+    traces: traceRoutes(engine.traces),
     updates: {
       follow: on.updates.follow.handler(async function* ({ signal }) {
         yield* updates.follow(signal ?? AbortSignal.abort())
@@ -266,6 +195,7 @@ export function createRouter(engine: Engine) {
       bring: on.updates.bring.handler(() => updates.bring()),
       install: on.updates.install.handler(() => updates.install()),
     },
+    codingAgents: codingAgentRoutes(engine.codingAgents),
   })
 }
 
@@ -278,6 +208,40 @@ function signInRoutes(signIns: Engine['signIns']) {
     finish: on.signIn.finish.handler(({ input }) => signIns.finish(input.agentId, input.address)),
     refresh: on.signIn.refresh.handler(({ input }) => signIns.refresh(input.agentId)),
     signOut: on.signIn.signOut.handler(({ input }) => signIns.signOut(input.agentId)),
+  }
+}
+
+function tapRoutes(taps: Engine['taps']) {
+  const on = implement(contract)
+  return {
+    list: on.taps.list.handler(() => taps.list()),
+    start: on.taps.start.handler(({ input }) => taps.start(input)),
+    resume: on.taps.resume.handler(({ input }) => taps.resume(input.id)),
+    stop: on.taps.stop.handler(({ input }) => taps.stop(input.id)),
+    setFaults: on.taps.setFaults.handler(({ input }) => taps.setFaults(input.id, input.faults)),
+    remove: on.taps.remove.handler(({ input }) => taps.remove(input.id)),
+  }
+}
+
+function traceRoutes(traces: Engine['traces']) {
+  const on = implement(contract)
+  return {
+    settings: on.traces.settings.handler(() => traces.settings()),
+    configure: on.traces.configure.handler(({ input }) => traces.configure(input)),
+    test: on.traces.test.handler(() => traces.test()),
+    follow: on.traces.follow.handler(async function* ({ signal }) {
+      yield* traces.follow(signal ?? AbortSignal.abort())
+    }),
+  }
+}
+
+function codingAgentRoutes(codingAgents: Engine['codingAgents']) {
+  const on = implement(contract)
+  return {
+    follow: on.codingAgents.follow.handler(async function* ({ signal }) {
+      yield* codingAgents.follow(signal ?? AbortSignal.abort())
+    }),
+    stop: on.codingAgents.stop.handler(({ input }) => codingAgents.stop(input.id)),
   }
 }
 

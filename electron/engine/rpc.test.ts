@@ -239,6 +239,7 @@ function testHost(): Host {
       if (url.includes('breaks')) throw new Error('a detail of the host')
       return { opened: true }
     },
+    offerCommands: () => undefined,
     async *menuCommands(signal): AsyncGenerator<CommandId> {
       menu.listening++
       yield 'palette.open'

@@ -3,7 +3,6 @@
 // been killed and its port be a stranger's by now, so neither sends the secret: each proves that it knows it, by sealing what the
 // other has just made up, and what is handed over and answered is sealed too.
 
-import { createHmac } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -14,7 +13,7 @@ import { openingSchema } from '#shared/contract/opening.ts'
 import { maxQuotedChars } from '#shared/shorten.ts'
 import { createChallenges } from './challenges.ts'
 import { parsedJson, readRequestJson, sendJson } from './json.ts'
-import { isSameSecret, newSecret } from './secret.ts'
+import { isSameSecret, newSecret, sealOf } from './secret.ts'
 
 export const handOverPath = '/hand-over'
 
@@ -128,14 +127,9 @@ async function post(authority: string, body: object): Promise<unknown> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += Buffer.from(chunk).toString('latin1')
-    if (text.length > maxHandOverBytes) throw new Error('This is no answer of Parley.')
+    if (text.length > maxHandOverBytes) throw new Error('This isn’t a response of Parley.')
   }
   return parsedJson(Buffer.from(text, 'latin1').toString('utf8'))
-}
-
-/** Each part has its place, so that what was sealed for one purpose is worth nothing for another. */
-function sealOf(secret: string, ...parts: readonly string[]): string {
-  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }
 
 function fileIn(dataDir: string): string {

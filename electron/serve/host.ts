@@ -20,5 +20,6 @@ export function serveHost(
     },
     openLink: async () => ({ opened: false }),
     async *menuCommands() {},
+    offerCommands: () => undefined,
   }
 }

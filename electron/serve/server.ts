@@ -182,7 +182,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 /** A caller that keeps its half open is not waited for. */
-function refuseUpgrade(socket: Duplex, status: string): void {
+export function refuseUpgrade(socket: Duplex, status: string): void {
   const close = guarded('serve refused upgrade', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, close)
 }

@@ -1,16 +1,23 @@
 // A step of the build: the licences of the packages that a bundle really has something of, with their texts, in a file beside it.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { byName, headingOf, licensesFile, type ShippedPackage } from './shipped-packages.ts'
 
 export function licensesInside(): Plugin {
+  let root = ''
   return {
     name: 'licenses-inside',
+    configResolved(config) {
+      root = config.root
+    },
     generateBundle(_options, bundle) {
+      // A font is a file of its own, in no module.
       const modules = Object.values(bundle).flatMap((file) =>
-        file.type === 'chunk' ? Object.keys(file.modules) : [],
+        file.type === 'chunk'
+          ? Object.keys(file.modules)
+          : file.originalFileNames.map((name) => resolve(root, name)),
       )
       const folders = new Map<string, Set<string>>()
       for (const module of modules.map(pathOf)) {

@@ -11,7 +11,7 @@ export interface ShippedPackage {
   readonly integrity?: string
 }
 
-/** All of them let anyone use, change and pass on, and ask for their text to be passed on too. */
+/** All of them let anyone use, change and pass on, and ask for their text to be passed on too; OFL-1.1 is for fonts. */
 const permitted = [
   '0BSD',
   'Apache-2.0',
@@ -21,6 +21,7 @@ const permitted = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'OFL-1.1',
   'Python-2.0',
 ]
 
@@ -56,13 +57,15 @@ function lockedPackages(isMeant: (locked: LockedPackage) => boolean): readonly S
     .toSorted(byName)
 }
 
-/** What is built into the bundles, as `licensesInside` noted it beside them. */
+/** What is built into the bundles, each package once, as `licensesInside` noted it beside them. */
 export function bundledPackages(): readonly ShippedPackage[] {
   const texts = ['main', 'renderer'].map((bundle) =>
     readFileSync(join(root, 'out', bundle, licensesFile), 'utf8'),
   )
-  return texts
-    .flatMap((text) => [...text.matchAll(heading)])
+  const headings = new Map(
+    texts.flatMap((text) => [...text.matchAll(heading)]).map((found) => [found[0], found]),
+  )
+  return [...headings.values()]
     .map(([, name = '', version = '', license = '']) => ({ name, version, license }))
     .toSorted(byName)
 }

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
+import { commandWith, isSign } from '#shared/keys.ts'
 import { useEngine } from '../host/engine.tsx'
+import { useKeys } from '../state/keys.ts'
 import { runCommand } from './commands.ts'
-import { commandOfKey, isMac } from './keys.ts'
+import { isMac, isWrittenIn, pressedKeys } from './keys.ts'
+import { offerToMenu } from './offer-to-menu.ts'
 
 /** Runs commands by key, and by the native menu where there is one. */
 export function CommandKeys() {
@@ -9,7 +12,9 @@ export function CommandKeys() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const id = commandOfKey(event, isMac)
+      const keys = pressedKeys(event, isMac)
+      if (keys === undefined || (isSign(keys) && isWrittenIn(event.target))) return
+      const id = commandWith(keys, useKeys.getState().choices)
       if (id && runCommand(id)) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)
@@ -20,7 +25,11 @@ export function CommandKeys() {
     if (!capabilities.nativeMenu) return
     const stop = new AbortController()
     void followMenu(client, stop.signal)
-    return () => stop.abort()
+    const stopOffering = offerToMenu(client)
+    return () => {
+      stop.abort()
+      stopOffering()
+    }
   }, [client, capabilities])
 
   return null

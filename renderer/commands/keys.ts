@@ -1,27 +1,51 @@
-import { type CommandId, commandIds, factsOf } from '#shared/commands.ts'
+import type { CommandId } from '#shared/commands.ts'
+import { isSign, keysOf } from '#shared/keys.ts'
+import { useKeys } from '../state/keys.ts'
 
 type KeyFacts = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
-/** The command of a key press; `Mod` is ⌘ on macOS and Ctrl elsewhere. */
-export function commandOfKey(event: KeyFacts, isMac: boolean): CommandId | undefined {
-  const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
-  if (event.altKey) return undefined
-  const pressed = [
-    mod && 'Mod',
-    event.shiftKey && 'Shift',
-    event.key.length === 1 ? event.key.toUpperCase() : event.key,
-  ]
-  const keys = pressed.filter(Boolean).join('+')
-  return commandIds.find((id) => factsOf(id).keys === keys)
+/** As shared/keys.ts spells them; `undefined` for what many layouts need for characters, and for a modifier alone. */
+export function pressedKeys(event: KeyFacts, isMac: boolean): string | undefined {
+  const { metaKey, ctrlKey, shiftKey, altKey } = event
+  const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  if (altKey || other || ['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead'].includes(event.key))
+    return undefined
+  const key = spelled[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key)
+  // Whether Shift makes the sign is the layout's business.
+  return [mod && 'Mod', shiftKey && (mod || !isSign(key)) && 'Shift', key].filter(Boolean).join('+')
 }
 
-const macGlyphs: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Enter: '↩' }
+const spelled: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' }
+
+const glyphs: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Plus: '+',
+}
+const macGlyphs: Readonly<Record<string, string>> = { ...glyphs, Mod: '⌘', Shift: '⇧', Enter: '↩' }
 
 /** As the platform writes it: ⌘K, Ctrl+K. */
 export function keyLabel(keys: string, isMac: boolean): string {
   const steps = keys.split('+')
   if (isMac) return steps.map((step) => macGlyphs[step] ?? step).join('')
-  return steps.map((step) => (step === 'Mod' ? 'Ctrl' : step)).join('+')
+  return steps.map((step) => (step === 'Mod' ? 'Ctrl' : (glyphs[step] ?? step))).join('+')
 }
 
 export const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
+
+/** The key of a command as the platform writes it, where it has one. */
+export function useKeyLabel(id: CommandId): string | undefined {
+  const keys = useKeys(({ choices }) => keysOf(id, choices))
+  return keys === undefined ? undefined : keyLabel(keys, isMac)
+}
+
+/** Where a sign is text, or keys are the dialog's own. */
+export function isWrittenIn(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, dialog, [contenteditable], [role="textbox"]') !== null
+  )
+}

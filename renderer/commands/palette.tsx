@@ -2,8 +2,10 @@
 
 import { useEffect, useId, useRef, useState } from 'react'
 import { type CommandId, commandIds, factsOf } from '#shared/commands.ts'
+import { Button } from '../ui/button.tsx'
 import { runCommand, useCommand, useCommands } from './commands.ts'
-import { isMac, keyLabel } from './keys.ts'
+import { useKeySheet } from './key-sheet-state.ts'
+import { useKeyLabel } from './keys.ts'
 import { matchCommands } from './match-commands.ts'
 import './palette.css'
 
@@ -27,12 +29,15 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
     dialog.current?.showModal()
   }, [])
 
-  function choose(id: CommandId | undefined): void {
-    if (!id) return
-    // Closed first: the command may move the focus, and a closing dialog gives it back.
+  function leave(): void {
+    // Closed first: what follows may move the focus, and a closing dialog gives it back.
     dialog.current?.close()
     // At once, not with the dialog's own event: the palette may be asked for again before that comes.
     close()
+  }
+  function choose(id: CommandId | undefined): void {
+    if (!id) return
+    leave()
     runCommand(id)
   }
 
@@ -84,11 +89,39 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
         ))}
       </div>
       {found.length === 0 && <p className="palette-none">No command has “{query}” in its name.</p>}
+      {current && <KeyOffer id={current} beforeOpening={leave} />}
     </dialog>
   )
 }
 
 function KeyHint({ id }: { readonly id: CommandId }) {
-  const { keys } = factsOf(id)
-  return keys ? <kbd>{keyLabel(keys, isMac)}</kbd> : null
+  const keys = useKeyLabel(id)
+  return keys ? <kbd>{keys}</kbd> : null
+}
+
+interface KeyOfferProps {
+  readonly id: CommandId
+  beforeOpening(): void
+}
+
+/** How the command under the cursor gets a key. */
+function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
+  const keys = useKeyLabel(id)
+  const { title } = factsOf(id)
+  return (
+    <p className="palette-foot">
+      <span className="truncate">
+        {keys ? `${keys} runs “${title}”` : `“${title}” has no keyboard shortcut`}
+      </span>
+      <span className="spacer" />
+      <Button
+        onClick={() => {
+          beforeOpening()
+          useKeySheet.getState().show(title)
+        }}
+      >
+        {keys ? 'Change it' : 'Give it one'}
+      </Button>
+    </p>
+  )
 }

@@ -4,6 +4,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { takeSteps } from '../record/slices.ts'
+import { useLook } from '../state/look.ts'
 import { useTheme } from '../state/theme.ts'
 import { useMark } from '../ui/drawing/use-marked.ts'
 import { type Place, placesOf, pointerAt } from './json-places.ts'
@@ -47,6 +48,7 @@ export default function JsonEditor(props: JsonEditorProps) {
   const pointed = useRef(onPointer)
   pointed.current = onPointer
   const shown = useTheme((theme) => theme.shown)
+  const look = useLook()
   const readOnly = onChange === undefined
   const wraps = text.length <= maxWrappedChars
 
@@ -62,7 +64,7 @@ export default function JsonEditor(props: JsonEditorProps) {
       readOnly,
       ariaLabel: name,
       automaticLayout: true,
-      fontSize: 12,
+      ...typeNow(box.current),
       lineNumbers: readOnly ? 'off' : 'on',
       lineNumbersMinChars: 4,
       folding: true,
@@ -108,6 +110,11 @@ export default function JsonEditor(props: JsonEditorProps) {
     }
   }, [name, readOnly, wraps, language])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the look changes the type
+  useEffect(() => {
+    if (box.current) editor.current?.updateOptions(typeNow(box.current))
+  }, [look])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor wants its text again
   useEffect(() => {
     if (!editor.current || editor.current.getValue() === text) return
@@ -125,7 +132,13 @@ export default function JsonEditor(props: JsonEditorProps) {
   useMarkers(editor, marks, text, [name, readOnly, wraps, language].join(' '))
   useReveal(editor, reveal)
 
-  return <div ref={box} className="json-editor" style={{ height: '100%' }} />
+  return <div ref={box} className="json-editor mono" style={{ height: '100%' }} />
+}
+
+/** As other code in the window has it. */
+function typeNow(element: Element): { readonly fontFamily: string; readonly fontSize: number } {
+  const style = getComputedStyle(element)
+  return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) }
 }
 
 const unmarked: readonly JsonMark[] = []

@@ -18,7 +18,16 @@ interface Connection {
 export type Loss = 'stopped' | 'signed-out'
 
 export function connect(page: Location): Promise<Connection> {
-  return new URLSearchParams(page.search).get('host') === 'port' ? overPort() : overSocket(page)
+  return isOverPort(page) ? overPort() : overSocket(page)
+}
+
+/** What hands over ports ends with the engine. */
+export function canConnectAgain(page: Location): boolean {
+  return !isOverPort(page)
+}
+
+function isOverPort(page: Location): boolean {
+  return new URLSearchParams(page.search).get('host') === 'port'
 }
 
 async function overPort(): Promise<Connection> {

@@ -31,7 +31,7 @@ export function CrashPage({ error }: { readonly error: Error }) {
     <main className="crash-page">
       <h1>The window broke</h1>
       <p className="mono">{error.message}</p>
-      <p>Recording goes on, and nothing recorded is lost. This is a fault of Parley, not of your agent.</p>
+      <p>Recording continues, and nothing recorded is lost. This is a fault of Parley, not of your agent.</p>
       <p>
         The log: <span className="mono">{capabilities.logFile}</span>
       </p>

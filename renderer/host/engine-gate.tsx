@@ -1,7 +1,11 @@
 // Shows the window once the engine has answered, and says so when it can no longer be reached.
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { HostCapabilities } from '#shared/contract/host.ts'
 import { useConsoleCounts } from '../record/use-console-counts.ts'
+import { loadFonts } from '../state/look.ts'
+import { comeBack } from '../state/place.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { useSelection } from '../state/selection.ts'
 import { useTheme } from '../state/theme.ts'
@@ -9,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { NotAdmitted } from './ask-admission.ts'
-import { connect, type Loss } from './connect.ts'
+import { canConnectAgain, connect, type Loss } from './connect.ts'
 import { CrashPage } from './crash-page.tsx'
 import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
 import { HeldNotice } from './held-notice.tsx'
@@ -20,7 +24,13 @@ import './engine-gate.css'
 
 type Phase =
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'open'; readonly access: EngineAccess; readonly lost?: Loss }
+  | {
+      readonly kind: 'open'
+      readonly access: EngineAccess
+      /** Grows with each connection: what was mounted on the one before begins anew. */
+      readonly connection: number
+      readonly lost?: Loss
+    }
   | { readonly kind: 'not-admitted' }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
@@ -29,7 +39,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
 
   useEffect(() => {
     const stop = new AbortController()
-    openAccess(stop.signal, setPhase).catch((error: unknown) => {
+    stayConnected(stop.signal, setPhase).catch((error: unknown) => {
       if (stop.signal.aborted) return
       if (error instanceof NotAdmitted) setPhase({ kind: 'not-admitted' })
       else setPhase({ kind: 'unreachable', reason: messageOf(error) })
@@ -67,15 +77,17 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
           <p className="lost-banner" role="alert">
             {phase.lost === 'signed-out'
               ? 'This browser was signed out of Parley. To connect again, open the address that the terminal shows.'
-              : `Parley's engine has stopped. What is on screen stays readable; start Parley again to go on. If it broke, the log says why: ${phase.access.capabilities.logFile}`}
+              : `Parley's engine has stopped. What is on screen stays readable, and this window reconnects by itself when Parley runs again on the same data folder. If it broke, the log says why: ${phase.access.capabilities.logFile}`}
           </p>
         )}
-        <RecordNotice />
-        {!phase.lost && <InternalErrorNotice />}
-        <HeldNotice />
-        <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
-          {children}
-        </ErrorBoundary>
+        <Fragment key={phase.connection}>
+          <RecordNotice />
+          {!phase.lost && <InternalErrorNotice />}
+          <HeldNotice />
+          <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
+            {children}
+          </ErrorBoundary>
+        </Fragment>
       </div>
     </EngineProvider>
   )
@@ -99,11 +111,58 @@ async function knownCard({ client, queries }: EngineAccess): Promise<void> {
   if (known) queryClient.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), known)
 }
 
-async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
+interface Opened {
+  readonly client: EngineClient
+  readonly capabilities: HostCapabilities
+  readonly lost: Promise<Loss>
+}
+
+/** Between asking whether Parley runs again. */
+const askAgainMs = 1_000
+
+/** Until the page goes: an engine that stopped may come back. */
+async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
+  let opened = await open(restorePreferences)
+  const { productVersion } = opened.capabilities
+  for (let connection = 1; !signal.aborted; connection++) {
+    const access = accessTo(opened)
+    await knownCard(access)
+    const stopKeeping = keepPreferences(opened.client)
+    signal.addEventListener('abort', stopKeeping)
+    if (!signal.aborted) show({ kind: 'open', access, connection })
+    const lost = await opened.lost
+    stopKeeping()
+    if (signal.aborted) return
+    show({ kind: 'open', access, connection, lost })
+    if (lost === 'signed-out' || !canConnectAgain(window.location)) return
+    opened = await openAgain(signal)
+    // The page of another version may not speak with this engine.
+    if (opened.capabilities.productVersion !== productVersion) window.location.reload()
+    queryClient.clear()
+  }
+}
+
+async function open(settleIn: (client: EngineClient) => Promise<void>): Promise<Opened> {
   const { client, lost } = await connect(window.location)
-  const [capabilities] = await Promise.all([client.host.capabilities(), restorePreferences(client)])
-  if (signal.aborted) return
-  const access: EngineAccess = {
+  const [capabilities] = await Promise.all([client.host.capabilities(), settleIn(client)])
+  const { theme } = capabilities
+  if (theme) useTheme.getState().setTheme(theme)
+  await loadFonts()
+  return { client, capabilities, lost }
+}
+
+/** Whoever answers meanwhile, and doesn't know this browser, is another. */
+async function openAgain(signal: AbortSignal): Promise<Opened> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+    if (signal.aborted) return new Promise(() => undefined)
+    const opened = await open(comeBack).catch(() => undefined)
+    if (opened) return opened
+  }
+}
+
+function accessTo({ client, capabilities }: Opened): EngineAccess {
+  return {
     client,
     queries: queriesOf(client),
     capabilities,
@@ -113,12 +172,4 @@ async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Pr
     canFollow: true,
     hasChecks: true,
   }
-  await knownCard(access)
-  if (signal.aborted) return
-  const stopKeeping = keepPreferences(client)
-  if (capabilities.theme) useTheme.getState().setTheme(capabilities.theme)
-  signal.addEventListener('abort', stopKeeping)
-  show({ kind: 'open', access })
-  const loss = await lost
-  if (!signal.aborted) show({ kind: 'open', access, lost: loss })
 }

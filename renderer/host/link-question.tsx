@@ -39,7 +39,7 @@ export function LinkQuestion() {
       {target.username !== '' && (
         <p className="notice warning">
           <strong>A name is hidden in the address</strong>
-          What stands before the @ is no host: the link goes to {target.host}.
+          The part before the @ isn’t the host: the link goes to {target.host}.
         </p>
       )}
     </Question>

@@ -7,7 +7,10 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FaultData } from '#shared/contract/fault.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 
-type Reads = Pick<EngineClient, 'record' | 'console' | 'timeline' | 'story' | 'sessions' | 'host' | 'checks'>
+type Reads = Pick<
+  EngineClient,
+  'record' | 'console' | 'timeline' | 'story' | 'together' | 'sessions' | 'host' | 'checks'
+>
 
 export function refusal(message: string): ORPCError<'FAULT', FaultData> {
   return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
@@ -25,7 +28,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
     agents.flatMap(({ agent, workingText }) => (workingText ? [[agent.id, workingText]] : [])),
   )
   const { signIn, conversation, tasks, files, receiver, push, again } = refused
-  const { sessionFiles, replays, mockAgents, demo, updates } = refused
+  const { sessionFiles, replays, mockAgents, taps, demo, traces, updates, codingAgents } = refused
   const { add, addChosen, addCard, edit, reorder, remove, configure } = refused.agents
   const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
   const { set, clientCertificate, setClientCertificate, approve, forgetRedirect } = refused.access
@@ -78,15 +81,18 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
       sessionFiles,
       replays,
       mockAgents,
+      taps,
       demo,
+      traces,
       updates,
+      codingAgents,
     },
   }
 }
 
 /** Read by the engine, which is told each time of which session. */
 export function readByEngine(
-  { record, console, timeline, story, sessions, host, checks }: EngineClient,
+  { record, console, timeline, story, together, sessions, host, checks }: EngineClient,
   sessionId: string,
 ): Reads {
   const within =
@@ -110,7 +116,9 @@ export function readByEngine(
       exchange: within(console.exchange),
       frames: within(console.frames),
       findings: within(console.findings),
+      findingGroups: within(console.findingGroups),
       counts: within(console.counts),
+      mute: within(console.mute),
       annotate: within(console.annotate),
       labels: within(console.labels),
       reveal: within(console.reveal),
@@ -136,6 +144,11 @@ export function readByEngine(
       artifact: within(story.artifact),
       calls: within(story.calls),
       call: within(story.call),
+    },
+    together: {
+      sequence: within(together.sequence),
+      taken: within(together.taken),
+      map: within(together.map),
     },
   }
 }

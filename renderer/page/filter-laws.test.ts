@@ -21,6 +21,7 @@ const words = ['alpha', 'Alphabet', 'ALP', 'Über', 'uber', 'naïve', '日本', 
 const word = fc.constantFrom(...words)
 const text = fc.array(word, { maxLength: 3 }).map((some) => some.join(' '))
 const id = fc.constantFrom('task-a', 'task-b', 'Task-C', 'ctx', 'x_y')
+const traceId = fc.constantFrom('4bf92f3577b34da6a3ce929d0e0e4736', '4bf00000000000000000000000000001')
 const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
 const severity = fc.constantFrom('error', 'warning', 'info' as const)
 const findings = fc.array(
@@ -39,6 +40,7 @@ const exchange = fc.record({
   method: fc.constantFrom('GET', 'POST'),
   url: text.map((path) => `http://agent/${path}`),
   agentId: maybe(fc.constantFrom('agent-one', 'agent-two')),
+  trace: maybe(traceId),
   sent: fc.integer({ min: 0, max: 30_000 }),
   bodyText: text,
   status: maybe(fc.constantFrom(200, 204, 302, 404, 500)),
@@ -66,6 +68,7 @@ const pieceOf = (whole: fc.Arbitrary<string>) =>
 const pieces: Partial<Record<FilterKey, fc.Arbitrary<string>>> = {
   task: pieceOf(id),
   context: pieceOf(id),
+  trace: pieceOf(traceId),
   version: pieceOf(fc.constantFrom('1.0', '0.3')),
   agent: pieceOf(fc.constantFrom('agent-two', 'An agent')),
   session: pieceOf(fc.constant('Über the sea')),
@@ -195,7 +198,10 @@ function requestOf({
   agentId,
   sent,
   bodyText,
+  trace,
 }: Exchange) {
+  const headers: [string, string][] =
+    trace === undefined ? [] : [['Traceparent', `00-${trace}-00f067aa0ba902b7-01`]]
   return {
     kind: 'request' as const,
     call: {
@@ -208,7 +214,7 @@ function requestOf({
     },
     method,
     url,
-    headers: [],
+    headers,
     body: { text: bodyText, sizeBytes: sent },
   }
 }

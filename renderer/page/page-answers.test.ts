@@ -102,6 +102,11 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   }
   const { rows } = await listed('')
   await both(({ console }, of) => console.labels(of))
+  const together = await both(({ together }, of) =>
+    together.sequence({ ...of, open: [], offset: 0, limit: 50 }).then(({ lanes, rows }) => ({ lanes, rows })),
+  )
+  expect(together.rows.length).toBeGreaterThan(4)
+  await both(({ together }, of) => together.map(of).then(({ edges }) => edges))
   const stream = rows.find(({ operation }) => operation === 'stream')
   const exchangeId = stream?.id ?? ''
   await both(({ console }, of) =>
@@ -174,6 +179,12 @@ test('frames too long to lie in the list tell what they say, as the engine tells
   expect(frames.map(({ data }) => data?.hash !== undefined && data.text?.includes('long '))).toContain(true)
 })
 
+/** Without the version, which counts what happened. */
+function told<Answer extends { readonly version: number; readonly waitedMs: number }>(answer: Answer) {
+  const { version, waitedMs, ...rest } = answer
+  return rest
+}
+
 test('findings, a cleared list and bodies too long for one piece are what the engine says of the session', async () => {
   const wrong = await namedAgent('append-to-unknown').start()
   try {
@@ -194,6 +205,15 @@ test('findings, a cleared list and bodies too long for one piece are what the en
     expect(counted.findings).toBeGreaterThanOrEqual(found.total)
     const { sessions } = await window.client.sessions.list({ limit: 10 })
     expect(sessions.find(({ id }) => id === sessionId)?.findings).toBe(counted.findings)
+    for (const filter of [{}, { agentId }, { severity: 'warning' as const, rule: 'seq' }]) {
+      const { rows } = await both(({ console }, of) =>
+        console.findingGroups({ ...filter, offset: 0, limit: 9, ...of }).then(told),
+      )
+      for (const { rule } of rows) {
+        const group = { rule, agentId }
+        await both(({ console }, of) => console.findings({ group, offset: 0, limit: 9, ...of }).then(told))
+      }
+    }
     const [{ exchangeId = '' } = {}] = found.rows
     await both(({ console }, of) =>
       console.findings({ exchangeId, offset: 0, limit: 10, ...of }).then(({ rows }) => rows),

@@ -1,9 +1,10 @@
 // The contract as a page answers it, from what it carries. Whatever would do something is refused as in any recording.
 
 import { maxLabels } from '#shared/contract/console.ts'
-import type { EngineClient } from '#shared/contract/contract.ts'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { createFindingTally, groupFindings } from '#shared/record/finding-groups.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import { countOf, type Packed } from '#shared/record/run.ts'
 import { answerStory } from '#shared/story/answer-story.ts'
@@ -13,6 +14,7 @@ import type { PageData } from './page-data.ts'
 import { createFilteredList } from './page-filter.ts'
 import { foldPage, pageStories } from './page-story.ts'
 import { timelineIn } from './page-timeline.ts'
+import { togetherIn } from './page-together.ts'
 
 export function createPageClient(data: PageData): EngineClient {
   const console = consoleIn(data)
@@ -45,6 +47,7 @@ export function createPageClient(data: PageData): EngineClient {
       calls: story(({ calls }) => calls),
       call: story(({ call }) => call),
     },
+    together: togetherIn(data),
   })
 }
 
@@ -99,6 +102,10 @@ function consoleIn(data: PageData): EngineClient['console'] {
   const pageOf = async <T>(list: readonly T[], input: Range & { readonly seen?: number | undefined }) =>
     followed(input, { rows: range(list, input), total: list.length })
   const found = rows.map(({ packed }) => packed).filter(isFound)
+  const agents = new Map(exchanges.map(({ id, agentId }) => [id, agentId]))
+  const agentOf = ({ exchangeId }: Entry) => agents.get(exchangeId)
+  const tally = createFindingTally()
+  for (const entry of found) tally.add({ findings: [], ...entry, agentId: agentOf(entry) })
   const listed = createFilteredList(data)
   return {
     exchanges: (input) => pageOf(listed(input), input),
@@ -114,8 +121,14 @@ function consoleIn(data: PageData): EngineClient['console'] {
     },
     frames: async (input) =>
       readableFrames(range(entriesOf(input.exchangeId).filter(isFrame), input), textOf),
-    findings: (input) =>
-      pageOf(input.exchangeId === undefined ? found : entriesOf(input.exchangeId).filter(isFound), input),
+    findings({ exchangeId, group, ...input }) {
+      const all = exchangeId === undefined ? found : entriesOf(exchangeId).filter(isFound)
+      return pageOf(group ? all.filter((entry) => isInGroup(entry, agentOf(entry), group)) : all, input)
+    },
+    async findingGroups(input) {
+      const { groups, ...told } = groupFindings([tally], input)
+      return { ...told, ...(await pageOf(groups, input)) }
+    },
     counts: async (input) =>
       followed(input, {
         exchanges: exchanges.length,
@@ -125,6 +138,7 @@ function consoleIn(data: PageData): EngineClient['console'] {
       }),
     labels: async () => labelsOf(exchanges),
     reveal: async () => null,
+    mute: refused.console.mute,
     annotate: refused.console.annotate,
     snippet: refused.console.snippet,
     report: refused.console.report,
@@ -135,6 +149,15 @@ function consoleIn(data: PageData): EngineClient['console'] {
 function labelsOf(exchanges: readonly ExchangeRow[]): readonly string[] {
   const labels = exchanges.map(({ label }) => label).filter((label) => label !== '')
   return [...new Set(labels.toReversed())].slice(0, maxLabels)
+}
+
+type Group = NonNullable<Inputs['console']['findings']['group']>
+
+function isInGroup({ findings = [] }: Entry, agentId: string | undefined, group: Group): boolean {
+  return (
+    agentId === group.agentId &&
+    findings.some(({ rule, severity }) => rule === group.rule && severity === (group.severity ?? severity))
+  )
 }
 
 function isFrame(entry: Entry): entry is FrameEntry {

@@ -59,12 +59,7 @@ export function pageStories(
     ofTask: ({ taskId, agentId = '' }) => ofView(projection.task(`${agentId} ${taskId}`)?.conversationId),
     ofExchange: (exchangeId) => ofView(projection.exchange(exchangeId)?.conversationId),
     caughtUp: async () => undefined,
-    /** It is all there: what waits for more waits. */
-    async followed({ seen }, _options, look) {
-      const answer = await look()
-      if (answer.version === seen) await new Promise(() => undefined)
-      return { ...answer, waitedMs: 0 }
-    },
+    followed: untilOther,
     latest: () => projection.lastSeq(),
     conversations({ agentId, others, offset, limit }) {
       const views = all(agentId).toReversed()
@@ -87,6 +82,13 @@ export function pageStories(
     workingText: (agentId) => opened.agents.find(({ agent }) => agent.id === agentId)?.workingText,
     farSecret: '',
   }
+}
+
+/** It is all there: what waits for more waits. */
+export const untilOther: Stories<ToldConversation>['followed'] = async ({ seen }, _options, look) => {
+  const answer = await look()
+  if (answer.version === seen) await new Promise(() => undefined)
+  return { ...answer, waitedMs: 0 }
 }
 
 /** What was asked comes before what told of it sooner: where that turns out, all is folded once more. */

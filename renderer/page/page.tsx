@@ -3,14 +3,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type EngineAccess, EngineProvider, LiveProvider, queriesOf } from '../host/engine.tsx'
+import { EngineProvider, LiveProvider } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
 import { firstAgentOf } from '../looking/first-agent.ts'
 import { useSelection } from '../state/selection.ts'
 import { applyTheme } from '../state/theme.ts'
-import { createPageClient } from './page-answers.ts'
+import { pageAccess } from './page-access.ts'
 import { readPageData } from './page-data.ts'
 import { PageShell } from './page-shell.tsx'
+import '../ui/fonts/latin.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../ui/controls.css'
@@ -24,26 +25,7 @@ async function show(): Promise<void> {
   const packed = document.getElementById('session')?.textContent ?? ''
   if (place === null) return
   const data = await readPageData(packed)
-  const client = createPageClient(data)
-  const access: EngineAccess = {
-    client,
-    queries: queriesOf(client),
-    capabilities: {
-      productVersion: '',
-      platform: 'other',
-      secretStore: 'memory',
-      opensLinks: false,
-      nativeMenu: false,
-      dataDir: '',
-      logFile: '',
-    },
-    recorded: data.opened,
-    canCall: false,
-    canAnnotate: false,
-    canExport: false,
-    canFollow: false,
-    hasChecks: false,
-  }
+  const access = pageAccess(data)
   useSelection.setState({ agentId: firstAgentOf(data.opened) })
   createRoot(place).render(
     <StrictMode>

@@ -4,7 +4,7 @@
 import { create } from 'zustand'
 import { createTypingRest } from './typing-rest.ts'
 
-export type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'checks'
+export type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'sequence' | 'checks'
 
 interface ConsoleState {
   readonly tab: ConsoleTab

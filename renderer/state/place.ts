@@ -54,6 +54,13 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   useLooking.getState().show(isOpen ? current : undefined)
 }
 
+/** To another engine on the same data, from where this window is. */
+export function comeBack(client: EngineClient): Promise<void> {
+  const place = placeNow()
+  useLooking.setState({ tabs: [], current: undefined })
+  return returnTo(client, place)
+}
+
 /** A new one is there, too. */
 async function isHeld(
   client: EngineClient,

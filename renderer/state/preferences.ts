@@ -3,9 +3,12 @@
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Preferences } from '#shared/contract/preferences.ts'
+import { useCallDefaults } from './call-defaults.ts'
 import { useChat } from './chat.ts'
 import { useConsole } from './console.ts'
+import { useKeys } from './keys.ts'
 import { useLayout } from './layout.ts'
+import { useLook } from './look.ts'
 import { useLooking } from './looking.ts'
 import { followLive, placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
@@ -15,10 +18,14 @@ import { useTheme } from './theme.ts'
 const soonMs = 300
 
 export async function restorePreferences(client: EngineClient): Promise<void> {
-  const { theme, panes, prompts, place } = await client.preferences.read()
+  const { theme, density, motion, fonts, panes, prompts, place, keys, calls } =
+    await client.preferences.read()
   if (theme) useTheme.getState().setTheme(theme)
+  useLook.setState({ ...(density && { density }), ...(motion && { motion }), ...(fonts && { fonts }) })
   if (panes) useLayout.getState().setPanes(panes)
   if (prompts) usePresenting.getState().prepare(prompts)
+  if (calls) useCallDefaults.getState().set(calls)
+  if (keys) useKeys.getState().set(keys)
   // Where it was is not worth a window.
   if (place) await returnTo(client, place).catch(() => undefined)
 }
@@ -43,7 +50,18 @@ export function keepPreferences(client: EngineClient): () => void {
     timer ??= setTimeout(write, soonMs)
   }
 
-  const stores = [useTheme, useLayout, usePresenting, useSelection, useConsole, useLooking, useChat]
+  const stores = [
+    useTheme,
+    useLayout,
+    usePresenting,
+    useSelection,
+    useConsole,
+    useLooking,
+    useChat,
+    useKeys,
+    useCallDefaults,
+    useLook,
+  ]
   const stops = [followLive(), ...stores.map((store) => store.subscribe(changed))]
   window.addEventListener('pagehide', write)
   return () => {
@@ -60,8 +78,13 @@ function texts(preferences: Preferences): ReadonlyMap<string, string> {
 function current(): Preferences {
   return {
     theme: useTheme.getState().theme,
+    density: useLook.getState().density,
+    motion: useLook.getState().motion,
+    fonts: useLook.getState().fonts,
     panes: useLayout.getState().panes,
     prompts: [...usePresenting.getState().prompts],
     place: placeNow(),
+    calls: useCallDefaults.getState().defaults,
+    keys: [...useKeys.getState().choices],
   }
 }

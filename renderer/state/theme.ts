@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-const themes = ['system', 'light', 'dark'] as const
+export const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 interface ThemeState {

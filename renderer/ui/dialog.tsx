@@ -1,7 +1,7 @@
 // A modal question or form: the browser's own dialog, so that focus stays inside, Escape closes and focus goes back.
 
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import './dialog.css'
 
@@ -17,7 +17,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, actions, wide }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Closed while it is still in the document: only then does the focus go back.
+  useLayoutEffect(() => {
     const dialog = box.current
     dialog?.showModal()
     return () => dialog?.close()

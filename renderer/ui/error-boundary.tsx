@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<Props, { readonly error?: Error }> 
     return (
       <EmptyState title={`${this.props.name} broke`}>
         <p>{error.message}</p>
-        <p>Nothing recorded is lost. The other panes go on working.</p>
+        <p>Nothing recorded is lost. The other panes still work.</p>
         <Button onClick={() => this.setState({ error: undefined as never })}>Show it again</Button>
       </EmptyState>
     )

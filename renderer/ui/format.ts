@@ -1,13 +1,8 @@
 // Figures as lists show them: short, aligned, comparable.
 
-import { formatCount } from '#shared/format-count.ts'
+import { counted, formatCount } from '#shared/format-count.ts'
 
-export { formatCount }
-
-/** 1 event, 2 events */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
+export { counted, formatCount }
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
@@ -39,4 +34,12 @@ const clock = new Intl.DateTimeFormat(undefined, {
 
 export function formatClock(at: number): string {
   return clock.format(at)
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+
+/** A time of day, with the day where that is another. */
+export function whenOf(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return isToday ? formatClock(at) : `${day.format(at)}, ${formatClock(at)}`
 }

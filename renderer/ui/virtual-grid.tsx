@@ -7,6 +7,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLook } from '../state/look.ts'
 import { DrawnRow } from './drawn-row.tsx'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
@@ -26,9 +27,13 @@ const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
 
 const free = () => 0
 
+/** What the density adds to a row. */
+const roomPx = { compact: 0, comfortable: 4 }
+
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
-  const { name, columns, rowHeight, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
+  const { name, columns, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
   const { onRange, onTurn, reveal, costOf = free } = props
+  const rowHeight = props.rowHeight + useLook(({ density }) => roomPx[density])
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(count)
   const [atTail, setAtTail] = useState(true)
@@ -44,6 +49,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     scrollPaddingEnd: headPx,
     overscan: 12,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured holds until the height of a row changes
+  useEffect(() => rows.measure(), [rows, rowHeight])
 
   useEffect(() => {
     if (!followsTail || !atTail || count === 0) return

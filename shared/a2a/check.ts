@@ -196,7 +196,7 @@ export function checkWebhook(input: WebhookInput): readonly Finding[] {
   checkWebhookHead(report, headers, credentials)
   if (input.invalidUtf8) noteNotUtf8(report)
   checkText(report, input)
-  if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call is no JSON.')
+  if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call isn’t JSON.')
   else book.webhook(report, raw, undefined)
   return findingsIn(report)
 }
@@ -207,7 +207,7 @@ function checkText(report: Report, { text }: Written): void {
   const name = path?.at(-1)
   if (path === undefined || name === undefined) return
   report.path.push(...path.slice(0, -1))
-  note(report, 'PARLEY-HTTP-013', name, `${named(name)} stands more than once in its object.`)
+  note(report, 'PARLEY-HTTP-013', name, `${named(name)} appears more than once in its object.`)
   report.path.length = 0
 }
 
@@ -222,7 +222,7 @@ function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result
   // A gateway's own answer is judged by its HTTP, not for what it is not.
   const isResponse = isObject(raw) && (Object.hasOwn(raw, 'jsonrpc') || Object.hasOwn(raw, 'result'))
   if (http !== undefined && http.status >= 400 && !isResponse) {
-    const message = `HTTP ${http.status} came with JSON that is no JSON-RPC response.`
+    const message = `HTTP ${http.status} came with JSON that isn’t a JSON-RPC response.`
     note(report, 'PARLEY-RPC-001', undefined, message, { severity: 'warning' })
     return
   }

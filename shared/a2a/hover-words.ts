@@ -21,7 +21,7 @@ const newStates = taskStates.filter((state) => state !== 'unknown').map((state) 
 
 const common: Objects = {
   Message: {
-    messageId: 'Unique to this message; made by whoever sends it.',
+    messageId: 'Unique to this message; made by its sender.',
     contextId: id.context,
     taskId: 'The task this message continues; absent to begin something new.',
     parts: ['What is said, piece by piece.', { list: 'Part' }],
@@ -87,7 +87,7 @@ export const fresh: Objects = merged(common, {
   Part: {
     text: 'Plain text.',
     raw: 'The bytes of a file, as base64.',
-    url: 'Where the file lies.',
+    url: 'Where the file is.',
     data: 'Any JSON.',
     mediaType: 'The media type of the content.',
     filename: 'What to call the file.',
@@ -150,7 +150,7 @@ export const former: Objects = merged(common, {
   },
   File: {
     bytes: 'The content, as base64.',
-    uri: 'Where the file lies.',
+    uri: 'Where the file is.',
     mimeType: 'The media type of the content.',
     name: 'What to call the file.',
   },

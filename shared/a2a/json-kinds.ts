@@ -28,9 +28,14 @@ export function shown(value: JsonValue | undefined): string {
   if (typeof value === 'string') {
     return JSON.stringify(shorten(value, maxShownValueChars))
   }
-  if (isList(value)) return `a list of ${value.length}`
+  if (isList(value)) return listShown(value)
   if (isObject(value)) return 'an object'
   return String(value)
+}
+
+function listShown({ length }: readonly JsonValue[]): string {
+  if (length === 0) return 'an empty list'
+  return length === 1 ? 'a list of one element' : `a list of ${length} elements`
 }
 
 /** A value, or that there is none, as a sentence goes on. */
@@ -46,6 +51,7 @@ export function contentTypeShown(contentType: string | undefined): string {
 /** A member's name as a sentence can carry it. */
 export function named(name: string | number | undefined): string {
   if (name === undefined) return 'The value'
+  if (typeof name === 'number') return `Element ${name}`
   const text = String(name)
   return `\`${shorten(text, maxShownValueChars)}\``
 }

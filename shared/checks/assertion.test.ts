@@ -58,7 +58,7 @@ describe('a value is not as expected', () => {
     ],
     [{ history: { exists: true } }, 'history', 'a value', 'nothing'],
     [{ id: { absent: true } }, 'id', 'no value', '"t1"'],
-    [{ artifacts: { count_gte: 2 } }, 'artifacts', 'a list of at least 2', 'a list of 1'],
+    [{ artifacts: { count_gte: 2 } }, 'artifacts', 'a list of at least 2 elements', 'a list of one element'],
     [{ artifacts: { items: { name: { exists: true } } } }, 'artifacts[0].name', 'a value', 'nothing'],
     [{ size: { type: 'string' } }, 'size', 'a value of type string', '3'],
     [{ id: { not: 't1' } }, 'id', 'anything but "t1"', '"t1"'],
@@ -77,14 +77,14 @@ test('members of the prototype are no members', () => {
 
 describe('an operator that is not known is a problem, not a member', () => {
   test.each<[JsonValue, string]>([
-    [{ id: { is_uuid: true } }, 'id: “is_uuid” is no known operator'],
-    [{ id: { type: 'string', is_long: true } }, 'id: “is_long” is no known operator'],
-    [{ id: { type: 'string', length: 3 } }, 'id: “length” is no known operator'],
+    [{ id: { is_uuid: true } }, 'id: “is_uuid” isn’t a known operator'],
+    [{ id: { type: 'string', is_long: true } }, 'id: “is_long” isn’t a known operator'],
+    [{ id: { type: 'string', length: 3 } }, 'id: “length” isn’t a known operator'],
     [
       { id: { matches: '(' }, more: { matches: '(', type: 'string' } },
-      'more: “matches” is no known operator',
+      'more: “matches” isn’t a known operator',
     ],
-    [{ id: { any_of: [{ equal_to: 3 }] } }, 'id[0]: “equal_to” is no known operator'],
+    [{ id: { any_of: [{ equal_to: 3 }] } }, 'id[0]: “equal_to” isn’t a known operator'],
   ])('%j', (assertion, problem) => {
     expect(problemOf(assertion)).toBe(problem)
   })

@@ -23,7 +23,7 @@ export function problemOf(assertion: JsonValue, path = ''): string | undefined {
   const stray = names.find(
     (name) => !known.includes(name) && (known.length > 0 || looksLikeOperator(name, assertion[name])),
   )
-  if (stray !== undefined) return `${path === '' ? '' : `${path}: `}“${stray}” is no known operator`
+  if (stray !== undefined) return `${path === '' ? '' : `${path}: `}“${stray}” isn’t a known operator`
   return first(names, (name) =>
     problemOf(assertion[name] ?? null, known.length > 0 ? path : joined(path, name)),
   )

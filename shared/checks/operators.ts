@@ -79,7 +79,7 @@ function ofLists(holds: (operand: number, length: number) => boolean, words: str
     takes: (operand) => typeof operand === 'number',
     holds: (operand, value) =>
       typeof operand === 'number' && Array.isArray(value) && holds(operand, value.length),
-    says: (operand) => `a list of ${words} ${operand}`,
+    says: (operand) => `a list of ${words} ${operand} ${operand === 1 ? 'element' : 'elements'}`,
   }
 }
 

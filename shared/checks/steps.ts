@@ -147,7 +147,7 @@ const operationStep = z.strictObject({
       until: z
         .string()
         .max(maxNameChars)
-        .refine(isUntil, 'is no condition such as "status.state == TASK_STATE_COMPLETED"'),
+        .refine(isUntil, 'isn’t a condition such as "status.state == TASK_STATE_COMPLETED"'),
       max_attempts: z.int().min(1).max(maxStepAttempts).default(10),
       delay_ms: z.int().min(0).max(maxStepDelayMs).default(1_000),
       backoff: z.enum(['none', 'linear', 'exponential']).default('none'),

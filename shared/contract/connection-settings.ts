@@ -9,8 +9,19 @@ const addressSchema = z.string().min(1).max(maxUrlChars)
 
 const seconds = z.int().min(1).max(86_400)
 
+/** What is left out is as usual. */
+export const timeoutsSchema = z.object({
+  /** Until there is a connection. */
+  connectSeconds: seconds.exactOptional(),
+  /** Until an answer begins. */
+  answerSeconds: seconds.exactOptional(),
+  /** Of silence within a stream; none is the usual. */
+  silenceSeconds: seconds.exactOptional(),
+})
+export type Timeouts = z.infer<typeof timeoutsSchema>
+
 /** How a connection is made; what is left out is as usual. A proxy's password would be kept in the clear, so it takes none. */
-const networkSchema = z.object({
+export const networkSchema = z.object({
   acceptInvalidCertificate: z.literal(true).exactOptional(),
   /** Certificates to trust beside the usual ones. */
   caPem: z.string().min(1).max(maxPemChars).exactOptional(),
@@ -21,12 +32,9 @@ const networkSchema = z.object({
     .exactOptional(),
   /** HTTP/1.1 also where a server offers more; gRPC is HTTP/2 always. */
   onlyHttp1: z.literal(true).exactOptional(),
-  /** Until there is a connection. */
-  connectSeconds: seconds.exactOptional(),
-  /** Until an answer begins. */
-  answerSeconds: seconds.exactOptional(),
-  /** Of silence within a stream; none is the usual. */
-  silenceSeconds: seconds.exactOptional(),
+  /** Each request names the trace that it begins, for agents that write spans of their own. */
+  traceparent: z.literal(true).exactOptional(),
+  ...timeoutsSchema.shape,
 })
 export type NetworkSettings = z.infer<typeof networkSchema>
 

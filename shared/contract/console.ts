@@ -2,11 +2,14 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { id, maxNoteChars } from '../bounded.ts'
+import { severities } from '../a2a/finding.ts'
+import { id, maxNoteChars, word } from '../bounded.ts'
 import { type SnippetForm, snippetForms } from '../export/snippet.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { Entry, FrameEntry } from '../record/entry.ts'
 import { type ExchangeRow, marks } from '../record/exchange-row.ts'
+import type { FindingGroup, GroupedFindings } from '../record/finding-groups.ts'
+import { agentIdSchema } from './agents.ts'
 import { maxReadRows, maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
@@ -33,6 +36,9 @@ export interface ConsoleCounts extends Followed {
   /** What is wrong with the place where the record is kept, if anything. */
   readonly notice?: string
 }
+
+/** `total` is of the groups, `findings` of what is in them. */
+export interface FindingGroupPage extends ListPage<FindingGroup>, Omit<GroupedFindings, 'groups'> {}
 
 export interface ExchangeDetailAnswer {
   readonly row: ExchangeRow
@@ -69,6 +75,12 @@ const followed = {
   seen: z.int().min(0).optional(),
   waitMs: z.int().min(0).max(maxWaitMs).optional(),
 }
+const narrowed = {
+  severity: z.enum(severities).optional(),
+  agentId: agentIdSchema.optional(),
+  /** Of the sessions that are read, only this one. */
+  inSession: sessionIdSchema.optional(),
+}
 const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadRows) }
 
 export const console = {
@@ -87,9 +99,39 @@ export const console = {
   exchange: oc.input(exchange.extend(followed)).output(type<FollowedExchange>()),
   /** Frames by their index in the exchange. */
   frames: oc.input(exchange.extend(range)).output(type<readonly FrameEntry[]>()),
-  /** Entries that have findings, of one exchange or of all. */
-  findings: oc.input(exchange.partial().extend({ ...range, ...followed })).output(type<ListPage<Entry>>()),
+  /** Entries that have findings, of one exchange, of one group or of all. */
+  findings: oc
+    .input(
+      exchange.partial().extend({
+        /** Of this rule, and of this agent or of none. */
+        group: z.object({ rule: word, ...narrowed }).optional(),
+        /** Only those that are muted; without it, only those that are not. A group has them all. */
+        muted: z.boolean().optional(),
+        ...range,
+        ...followed,
+      }),
+    )
+    .output(type<ListPage<Entry>>()),
+  /** Findings by rule and agent. */
+  findingGroups: oc
+    .input(
+      z.object({
+        ...ofSession,
+        ...narrowed,
+        /** Part of its name. */
+        rule: word.optional(),
+        /** Only those that are muted; without it, only those that are not. */
+        muted: z.boolean().optional(),
+        ...range,
+        ...followed,
+      }),
+    )
+    .output(type<FindingGroupPage>()),
   counts: oc.input(z.object({ ...ofSession, ...followed })).output(type<ConsoleCounts>()),
+  /** Findings of a rule of an agent, or of none, leave lists and counts, or are back in them. The record keeps every one. */
+  mute: oc
+    .input(z.object({ ...ofSession, rule: word, agentId: agentIdSchema.optional(), muted: z.boolean() }))
+    .output(type<{ readonly muted: boolean }>()),
   annotate: oc
     .input(
       exchange.extend({

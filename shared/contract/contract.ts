@@ -9,6 +9,7 @@ import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { chat } from './chat.ts'
 import { checks } from './checks.ts'
+import { codingAgents } from './coding-agents.ts'
 import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
@@ -24,8 +25,11 @@ import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { story } from './story.ts'
+import { taps } from './taps.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
+import { together } from './together.ts'
+import { traces } from './traces.ts'
 import { updates } from './updates.ts'
 
 export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
@@ -48,11 +52,15 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   sessionFiles,
   replays,
   mockAgents,
+  taps,
   timeline,
   story,
+  together,
   preferences,
   demo,
+  traces,
   updates,
+  codingAgents,
 })
 
 export type EngineClient = ContractRouterClient<typeof contract>

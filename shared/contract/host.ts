@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { maxNameChars, maxUrlChars } from '../bounded.ts'
 import { commandIds } from '../commands.ts'
 import { windowOpeningSchema } from './opening.ts'
+import { keyChoicesSchema } from './preferences.ts'
 import { type RedirectQuestion, redirectAnswerSchema } from './redirects.ts'
 
 /** What the place Parley runs in can do. The window asks for an ability, never for the name of its host. */
@@ -50,6 +51,13 @@ export interface InternalErrorReport extends ProblemReport {
   readonly count: number
 }
 
+/** What the native menu shows: the commands that can run now. */
+const menuOfferSchema = z.object({
+  commands: z.array(z.enum(commandIds)).max(commandIds.length),
+  keys: keyChoicesSchema,
+})
+export type MenuOffer = z.infer<typeof menuOfferSchema>
+
 export const host = {
   capabilities: oc.output(type<HostCapabilities>()),
   openLink: oc
@@ -61,6 +69,8 @@ export const host = {
   internalErrors: oc.output(eventIterator(type<InternalErrorReport>())),
   /** Commands chosen in the native menu, for as long as the window listens. */
   menuCommands: oc.output(eventIterator(z.enum(commandIds))),
+  /** The native menu offers these commands from now on, with the user's keys. */
+  offerCommands: oc.input(menuOfferSchema).output(type<{ offered: number }>()),
   /** What was asked to be opened from outside the window, for as long as it listens. */
   openings: oc.output(eventIterator(windowOpeningSchema)),
   /** The redirects that wait for an answer: all of them, whenever that changes, for as long as the window listens. */

@@ -1,7 +1,8 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { maxNameChars } from '../bounded.ts'
+import { maxListed, maxNameChars, word } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
+import { timeoutsSchema } from './connection-settings.ts'
 import { exchangeIdSchema } from './console.ts'
 import { sessionIdSchema } from './sessions.ts'
 import { choiceSchema, maxRowKeyChars } from './story.ts'
@@ -24,7 +25,7 @@ const placeSchema = z.object({
   lead: z.enum(['task', 'exchange']),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
-  consoleTab: z.enum(['wire', 'webhooks', 'findings', 'checks']),
+  consoleTab: z.enum(['wire', 'webhooks', 'findings', 'sequence', 'checks']),
   sessions: z
     .array(z.object({ sessionId: sessionIdSchema, name: z.string().max(maxNameChars) }))
     .max(maxKeptTabs),
@@ -33,6 +34,20 @@ const placeSchema = z.object({
 })
 export type Place = z.infer<typeof placeSchema>
 
+/** Commands whose key is another than the list's; more than there are commands. */
+const maxKeyChoices = 500
+
+/** The command may be one of another version. */
+const keyChoiceSchema = z.object({ command: word, keys: word.nullable() })
+export const keyChoicesSchema = z.array(keyChoiceSchema).max(maxKeyChoices)
+
+/** For agents and messages that have nothing of their own; what is left out is as Parley has it. */
+const callDefaultsSchema = timeoutsSchema.extend({
+  pollMs: z.int().min(500).max(60_000).exactOptional(),
+  acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),
+})
+export type CallDefaults = z.infer<typeof callDefaultsSchema>
+
 /**
  * How the window looked when it was last used, and where it was; what was never changed is not in it. Kept by the engine: a served page
  * changes its origin with every start.
@@ -40,10 +55,17 @@ export type Place = z.infer<typeof placeSchema>
 export const preferencesSchema = z
   .object({
     theme: z.enum(['system', 'light', 'dark']),
+    density: z.enum(['compact', 'comfortable']),
+    /** `system`: as the system has it. */
+    motion: z.enum(['system', 'reduced']),
+    /** `bundled`: those that Parley brings. */
+    fonts: z.enum(['bundled', 'system']),
     /** What is prepared to be said in presenter mode; without it, what the agent's card suggests. */
     prompts: z.array(z.string().max(maxPreparedChars)).max(maxPrompts),
     panes: z.object({ agents: paneSchema, timeline: paneSchema, console: paneSchema }),
     place: placeSchema,
+    keys: keyChoicesSchema,
+    calls: callDefaultsSchema,
   })
   .partial()
 export type Preferences = z.infer<typeof preferencesSchema>

@@ -17,7 +17,8 @@ const selectionSchema = z.discriminatedUnion('of', [
 ])
 export type Selection = z.infer<typeof selectionSchema>
 
-const fileFormats = ['parley', 'html', 'har', 'ndjson'] as const
+/** `otlp` is OpenTelemetry's traces as lines of JSON, `otlp-protobuf` the same as bytes. */
+export const fileFormats = ['parley', 'html', 'har', 'ndjson', 'otlp', 'otlp-protobuf'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 interface Progress {
@@ -54,6 +55,8 @@ export const sessionFiles = {
         format: z.enum(fileFormats),
         /** Puts back what is masked, as far as it is still known. Never into a `.parley` file. */
         secrets: z.boolean().optional(),
+        /** Traces say what was said, too. */
+        messageText: z.boolean().optional(),
       }),
     )
     .output(eventIterator(type<ExportStep>())),

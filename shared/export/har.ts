@@ -3,6 +3,7 @@
 // readers pass over. `_resourceType` and `_eventSourceMessages` are Chrome's own: its panel shows events by them, where the
 // type of the content has no parameters, and takes a step that begins at 0 for one that was not made.
 
+import type * as Har from 'har-format'
 import { headerOf } from '../a2a/header-of.ts'
 import type {
   EndEntry,
@@ -31,60 +32,11 @@ interface EventSourceMessage {
   readonly data: string
 }
 
-interface NameValue {
-  readonly name: string
-  readonly value: string
-}
-
-export interface HarEntry {
-  readonly startedDateTime: string
-  readonly time: number
-  readonly request: {
-    readonly method: string
-    readonly url: string
-    readonly httpVersion: string
-    readonly cookies: readonly NameValue[]
-    readonly headers: readonly NameValue[]
-    readonly queryString: readonly NameValue[]
-    readonly headersSize: number
-    readonly bodySize: number
-    readonly postData?: {
-      readonly mimeType: string
-      readonly text: string
-      readonly params: readonly []
-      readonly _encoding?: 'base64'
-    }
-  }
-  readonly response: {
-    readonly status: number
-    readonly statusText: string
-    readonly httpVersion: string
-    readonly cookies: readonly NameValue[]
-    readonly headers: readonly NameValue[]
-    readonly content: {
-      readonly size: number
-      readonly mimeType: string
-      readonly text?: string
-      readonly encoding?: 'base64'
-    }
-    readonly redirectURL: string
-    readonly headersSize: number
-    readonly bodySize: number
-    readonly _error?: string
-  }
-  readonly cache: Record<string, never>
-  readonly timings: {
-    readonly blocked: number
-    readonly dns: number
-    readonly connect: number
-    readonly ssl: number
-    readonly send: number
-    readonly wait: number
-    readonly receive: number
-  }
-  readonly serverIPAddress?: string
-  readonly connection?: string
-  readonly comment?: string
+/** What begins with an underscore is Chrome's or ours. */
+export interface HarEntry extends Omit<Har.Entry, 'request'> {
+  readonly request: Omit<Har.Request, 'postData'> & { readonly postData?: PostData }
+  readonly response: Har.Response & { readonly _error?: string }
+  readonly timings: Record<'blocked' | 'dns' | 'connect' | 'ssl' | 'send' | 'wait' | 'receive', number>
   readonly _resourceType: 'fetch'
   readonly _eventSourceMessages?: readonly EventSourceMessage[]
   readonly _frames?: readonly HarFrame[]
@@ -94,6 +46,14 @@ export interface HarEntry {
     readonly operation?: string
     readonly agentId?: string
   }
+}
+
+/** The format asks for both `text` and `params`; its types allow one of them. */
+interface PostData {
+  readonly mimeType: string
+  readonly text: string
+  readonly params: readonly []
+  readonly _encoding?: 'base64'
 }
 
 export interface HarParts {
@@ -174,7 +134,7 @@ function contentOf(
   { close, bodyOf }: HarParts,
   frames: readonly HarFrame[],
   mimeType: string | undefined,
-): HarEntry['response']['content'] {
+): Har.Content {
   const type = /^text\/event-stream\b/i.exec(mimeType ?? '')?.[0] ?? (mimeType || 'x-unknown')
   if (frames.length > 0) {
     const text = frames.map(({ framing, raw }) => `${textIn(raw)}${framing === 'grpc' ? '\n' : ''}`).join('')
@@ -208,7 +168,7 @@ function textIn(body: SentBody): string {
 }
 
 /** The format has no place for bytes in a request: they stand as base64, which is said beside them. */
-function postData(body: SentBody, headers: RawHeaders): NonNullable<HarEntry['request']['postData']> {
+function postData(body: SentBody, headers: RawHeaders): PostData {
   const mimeType = headerOf(headers, 'content-type') || 'application/octet-stream'
   return body.kind === 'text'
     ? { mimeType, text: body.text, params: [] }
@@ -246,11 +206,11 @@ function endOf(parts: HarParts): number {
   return [blocked, dns, connect, send, wait, receive].reduce((sum, step) => sum + Math.max(0, step), 0)
 }
 
-function named(headers: RawHeaders): readonly NameValue[] {
+function named(headers: RawHeaders): Har.Header[] {
   return headers.map(([name, value]) => ({ name, value }))
 }
 
-function queryOf(url: string): readonly NameValue[] {
+function queryOf(url: string): Har.QueryString[] {
   const [, search = ''] = /^[^?#]*\?([^#]*)/.exec(url) ?? []
   return search
     .split('&')

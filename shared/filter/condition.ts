@@ -52,6 +52,7 @@ const fields = {
   state: ['y.state', ({ row }) => row.state],
   status: ['y.status', ({ row }) => row.status],
   task: ['y.task', ({ row }) => row.taskId],
+  trace: ['y.trace', ({ row }) => row.traceId],
   url: ['y.url', ({ row }) => row.url],
   warnings: ['y.warnings', ({ row }) => row.findings.warning],
 } as const satisfies Record<string, Field>

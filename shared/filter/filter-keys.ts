@@ -69,6 +69,11 @@ const filterKeys = {
     means: (value) => anyOf(begins('task', value), hasTask(value)),
   },
   context: { type: 'text', hint: 'how the context’s id begins', means: (value) => begins('context', value) },
+  trace: {
+    type: 'text',
+    hint: 'how the id of the trace in its traceparent begins',
+    means: (value) => begins('trace', value),
+  },
   session: {
     type: 'text',
     hint: 'part of the session’s title, or its id',

@@ -45,15 +45,15 @@ describe('terms', () => {
 
 describe('what makes no sense has a place and a sentence, and the rest still counts', () => {
   test.each([
-    ['foo:bar ok', 'foo:bar', 'There is nothing called “foo”'],
+    ['foo:bar ok', 'foo:bar', 'Nothing is called “foo”'],
     ['ok duration>1s', 'duration>1s', 'Did you mean dur:?'],
     ['ok status:nice', 'status:nice', '“nice” is none of error, ok, open, failed'],
-    ['ok size>many', 'size>many', '“many” is no amount'],
-    ['ok dur>1kb', 'dur>1kb', '“1kb” is no amount'],
+    ['ok size>many', 'size>many', '“many” isn’t an amount'],
+    ['ok dur>1kb', 'dur>1kb', '“1kb” isn’t an amount'],
     ['ok method>x', 'method>x', 'cannot be compared'],
     ['ok task:', 'task:', 'needs a value'],
     ['ok "open', '"open', 'A quote is not closed'],
-    ['ok --', '--', 'There is no word'],
+    ['ok --', '--', 'It contains no word'],
   ])('%s', (text, place, message) => {
     const { terms, errors } = parseFilter(text)
     expect(errors.map(({ start, end }) => text.slice(start, end))).toEqual([place])

@@ -81,7 +81,7 @@ function termOf(token: FilterToken): FilterTerm | FilterError {
   if (!isFilterKey(key)) {
     const near = nearestOf(key)
     const advice = near === undefined ? 'Put it in quotes to look for it as text.' : `Did you mean ${near}:?`
-    return { start, end, message: `There is nothing called “${name}” to filter by. ${advice}` }
+    return { start, end, message: `Nothing is called “${name}” to filter by. ${advice}` }
   }
   const values = alternativesOf(rest)
   if (values.length === 0) return { start, end, message: `${key}: needs a value: ${keyFacts(key).hint}.` }
@@ -101,7 +101,7 @@ function fieldOf(
   if (numeric) {
     const amounts = values.map((value) => amountOf(value, facts))
     const index = amounts.indexOf(undefined)
-    if (index >= 0) return wrong(`“${values[index]}” is no amount. ${keyFacts(key).hint}.`)
+    if (index >= 0) return wrong(`“${values[index]}” isn’t an amount. ${keyFacts(key).hint}.`)
     return {
       ...base,
       kind: 'amounts',
@@ -131,7 +131,7 @@ function amountOf(value: string, facts: KeyFacts): number | undefined {
 function wordsOf({ start, end, text }: FilterToken): FilterTerm | FilterError {
   const negated = text.startsWith('-') && text.length > 1
   const bare = (negated ? text.slice(1) : text).replaceAll('"', '')
-  if (!/[\p{L}\p{N}]/u.test(bare)) return { start, end, message: 'There is no word in it to look for.' }
+  if (!/[\p{L}\p{N}]/u.test(bare)) return { start, end, message: 'It contains no word to search for.' }
   return { start, end, negated, kind: 'words', text: bare }
 }
 

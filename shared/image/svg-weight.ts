@@ -37,7 +37,7 @@ export function readSvg(xml: string): SvgReading {
   if (encoding !== undefined && !/^(?:utf-8|us-ascii|iso-8859-1)$/i.test(encoding))
     return refused('is not in UTF-8')
   const root = readSvgElements(xml)
-  if (!root) return refused('is no XML that can be read, or nested too deep')
+  if (!root) return refused('isn’t XML that can be read, or is nested too deep')
   const all = flattened(root)
   const odd = all.map(oddityOf).find((oddity) => oddity !== undefined)
   if (odd !== undefined) return refused(odd)

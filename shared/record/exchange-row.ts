@@ -47,6 +47,8 @@ export interface ExchangeRow {
   readonly findings: Readonly<Record<Severity, number>>
   readonly taskId?: string
   readonly contextId?: string
+  /** The trace that its request names. */
+  readonly traceId?: string
   readonly pinned: boolean
   readonly mark?: Mark
   readonly note?: string

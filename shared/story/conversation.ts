@@ -127,7 +127,7 @@ export function createConversation(
     }
     const state: MessageState = { key, view, task }
     add(state)
-    task?.message(view, place)
+    state.event = task?.message(view, place)
     return state
   }
   const link = (state: Known, task: TaskFold) => {
@@ -171,24 +171,28 @@ export function createConversation(
     }
     return twin
   }
+  const see = (state: Known, where: Place) => {
+    if (!isOwn(state)) return state.task.again(state.index, where)
+    change(state, seenAgain(state.view, where))
+    if (state.view.isTold && state.event !== undefined) state.task?.again(state.event, where)
+  }
   /** A message that its stream tells of piece by piece. */
-  const grow = (message: Message, { sighting }: Place): MessageState | undefined => {
+  const grow = (message: Message, where: Place): MessageState | undefined => {
     const state = known.ofId(message.messageId)
-    if (state?.view.origin !== 'direct' || sighting.source !== 'stream') return undefined
-    if (state.view.first.exchangeId !== sighting.exchangeId) return undefined
+    if (!isOfStream(state, where)) return undefined
     const { more = emptyList } = state.view
     // Many end with all of it once more.
-    if (more.length > 0 && isSame(message.parts, partsIn(piecesOf(state.view)))) return state
+    if (more.length > 0 && isSame(message.parts, partsIn(piecesOf(state.view)))) {
+      see(state, where)
+      return state
+    }
     const { parts } = message
+    const { sighting } = where
     const { exchangeId, seq } = sighting
     change(state, { ...state.view, more: appended(more, { parts, place: { exchangeId, seq } }) })
     if (state.view.isTold) state.task?.saidMore(message, sighting)
     grown.add(state)
     return state
-  }
-  const see = (state: Known, where: Place) => {
-    if (isOwn(state)) change(state, seenAgain(state.view, where))
-    else state.task.again(state.index, where)
   }
   const confirm = (state: Known) => {
     if (!isOwn(state)) state.inHistory = true
@@ -296,4 +300,10 @@ export function createConversation(
     },
   }
   return conversation
+}
+
+/** What its stream may tell more of. */
+function isOfStream(state: MessageState | undefined, { sighting }: Place): state is MessageState {
+  const { source, exchangeId } = sighting
+  return state?.view.origin === 'direct' && source === 'stream' && state.view.first.exchangeId === exchangeId
 }

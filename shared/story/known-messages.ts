@@ -13,6 +13,8 @@ export interface MessageState {
   readonly key: number
   view: MessageView
   task: TaskFold | undefined
+  /** Among the events of its task, where it was told with one. */
+  event?: number | undefined
 }
 
 /** A message that came with a state of its task, which has it. */

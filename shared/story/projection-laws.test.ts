@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialectOf } from '../a2a/dialects.ts'
 import type { JsonValue } from '../a2a/model.ts'
-import { slice, values } from '../collections/list.ts'
+import { emptyList, slice, values } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { runOf } from '../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../record/plain-frame.ts'
@@ -287,7 +287,11 @@ describe('the fold', () => {
         }
         for (const task of values(tasks)) for (const event of task.events) see(event)
         for (const { items } of values(conversations)) {
-          for (const item of values(items)) if (item.kind === 'message') see(item.message)
+          for (const item of values(items)) {
+            if (item.kind !== 'message') continue
+            see(item.message)
+            for (const { place } of slice(item.message.more ?? emptyList)) seqs.add(place.seq)
+          }
         }
         const failing = new Set<string>()
         for (const { id, unreadable } of values(exchanges)) if (unreadable > 0) failing.add(id)

@@ -110,3 +110,15 @@ test('0.1 artifacts are assembled by their index', () => {
     ['index:1', 1, false],
   ])
 })
+
+test('a message that a history told is seen again where it stands, in its task', () => {
+  const record = createScriptedRecord()
+  const answer = { messageId: 'm2', role: 'ROLE_AGENT', parts: [{ text: 'four words are here' }] }
+  record.call({ id: 'x', operation: 'stream', body: send(user('m1', 'hi')) })
+  record.frame('x', result({ task: task('t1', status('WORKING'), { history: [user('m1', 'hi'), answer] }) }))
+  const again = record.frame('x', result({ message: answer }))
+  const told = [...(projected(record).task('a t1')?.events ?? [])].find(
+    ({ fact }) => fact.kind === 'message' && fact.message.messageId === 'm2',
+  )
+  expect(told && slice(told.others).map(({ seq }) => seq)).toEqual([again.seq])
+})

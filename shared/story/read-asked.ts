@@ -12,6 +12,7 @@ export type Asked =
       readonly kind: 'asked'
       readonly message?: Message
       readonly taskId?: string
+      readonly tenant?: string
       /** Where pushes about it were asked to go. */
       readonly pushUrls: readonly string[]
     }
@@ -42,7 +43,9 @@ export function readAsked(
   const about = taskId ? { taskId } : {}
   if (!isRead) return { kind: content.kind === 'not-loaded' ? 'not-loaded' : 'nothing', ...about }
   const pushUrls = isSent || operation === 'push-create' ? pushUrlsOf(params) : []
-  return { kind: 'asked', ...(message && { message }), ...about, pushUrls }
+  const { tenant } = params
+  const routed = typeof tenant === 'string' && tenant !== '' ? { tenant } : {}
+  return { kind: 'asked', ...(message && { message }), ...about, ...routed, pushUrls }
 }
 
 /** By its id, or in the name of a resource. */

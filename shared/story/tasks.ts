@@ -34,8 +34,8 @@ export interface TaskFold extends TaskIdentity {
   pieces(like: ArtifactUpdate, texts: readonly string[], place: Place): boolean
   /** A whole task as the agent keeps it; its history is the conversation's business. */
   snapshot(task: Task, place: Place): void
-  /** A message of this task, other than those of its states; what only a history told, with its place in that. */
-  message(view: MessageView, place?: number): void
+  /** A message of this task, other than those of its states; what only a history told, with its place in that. Gives its event. */
+  message(view: MessageView, place?: number): number
   /** The next piece of a message that stands in it. */
   saidMore(message: Message, sighting: Sighting): void
   /** What only its history told turned out to stand in the conversation. */
@@ -123,18 +123,16 @@ export function createTask(
     events.push(fact, digest, sighting)
   }
   const see = (index: number, where: Place) => {
-    const { sighting } = where
     land(index, false, current !== undefined && isOvertaken(events.fact(index), current))
-    events.again(index, sighting)
-    recorder.again(index, elapsedMs(events.first(index), sighting), where)
+    events.again(index, where.sighting)
+    recorder.again(index, elapsedMs(events.first(index), where.sighting), where)
   }
 
-  /** Only one stream has an order of its own: what came another way may have overtaken it. */
-  const inOrder = ({ index }: StatusFact, { sighting }: Place): boolean =>
-    sighting.source === 'stream' && events.first(index).exchangeId === sighting.exchangeId
-
   const tellStatus = (status: TaskStatus, where: Place, isGlimpse = false) => {
-    const late = current !== undefined && !inOrder(current, where) && isLate(status, current.status)
+    const late =
+      current !== undefined &&
+      !isInOrder(events.first(current.index), where) &&
+      isLate(status, current.status)
     const fact: StatusFact = {
       kind: 'status',
       index: events.length,
@@ -236,7 +234,7 @@ export function createTask(
       if (view.isTold && message.role !== 'user') sayings.said(index, false)
       // The first message led to the task, and may be known to after it said something.
       if (origin === 'history') recorder.remembered(index, message, place)
-      if (origin !== 'sent') return
+      if (origin !== 'sent') return index
       asked.push(index)
       lastAsked = index
       sent = [...sent, message.messageId].slice(-maxKnownSent)
@@ -244,6 +242,7 @@ export function createTask(
       if (isSpokenTo) sayings.pause()
       isSpokenTo = true
       isAskedFor = true
+      return index
     },
     saidMore(message, sighting) {
       const index = events.length
@@ -340,6 +339,11 @@ function standsStill(
 }
 
 /** A status that is no longer the task's. */
+/** Only one stream has an order of its own: what came another way may have overtaken it. */
+function isInOrder(first: Sighting, { sighting }: Place): boolean {
+  return sighting.source === 'stream' && first.exchangeId === sighting.exchangeId
+}
+
 function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
   return fact?.kind === 'status' && fact.index < current.index
 }

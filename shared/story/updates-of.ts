@@ -2,7 +2,7 @@
 // or compares what an agent said knows of one way only.
 
 import type { Result } from '../a2a/dialect.ts'
-import type { Message, StatusUpdate, Task, TaskStatus, Update } from '../a2a/model.ts'
+import type { Message, StatusUpdate, Task, TaskState, TaskStatus, Update } from '../a2a/model.ts'
 import { toolPartIn } from '../a2a/tool-calls.ts'
 
 export function updatesOf(result: Result): readonly Update[] {
@@ -88,6 +88,12 @@ export function taskIdOf(update: Update): string {
     case 'message':
       return update.message.taskId ?? ''
   }
+}
+
+/** The state it says its task is in. */
+export function stateOf(update: Update): TaskState | undefined {
+  if (update.kind === 'task') return update.task.status.state
+  return update.kind === 'status' ? update.status.status.state : undefined
 }
 
 export function contextIdOf(update: Update): string | undefined {

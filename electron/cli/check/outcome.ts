@@ -2,10 +2,11 @@
 
 import type { CheckRun, RunProblem } from '#shared/checks/run.ts'
 import { isBad, ofLevel, verdictOf } from '#shared/checks/summary.ts'
-import type { CardProblemKind } from '#shared/contract/card.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
+import { type Ended, exitCodeOfEnd } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import type { IsKnown } from './baseline.ts'
-import { type Ended, exitCodeOfEnd } from './ending.ts'
 
 export function exitCodeOf(run: CheckRun, ended: Ended | undefined, isKnown: IsKnown | undefined): number {
   if (ended) return exitCodeOfEnd[ended]
@@ -17,8 +18,33 @@ export function exitCodeOf(run: CheckRun, ended: Ended | undefined, isKnown: IsK
   return bad.every(isKnown) ? verbExitCodes.done : verbExitCodes.failed
 }
 
+/** A run that came to nothing: no test was made, and the reports say why. */
+export function noCardRun(
+  agent: Agent,
+  { problem }: Extract<Discovery, { found: false }>,
+  ended: Ended | undefined,
+): CheckRun {
+  const now = Date.now()
+  return {
+    id: agent.id,
+    agentId: agent.id,
+    agentName: agent.name,
+    cardUrl: agent.address,
+    startedAt: now,
+    endedAt: now,
+    state: ended === undefined ? 'done' : 'stopped',
+    ways: [],
+    suites: [],
+    planned: 0,
+    results: [],
+    problem: ended
+      ? { kind: 'timeout', sentence: 'The run ended before the agent’s card was read.' }
+      : { kind: problemKind(problem.kind), sentence: problem.sentence },
+  }
+}
+
 /** Of an address that led to no card. */
-export function problemKind(kind: CardProblemKind): RunProblem['kind'] {
+function problemKind(kind: CardProblemKind): RunProblem['kind'] {
   switch (kind) {
     case 'needs-credentials':
     case 'forbidden':

@@ -7,14 +7,15 @@ import { hostOf } from '#engine/receiver/base-url.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { CheckRun } from '#shared/checks/run.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { connect } from '../agent.ts'
+import { type Ending, watchForEnd } from '../ending.ts'
 import { openHeadless } from '../headless.ts'
 import { openTerminal, type Terminal } from '../terminal.ts'
 import type { VerbCall } from '../verb.ts'
-import { connect, noCardRun } from './agent.ts'
+import { credentialsHint } from '../with-agent.ts'
 import { type IsKnown, readBaseline } from './baseline.ts'
 import { chooseTests } from './choose-tests.ts'
-import { type Ending, watchForEnd } from './ending.ts'
-import { exitCodeOf } from './outcome.ts'
+import { exitCodeOf, noCardRun } from './outcome.ts'
 import { type CheckSettings, readSettings } from './settings.ts'
 import { suiteFiles } from './suite-files.ts'
 import { tableOf } from './table.ts'
@@ -34,7 +35,7 @@ export async function runCheck(call: VerbCall): Promise<number> {
     await writeReports(run, settings, call.version)
     if (run.results.length > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
     if (run.problem) terminal.note(run.problem.sentence)
-    if (run.problem?.kind === 'credentials') terminal.note(credentialsTip)
+    if (run.problem?.kind === 'credentials') terminal.note(credentialsHint)
     return exitCodeOf(run, ending.why(), isKnown)
   } finally {
     terminal.clearProgress()
@@ -42,9 +43,6 @@ export async function runCheck(call: VerbCall): Promise<number> {
     await close()
   }
 }
-
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
-const credentialsTip = "Give them with --bearer '${env:NAME}' or --header 'Name: ${env:NAME}'."
 
 interface Desk {
   readonly engine: Engine

@@ -131,7 +131,7 @@ test.each([
   ['no agent', [], 'Name the agent to check, or its url in parley-check.yaml.'],
   ['two agents', ['a', 'b'], 'check takes [URL], not "a b".'],
   ['a flag without its value', ['a', '--level'], "Option '--level <value>' argument missing."],
-  ['a level that is none', ['a', '--level', 'x'], '--level wants must, should, may.'],
+  ['a level that is none', ['a', '--level', 'x'], '--level wants must or should or may, not "x".'],
   ['an interface that is none', ['a', '--interface', 'soap'], '--interface'],
   ['a time that is none', ['a', '--timeout', 'soon'], '--timeout wants a time such as 90s or 5m'],
   ['a time without end', ['a', '--timeout', '25h'], '--timeout wants a time'],

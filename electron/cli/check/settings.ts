@@ -9,6 +9,7 @@ import { type BehaviorId, behaviors, type Prompts, promptsSchema } from '#shared
 import { checkFileName } from '#shared/checks/check-file.ts'
 import { levels } from '#shared/checks/suite.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
+import { pairs, timeOf } from '../flag-values.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 
 /** Of parley-check.yaml; refused. */
@@ -136,17 +137,6 @@ function withPairs(flags: Written): Written {
   }
 }
 
-function pairs(list: unknown, flag: string, between: string, form: string): Readonly<Record<string, string>> {
-  const written = Array.isArray(list) ? list.map(String) : []
-  return Object.fromEntries(
-    written.map((pair) => {
-      const at = pair.indexOf(between)
-      if (at < 1) throw new WrongUsage(`${flag} wants "${form}", not "${pair}".`)
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
-    }),
-  )
-}
-
 function promptsOf(said: z.infer<typeof settingsSchema>['prompt'], place: string): Prompts {
   const named = Object.entries(said).map(([name, prompt]) => {
     const id = name.startsWith('tck-') ? name : `tck-${name}`
@@ -221,11 +211,4 @@ function isFile(path: string): boolean {
 
 function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** NaN where it is none. */
-function timeOf(written: string): number {
-  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(written.trim()) ?? []
-  const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
-  return count === undefined ? Number.NaN : Number(count) * (units[unit] ?? 1)
 }

@@ -1,9 +1,11 @@
 import { checkFileName } from '#shared/checks/check-file.ts'
+import { levels } from '#shared/checks/suite.ts'
 import type { Verb } from '../verb.ts'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
 export const checkVerb: Verb = {
   name: 'check',
+  summary: 'check whether an agent keeps to its version of A2A',
   operands: '[URL]',
   maxOperands: 1,
   about:
@@ -18,6 +20,7 @@ export const checkVerb: Verb = {
     {
       name: 'level',
       value: 'LEVEL',
+      choices: levels,
       help: 'must, should or may: tests of this level and above; may is the default',
     },
     {
@@ -53,24 +56,36 @@ export const checkVerb: Verb = {
     {
       name: 'acts',
       value: 'PATH',
+      files: true,
       repeat: true,
       help: 'an ACTS suite, or a folder of them, in place of Parley’s',
     },
     { name: 'var', value: 'NAME=VALUE', repeat: true, help: 'what {{NAME}} stands for in a suite' },
-    { name: 'baseline', value: 'FILE', help: 'an earlier --json: only what it doesn’t have as failed fails' },
-    { name: 'json', value: 'FILE', help: 'the ACTS report' },
-    { name: 'junit', value: 'FILE', help: 'JUnit XML, for build servers' },
-    { name: 'sarif', value: 'FILE', help: 'SARIF 2.1.0, for code scanning' },
-    { name: 'html', value: 'FILE', help: 'one page, for people' },
-    { name: 'markdown', value: 'FILE', help: 'for a comment on a pull request' },
-    { name: 'badge', value: 'FILE', help: 'an SVG' },
-    { name: 'session', value: 'FILE', help: 'a .parley file with all that was sent and answered' },
+    {
+      name: 'baseline',
+      value: 'FILE',
+      files: true,
+      help: 'an earlier --json: only what it doesn’t have as failed fails',
+    },
+    { name: 'json', value: 'FILE', files: true, help: 'the ACTS report' },
+    { name: 'junit', value: 'FILE', files: true, help: 'JUnit XML, for build servers' },
+    { name: 'sarif', value: 'FILE', files: true, help: 'SARIF 2.1.0, for code scanning' },
+    { name: 'html', value: 'FILE', files: true, help: 'one page, for people' },
+    { name: 'markdown', value: 'FILE', files: true, help: 'for a comment on a pull request' },
+    { name: 'badge', value: 'FILE', files: true, help: 'an SVG' },
+    {
+      name: 'session',
+      value: 'FILE',
+      files: true,
+      help: 'a .parley file with all that was sent and answered',
+    },
     { name: 'no-record', help: 'leave no session in the data folder' },
     { name: 'timeout', value: 'TIME', help: 'for the whole run, as in 90s or 5m; 10m without it' },
-    { name: 'data-dir', value: 'DIR', help: 'where credentials and sessions are kept' },
+    { name: 'data-dir', value: 'DIR', files: true, help: 'where credentials and sessions are kept' },
     {
       name: 'config',
       value: 'FILE',
+      files: true,
       help: `the same names as these, as YAML; ${checkFileName} where it lies here`,
     },
   ],

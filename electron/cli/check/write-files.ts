@@ -1,16 +1,16 @@
 // What a run leaves behind: reports and the session, each where it was asked for.
 
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { askedFile, askedFolder, privateFile } from '#engine/data-folder/private-files.ts'
+import { askedFile, askedFolder } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
-import { maxPieceBytes } from '#shared/bounded.ts'
 import { checkFileName } from '#shared/checks/check-file.ts'
 import { reportOf } from '#shared/checks/reports/report.ts'
 import type { CheckRun } from '#shared/checks/run.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { writeExport } from '../sessions/write-export.ts'
 import { WrongUsage } from '../verb.ts'
 import type { CheckSettings } from './settings.ts'
 
@@ -49,17 +49,8 @@ export async function writeSessionFile(
   sessionId: string,
   path: string,
 ): Promise<void> {
-  const steps = files.exporting({ sessionId, selection: { of: 'session' }, format: 'parley' })
-  for await (const step of steps) {
-    if (step.kind !== 'ready') continue
-    await written(path, async () => {
-      await rm(path, { force: true })
-      for (let offset = 0; offset < step.sizeBytes; offset += maxPieceBytes) {
-        await appendFile(path, await files.read(step.exportId, offset, maxPieceBytes), privateFile)
-      }
-    })
-    files.drop(step.exportId)
-  }
+  const asked = { sessionId, selection: { of: 'session' }, format: 'parley' } as const
+  await written(path, () => writeExport(files, asked, path))
 }
 
 async function written(path: string, write: () => Promise<void>): Promise<void> {

@@ -123,7 +123,8 @@ export function createGrants() {
       const device = devices.get(deviceCode)
       if (device?.asked.clientId !== clientId) throw new Refusal('expired_token', 'This code has expired.')
       const { answer, asked } = device
-      if (answer === undefined) throw new Refusal('authorization_pending', 'Nobody has entered the code yet.')
+      if (answer === undefined)
+        throw new Refusal('authorization_pending', 'The code hasn’t been entered yet.')
       devices.take(deviceCode)
       if (answer === 'refused') throw new Refusal('access_denied', 'The traveller said no.')
       const grant = { ...asked, account: answer.account }

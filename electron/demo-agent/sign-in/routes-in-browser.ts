@@ -46,7 +46,7 @@ export function authorizeRoutes(issuer: string, grants: Grants): RequestHandler 
   return router
 }
 
-const NOBODY_WAITS = 'Nobody waits for this code.'
+const NOBODY_WAITS = 'This code is unknown or was used already.'
 
 interface Asked {
   readonly client: Client

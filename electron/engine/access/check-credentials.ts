@@ -55,14 +55,15 @@ function checkApiKey({ location, name, value = '' }: Extract<Credential, { kind:
   if (location === 'query') return
   checkValue(value, 'The key')
   if (location === 'header') checkHeaderName(name)
-  else if (/[=;,"]/.test(name)) refuse(`${JSON.stringify(name)} is no name for a cookie.`)
+  else if (/[=;,"]/.test(name)) refuse(`${JSON.stringify(name)} isn’t a valid cookie name.`)
   else if (/[;,\s]/.test(value) && !isReference(value)) {
     refuse('The value of a cookie has no spaces, commas or semicolons.')
   }
 }
 
 function checkHeaderName(name: string): void {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) refuse(`${JSON.stringify(name)} is no name for a header.`)
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    refuse(`${JSON.stringify(name)} isn’t a valid header name.`)
   if (taken.has(name.toLowerCase())) refuse(`Parley sets ${name} itself; it cannot carry a credential.`)
 }
 

@@ -71,7 +71,7 @@ function sentenceOf(alternatives: readonly Alternative[], others: readonly Acces
 function askedByRefusal(problem: CardProblem): Asked {
   const { challenge } = problem
   if (!wantsCredentials(problem)) {
-    return { sentence: 'There is no card to say what is needed.', alternatives: [], others: [] }
+    return { sentence: 'There is no card that declares what is needed.', alternatives: [], others: [] }
   }
   const schemes = challenge === undefined ? [] : readChallenges(challenge).map(schemeOfChallenge)
   const alternatives = schemes.map((scheme) => ({ sentence: scheme.sentence, schemes: [scheme] }))

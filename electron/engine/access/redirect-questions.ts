@@ -1,8 +1,9 @@
 // Redirects that the wire does not follow by itself: asked in the windows that listen, and remembered with the agent where the user
 // said so. Where no window listens the answer is no.
 
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import type { AllowedRedirect, RedirectAnswer, RedirectQuestion } from '#shared/contract/redirects.ts'
+import { createNews } from '../news.ts'
 import type { Crossing, CrossingAnswer } from '../wire/redirect.ts'
 import type { CredentialFile } from './credential-file.ts'
 
@@ -12,6 +13,8 @@ export interface RedirectQuestions {
   /** What waits for an answer, for as long as a window listens. */
   waiting(signal: AbortSignal): AsyncIterable<readonly RedirectQuestion[]>
   answer(questionId: string, answer: RedirectAnswer): Promise<boolean>
+  /** Whether one of its requests waits for an answer. */
+  isAsking(agentId: string): boolean
   allowed(agentId: string): readonly AllowedRedirect[]
   forget(agentId: string, redirect: AllowedRedirect): Promise<void>
 }
@@ -27,7 +30,7 @@ interface Open {
 export function createRedirectQuestions(file: CredentialFile): RedirectQuestions {
   const open = new Map<string, Open>()
   const windows = new Set<AbortSignal>()
-  const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
+  const news = createNews()
   let asked = 0
 
   const allowed = (agentId: string) => file.of(agentId).redirects
@@ -37,7 +40,7 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
     const { settle } = open.get(id) ?? {}
     open.delete(id)
     settle?.(answer)
-    events.emit('changed')
+    news.changed()
   }
 
   return {
@@ -53,7 +56,7 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
         question: { id, ...crossing },
         settle: answered.resolve,
       })
-      events.emit('changed')
+      news.changed()
       if (signal) void once(signal, 'abort').then(() => close(id, 'refused'))
       return answered.promise
     },
@@ -61,11 +64,7 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
     async *waiting(signal) {
       windows.add(signal)
       try {
-        while (!signal.aborted) {
-          const changed = once(events, 'changed', { signal }).catch(() => undefined)
-          yield [...open.values()].map(({ question }) => question)
-          await changed
-        }
+        yield* news.follow(() => [...open.values()].map(({ question }) => question), signal)
       } finally {
         windows.delete(signal)
         if (windows.size === 0) for (const id of [...open.keys()]) close(id, 'unasked')
@@ -87,6 +86,7 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
       return true
     },
 
+    isAsking: (agentId) => [...open.values()].some(({ question }) => question.agentId === agentId),
     allowed,
     async forget(agentId, redirect) {
       const before = file.of(agentId)

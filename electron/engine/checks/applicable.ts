@@ -44,7 +44,7 @@ export function whyNot(
   { card, prompts, active, rawCard, listens }: Applying,
 ): string | undefined {
   if (test.tags?.includes('runner-special')) {
-    return 'Its steps leave to whoever runs it what is to be tested, so nothing would be measured.'
+    return 'Its steps leave open what is to be tested, so nothing would be measured.'
   }
   if (test['x-active'] && !active) {
     return 'It does more than begin tasks of its own, and was not asked for: allow tests that change the agent.'

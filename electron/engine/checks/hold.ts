@@ -155,7 +155,7 @@ const otherNames: Readonly<Record<string, string>> = {
 /** Where no code can be had, an error is all that can be asked for. */
 function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean {
   const known = errorByName(otherNames[type] ?? type)
-  if (!known) throw new BadStep('error', `${type} is no error of A2A.`)
+  if (!known) throw new BadStep('error', `${type} isn’t an A2A error.`)
   if (untyped && error.code === undefined && error.reason === undefined) return true
   return error.reason === undefined
     ? error.code === known.code

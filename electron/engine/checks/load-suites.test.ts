@@ -67,18 +67,18 @@ describe('a suite that cannot be used is refused with its place', () => {
     [
       'an operator that is not known',
       suite('{ id: a, operation: get_task, expect: { body: { id: { is_uuid: true } } } }'),
-      'suites.0.tests.0.steps.0.expect.body: id: “is_uuid” is no known operator',
+      'suites.0.tests.0.steps.0.expect.body: id: “is_uuid” isn’t a known operator',
     ],
     ['an operation that is not known', suite('{ id: a, operation: fly }'), 'suites.0.tests.0.steps.0'],
     [
       'a pattern that is none',
       suite('{ id: a, operation: get_task, expect: { body: { id: { matches: "(", type: string } } } }'),
-      '“matches” is no known operator',
+      '“matches” isn’t a known operator',
     ],
     [
       'a condition that is none',
       suite('{ id: a, operation: get_task, repeat: { until: "when done" } }'),
-      'is no condition',
+      'isn’t a condition',
     ],
     [
       'another version',
@@ -90,8 +90,8 @@ describe('a suite that cannot be used is refused with its place', () => {
       'acts_version: "1.0"\nspec_version: "1.0"\n',
       'has neither "suites" nor "include"',
     ],
-    ['no YAML', 'a: [', 'is no YAML'],
-    ['a member twice', `${suite(step)}spec_version: "0.3"\n`, 'is no YAML'],
+    ['no YAML', 'a: [', 'isn’t YAML'],
+    ['a member twice', `${suite(step)}spec_version: "0.3"\n`, 'isn’t YAML'],
     ['a list', '- 1\n', 'can’t be used'],
     [
       'more than so many steps',
@@ -120,7 +120,7 @@ describe('a suite that cannot be used is refused with its place', () => {
       lines.push(`a${depth}: &a${depth} [${Array.from({ length: 9 }, () => one).join(', ')}]`)
     }
     const began = performance.now()
-    await expect(loadSuites([written('bomb.yaml', lines.join('\n'))])).rejects.toThrow('is no YAML')
+    await expect(loadSuites([written('bomb.yaml', lines.join('\n'))])).rejects.toThrow('isn’t YAML')
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 

@@ -57,7 +57,7 @@ async function readWithIncludes(
 async function readSuite(path: string): Promise<SuiteFile> {
   const document = parseDocument(await textOf(path), { uniqueKeys: true })
   const [problem] = document.errors
-  if (problem) throw refused(path, `is no YAML: ${problem.message.split('\n')[0] ?? ''}`)
+  if (problem) throw refused(path, `isn’t YAML: ${problem.message.split('\n')[0] ?? ''}`)
   const checked = suiteFileSchema.safeParse(contentOf(document, path))
   if (checked.success) return checked.data
   const [issue] = checked.error.issues
@@ -69,7 +69,7 @@ function contentOf(document: ReturnType<typeof parseDocument>, path: string): un
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
-    throw refused(path, `is no YAML: ${error instanceof Error ? error.message : String(error)}`)
+    throw refused(path, `isn’t YAML: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

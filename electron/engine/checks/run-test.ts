@@ -105,7 +105,7 @@ class TestSteps {
   }
 
   assert(assertion: NamedAssertion): void {
-    if (!this.#last) throw new BadStep('error', 'There is nothing yet that it could look at.')
+    if (!this.#last) throw new BadStep('error', 'There is no response yet that it could look at.')
     holdAssertion(assertion, this.#last)
   }
 

@@ -135,7 +135,7 @@ function verdictOn(answer: Answer, seen: Seen, isOverTime: boolean): Pick<Tried,
   if (isOverTime && taskId !== undefined && !own) {
     return {
       behaviors: ['tck-cancel', 'tck-long-running'],
-      sentence: 'It went on working, and was canceled.',
+      sentence: 'It kept working, and was canceled.',
     }
   }
   if (answer.broken !== undefined && !own) return { behaviors: [], sentence: answer.broken }

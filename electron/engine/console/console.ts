@@ -11,6 +11,7 @@ import { readableFrames } from '#shared/record/readable-frames.ts'
 import { originOf } from '../access/origins.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { MutedRules } from '../muted-rules.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
@@ -29,6 +30,7 @@ export function createConsole({
   tokenSource,
   isShownCertificate,
   version,
+  mutedRules,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
@@ -43,6 +45,7 @@ export function createConsole({
   readonly isOwn: boolean
   readonly discovery: Pick<DiscoveryService, 'current'>
   readonly version: string
+  readonly mutedRules: MutedRules
 }): EngineClient['console'] {
   const filterOf = ({
     filter,
@@ -72,7 +75,8 @@ export function createConsole({
 
     async exchange({ exchangeId, ...wait }, { signal } = {}) {
       const followed = await record.exchanges.whenOther(exchangeId, { ...wait, signal })
-      return { ...(await headsOf(record, exchangeId)), ...followed }
+      const { row, entries } = await headsOf(record, exchangeId)
+      return { row: record.exchanges.listed(row), entries, ...followed }
     },
 
     async frames({ exchangeId, offset, limit }) {
@@ -83,13 +87,13 @@ export function createConsole({
       )
     },
 
-    findings: async (query, { signal } = {}) => record.exchanges.findings({ ...query, signal }),
+    ...findingCalls(record, mutedRules),
     counts: async (query, { signal } = {}) => record.exchanges.counts({ ...query, signal }),
 
     async annotate({ exchangeId, ...annotation }) {
       const row = record.exchanges.annotate(exchangeId, annotation)
       if (row === undefined) throw gone()
-      return row
+      return record.exchanges.listed(row)
     },
 
     labels: async ({ sessionId }) => record.exchanges.seenLabels(maxLabels, sessionId),
@@ -123,8 +127,25 @@ export function createConsole({
   }
 }
 
+function findingCalls(
+  { exchanges }: SessionRecord,
+  mutedRules: MutedRules,
+): Pick<EngineClient['console'], 'findings' | 'findingGroups' | 'mute'> {
+  return {
+    findings: async ({ muted = false, ...query }, { signal } = {}) =>
+      exchanges.findings({ ...query, muted, signal }),
+    findingGroups: async ({ sessionId, inSession = sessionId, ...query }, { signal } = {}) =>
+      exchanges.findingGroups({ ...query, inSession, signal }),
+    async mute({ muted, ...of }) {
+      await mutedRules.mute(of, muted)
+      exchanges.wake()
+      return { muted }
+    },
+  }
+}
+
 const notHttp = 'Only requests to http and https addresses can be copied for another program.'
-const overHttp = 'A gRPC call is no HTTP request that another program could be given as text.'
+const overHttp = 'A gRPC call isn’t an HTTP request that can be given to another program as text.'
 const bySdk = 'The SDK has no call of its own for this request.'
 const notWritten: Readonly<Record<SnippetForm, string>> = {
   curl: overHttp,

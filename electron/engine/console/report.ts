@@ -40,7 +40,7 @@ export async function reportOf(
     card: found && mask.text(JSON.stringify(found.raw, null, 2)),
     versions: [
       ['Parley', version],
-      ['A2A', row.dialect ?? 'not told'],
+      ['A2A', row.dialect ?? 'not specified'],
       ['Binding', row.binding ?? 'HTTP'],
       ...(found ? ([['Agent', `${found.card.name} ${found.card.version ?? ''}`]] as const) : []),
       ['At', new Date(row.startedAt).toISOString()],

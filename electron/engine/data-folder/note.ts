@@ -13,16 +13,20 @@ const contents = [
   ['cards/', 'their cards, as they were last read or pasted'],
   ['access.json', 'which credentials are for whom'],
   ['secrets.json', 'on the desktop, the credentials themselves; your system’s vault has the key'],
-  ['receiver.json', 'where agents were asked to call back, and how those calls are checked'],
+  ['receiver.json', 'where agents are to call back, and how those calls are checked'],
   ['chat.json', 'what you began to write, and what you called conversations'],
   ['preferences.json', 'how the window looked'],
+  ['muted-rules.json', 'which rules are muted for which agent'],
   ['window.json', 'where the window was'],
   ['updates.json', 'whether Parley may look for a newer one'],
   ['browsers.json', 'which browsers the served window lets in'],
+  ['served.json', 'the port that a browser finds Parley on again'],
   ['running.json', 'while Parley runs in a browser, how a second start finds it'],
+  ['attach.json', 'while a window is open, how a coding agent attaches to it'],
   ['owner.lock', 'locked while Parley runs, so that no second one writes here'],
   ['logs/', 'what Parley said of itself'],
   ['transfers/', 'files on their way in or out; emptied at each start'],
+  ['mcp/', 'bodies, reports and sessions that a coding agent asked for'],
   ['replays/', 'sessions being replayed; emptied at each start'],
 ] as const
 
@@ -30,7 +34,7 @@ const text = `This folder is Parley's, an inspector for A2A agents.
 
 ${contents.map(([name, what]) => `${name.padEnd(18)} ${what}`).join('\n')}
 
-A name that goes on with ".unreadable" or ".damaged" is a file Parley could not read, kept as it was found.
+A name that continues with ".unreadable" or ".damaged" is a file Parley couldn’t read, kept as it was found.
 
 Uninstalling Parley leaves this folder where it is: the recordings are yours. Delete it if you want them gone.
 `

@@ -33,7 +33,7 @@ export function watchInternalErrors(problems: Problems): InternalErrors {
     return logged <= maxLoggedPerMinute
   }
   const add = ({ where, error }: InternalError) => {
-    const what = `Internal error (${where}), Parley goes on`
+    const what = `Internal error (${where}), Parley continues`
     const { message, stack } = toError(error)
     const count = (latest?.count ?? 0) + 1
     const report = isWorthLogging() ? problems.report({ what, message, ...(stack && { stack }) }) : latest

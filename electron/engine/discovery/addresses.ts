@@ -52,7 +52,7 @@ function suspect({ url, binding }: Declared, source: URL | undefined): Suspicion
   const parsed = URL.parse(address === undefined ? url : `http://${address.place}`)
   if (parsed === null) return { kind: 'not-grpc', sentence: `${shown(url)} has no host and port.` }
   if (!grpc && parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    return { kind: 'not-http', sentence: `${shown(url)} is no web address; Parley never opens it.` }
+    return { kind: 'not-http', sentence: `${shown(url)} isn’t a web address; Parley never opens it.` }
   }
   const kind = hostKind(parsed.hostname)
   const sourceKind = source === undefined ? undefined : hostKind(source.hostname)

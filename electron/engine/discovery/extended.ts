@@ -71,7 +71,7 @@ function reasonOf(
   attempts: readonly ExtendedCardAttempt[],
 ): string {
   if (attempts.length === 0)
-    return 'This card declares no way in by which an extended card could be asked for.'
+    return 'This card declares no interface over which an extended card can be requested.'
   const refused = attempts.find(({ outcome }) => /^(401|403)\b/.test(outcome))
   if (refused !== undefined) {
     const withheld =
@@ -82,5 +82,5 @@ function reasonOf(
   const says = declared(discovery)
     ? 'The card says there is an extended one'
     : 'The card does not declare an extended one'
-  return `${says}; nobody answered with it. The last answer: ${attempts.at(-1)?.outcome ?? ''}`
+  return `${says}; no address returned it. The last response: ${attempts.at(-1)?.outcome ?? ''}`
 }

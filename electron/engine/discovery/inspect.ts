@@ -23,7 +23,7 @@ export function inspectJson(raw: JsonValue, facts: CardInput): Inspected {
     return { kind: 'problem', problem: { kind: 'too-deep', sentence } }
   }
   if (decoded.kind !== 'result') {
-    const sentence = 'The JSON is no agent card.'
+    const sentence = 'The JSON isn’t an agent card.'
     return { kind: 'problem', problem: notACard(raw) ?? { kind: 'not-a-card', sentence } }
   }
   const card = decoded.result

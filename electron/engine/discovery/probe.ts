@@ -95,7 +95,11 @@ function conclude(
     }
     const last = calls.at(-1)
     const heard = last === undefined ? 'Nothing could be asked.' : `The last answer: ${last.outcome}`
-    return { cardSays, certain: false, sentence: `The answers do not tell what the agent speaks. ${heard}` }
+    return {
+      cardSays,
+      certain: false,
+      sentence: `The responses don’t show which version the agent speaks. ${heard}`,
+    }
   }
   if (eraOf(speaks) === eraOf(cardSays)) {
     const sentence = `The card says ${cardSays}, and the wire speaks it.`

@@ -85,7 +85,7 @@ describe('what the agent really speaks', () => {
     const agentId = await window.idOf(url)
     const answer = await window.client.card.probe({ agentId })
     expect([answer.speaks, answer.certain]).toEqual([undefined, false])
-    expect(answer.sentence).toMatch(/do not tell/)
+    expect(answer.sentence).toMatch(/don’t show which version/)
   })
 })
 

@@ -53,7 +53,7 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
     async compareViews(agentId, signal) {
       const { source, cardUrl } = await found(agentId, signal)
       if (source === 'pasted') {
-        throw new Fault('unsupported', 'This card was pasted: there is no server to show another view of it.')
+        throw new Fault('unsupported', 'This card was pasted: there is no server to get another view from.')
       }
       return compareViews(fetcher, agentId, cardUrl, signal)
     },
@@ -63,7 +63,7 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       if (!connection || !declared) {
         throw new Fault(
           'unavailable',
-          'The card declares no way in that Parley can ask over. Force one first.',
+          'The card declares no interface that Parley supports. Choose one by hand first.',
         )
       }
       return probeAgent(deps, agentId, connection, declared, signal)

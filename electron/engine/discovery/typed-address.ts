@@ -9,7 +9,7 @@ export type TypedAddress =
 
 export function readTypedAddress(typed: string): TypedAddress {
   const text = bared(typed)
-  if (text === '') return problem('There is no address in this.')
+  if (text === '') return problem('This contains no address.')
   // The platform's parser drops line breaks and tabs, so that another host is called than the one that is read.
   if (/[\s\p{Cc}]/u.test(text)) return problem(`${shown(text)} isn’t one address: it has a space in it.`)
   const portAndRest = /^:?(\d+)([/?#].*)?$/.exec(text)

@@ -25,7 +25,7 @@ function verdictOn(views: CardViews['views']): Pick<CardViews, 'kind' | 'sentenc
   if (withVersion?.raw === undefined || without?.raw === undefined) {
     return {
       kind: 'unreadable',
-      sentence: 'One of the two answers is no card, so the two cannot be compared.',
+      sentence: 'One of the two responses isn’t a card, so the two can’t be compared.',
     }
   }
   if (isDeepStrictEqual(withVersion.raw, without.raw)) {
@@ -34,6 +34,6 @@ function verdictOn(views: CardViews['views']): Pick<CardViews, 'kind' | 'sentenc
   return {
     kind: 'hybrid',
     sentence:
-      'The server shows two cards: one to who asks for A2A 1.0, another to who asks for nothing. Older clients see the second.',
+      'The server has two cards: one for requests that ask for A2A 1.0, another for requests that don’t. Older clients see the second.',
   }
 }

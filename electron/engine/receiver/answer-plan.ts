@@ -33,7 +33,7 @@ export function planned(answer: PlannedAnswer, call: HookCall): Decided {
       return { reply, status: 200, answer: { kind: 'delayed', onPurpose: true, delayMs } }
     }
     case 'drop': {
-      const reason = 'Parley dropped the connection, as it was told to.'
+      const reason = 'Parley dropped the connection, as set.'
       return { reply: { kind: 'drop' }, status: 0, answer: { kind: 'dropped', onPurpose: true, reason } }
     }
     case 'redirect': {

@@ -128,9 +128,9 @@ it('an address of keys is kept without its secret', async () => {
 })
 
 it.each([
-  ['a page', '<html>', /no JSON Web Key Set/],
-  ['an empty set', '{"keys":[]}', /no JSON Web Key Set/],
-  ['a list', '[1]', /no JSON Web Key Set/],
+  ['a page', '<html>', /isn’t a JSON Web Key Set/],
+  ['an empty set', '{"keys":[]}', /isn’t a JSON Web Key Set/],
+  ['a list', '[1]', /isn’t a JSON Web Key Set/],
 ])('keys that are %s are refused', async (_, text, message) => {
   const fake = await namedAgent('push-good').start()
   await window.connect(fake.url)

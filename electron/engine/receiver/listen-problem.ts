@@ -10,7 +10,7 @@ export function listenProblem(error: unknown, { port, reach }: ReceiverSettings)
     case 'EACCES':
       return `Port ${port} may not be used by this user. Choose one above 1023, or leave the port to Parley.`
     case 'EADDRNOTAVAIL':
-      return `${address} is no address of this machine now. Choose one of those offered.`
+      return `${address} is no longer an address of this machine. Choose one of those offered.`
     default:
       return `The receiver could not be opened. ${error instanceof Error ? error.message : String(error)}`
   }

@@ -60,7 +60,7 @@ export function standingAlong(
   const [update] = updatesOf(result)
   const taskId = update === undefined ? '' : taskIdOf(update)
   if (taskId === '') {
-    const nothing = 'The agent answered with a message and no task: there is nothing to notify about.'
+    const nothing = 'The agent returned a message and no task: there is nothing to notify about.'
     return { standing: 'sent', sentence: nothing, exchangeId }
   }
   return { standing: 'sent', sentence, exchangeId, taskId }

@@ -3,8 +3,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/contract/push.ts'
 import type { Clock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
@@ -34,6 +36,12 @@ export interface PushDesk {
   list(task: TaskOf, signal?: AbortSignal): Promise<AgentPushList>
   delete(configId: string, signal?: AbortSignal): Promise<PushConfiguration>
   deleteAtAgent(task: TaskOf, agentConfigId: string, signal?: AbortSignal): Promise<AgentPushList>
+  /** About a webhook that is not ours: nothing of it is kept here. */
+  elsewhere(
+    agentId: string,
+    operation: Extract<Operation, { kind: 'push-create' | 'push-delete' }>,
+    signal?: AbortSignal,
+  ): Promise<CallOutcome>
   /** It is kept no more: neither are its secrets. */
   forgotten(configId: string): void
   offerAgain(configId: string, signal?: AbortSignal): Promise<PushConfiguration>
@@ -66,7 +74,7 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
     signal: AbortSignal | undefined,
   ): Promise<StoredConfig> => {
     if (!receiver.isListening()) {
-      throw new Fault('conflict', 'Nobody would hear the calls: turn the webhook receiver on first.')
+      throw new Fault('conflict', 'The calls would be lost: turn the webhook receiver on first.')
     }
     const connection = await discovery.connection(agentId, signal)
     const id = randomUUID()
@@ -200,6 +208,13 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
       const listed = await list({ agentId, taskId }, signal)
       const done = outcome.kind === 'reply' && outcome.decoded.kind === 'result'
       return done ? listed : { ...listed, problem: refusalOf(outcome, mask.text) }
+    },
+    async elsewhere(agentId, operation, signal) {
+      if (operation.kind === 'push-create') {
+        const { token, authentication } = operation.config
+        for (const value of [token, authentication?.credentials]) if (value !== undefined) mask.learn(value)
+      }
+      return (await operations.perform(agentId, operation, { signal })).answer
     },
     forgotten(configId) {
       unsent.delete(configId)

@@ -61,7 +61,7 @@ it.each([
   [
     'EADDRNOTAVAIL',
     { kind: 'address', address: '10.9.9.9' },
-    /^10\.9\.9\.9 is no address of this machine now\./,
+    /^10\.9\.9\.9 is no longer an address of this machine\./,
   ],
   ['EMFILE', { kind: 'all' }, /^The receiver could not be opened\. no more files/],
 ] as const)('%s has its sentence', (code, reach, sentence) => {
@@ -137,7 +137,7 @@ describe('a receiver', () => {
     const [there] = await at.window.client.receiver.selfTest()
     expect([there?.outcome, there?.sentence]).toEqual([
       'not-reached',
-      'Somebody else answered there, with 404: the address does not lead to Parley.',
+      'Another server answered there, with 404: the address does not lead to Parley.',
     ])
   })
 

@@ -50,7 +50,7 @@ describe('listening', () => {
   it('says that an address is not of this machine', async () => {
     const reach = { kind: 'address', address: '192.0.2.1' } as const
     const { problem } = await at.window.client.receiver.start({ reach, port: 0 })
-    expect(problem).toBe('192.0.2.1 is no address of this machine now. Choose one of those offered.')
+    expect(problem).toBe('192.0.2.1 is no longer an address of this machine. Choose one of those offered.')
   })
 
   it('takes the port of the last time again', async () => {

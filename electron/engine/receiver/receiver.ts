@@ -187,7 +187,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
 }
 
 function notListening(count: number): ReceiverNotice {
-  const sentence = `${configurationsOf(count)} with agents lead here, but nobody listens: calls are lost until the receiver is on.`
+  const sentence = `${configurationsOf(count)} with agents lead here, but the receiver is off: calls are lost until it is on.`
   return { kind: 'not-listening', sentence: count === 1 ? sentence.replace('lead', 'leads') : sentence }
 }
 

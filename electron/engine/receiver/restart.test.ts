@@ -24,7 +24,7 @@ describe('after a restart', () => {
       {
         kind: 'not-listening',
         sentence:
-          'One configuration with agents leads here, but nobody listens: calls are lost until the receiver is on.',
+          'One configuration with agents leads here, but the receiver is off: calls are lost until it is on.',
       },
     ])
     const after = await at.window.client.receiver.start(before.settings)

@@ -45,7 +45,7 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
       const answered = outcome.kind === 'body' && Buffer.from(outcome.body).toString('utf8') === nonce
       if (answered) return { baseUrl, outcome: 'reached', sentence: 'The call arrived.', exchangeId }
       const status = outcome.kind === 'body' ? outcome.status : outcome.httpStatus
-      const sentence = `Somebody else answered there, with ${status}: the address does not lead to Parley.`
+      const sentence = `Another server answered there, with ${status}: the address does not lead to Parley.`
       return { baseUrl, outcome: 'not-reached', sentence, exchangeId }
     } finally {
       open.delete(nonce)
@@ -67,11 +67,11 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
 function failureSentence({ failure, message }: WireFailure): string {
   switch (failure) {
     case 'refused':
-      return 'Nobody listens there.'
+      return 'Nothing listens there.'
     case 'aborted':
     case 'connect-timeout':
     case 'first-byte-timeout':
-      return 'Nobody answered in time: a firewall may stand between.'
+      return 'No answer in time: a firewall may be in between.'
     default:
       return message
   }

@@ -58,7 +58,7 @@ export function createUseKeys({ wire, currentSession, configurations, receiver }
     if (set === undefined) {
       throw new Fault(
         'bad-input',
-        'That is no JSON Web Key Set: an object with the member “keys” was expected.',
+        'That isn’t a JSON Web Key Set: an object with the member “keys” was expected.',
       )
     }
     const kept: StoredConfig['keys'] = {

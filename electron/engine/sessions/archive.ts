@@ -21,7 +21,7 @@ export function openArchive(recorded: SessionRecord, dataDir: string): Archive {
   const folder = join(dataDir, 'imported')
   let imported: SessionRecord | undefined
   const openImported = () => {
-    imported ??= openRecord({ dataDir: folder })
+    imported ??= openRecord({ dataDir: folder, mutedRules: recorded.mutedRules })
     return imported
   }
   const records = () => (existsSync(folder) ? [recorded, openImported()] : [recorded])

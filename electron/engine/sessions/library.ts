@@ -57,6 +57,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       const first = after === undefined ? 0 : rows.findIndex(({ place }) => place < after)
       const page = first < 0 ? [] : rows.slice(first, first + limit)
       const last = page.at(-1)
+      for (const record of archive.records()) await record.exchanges.tallied()
       for (const { record, row, part } of page) if (part === undefined) await record.counted(row.sessionId)
       return {
         sessions: page.map(({ record, row, part, isLeft }) => ({

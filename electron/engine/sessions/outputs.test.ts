@@ -86,9 +86,9 @@ async function saidBefore(): Promise<Planted> {
   return { sessionId, agentId }
 }
 
-async function exported({ sessionId }: Planted, format: FileFormat): Promise<Buffer> {
+async function exported({ sessionId }: Planted, format: FileFormat, more = {}): Promise<Buffer> {
   const { sessionFiles } = window.client
-  const steps = await sessionFiles.exporting({ sessionId, selection: { of: 'session' }, format })
+  const steps = await sessionFiles.exporting({ sessionId, selection: { of: 'session' }, format, ...more })
   for await (const step of steps) {
     if (step.kind !== 'ready') continue
     const { exportId, sizeBytes } = step
@@ -149,6 +149,10 @@ const outputs: Readonly<
   ],
   'the JSON lines': ['hello', async (session) => everythingIn(await exported(session, 'ndjson'))],
   'the HAR': ['hello', async (session) => (await exported(session, 'har')).toString('utf8')],
+  'the traces': [
+    'hello',
+    async (session) => (await exported(session, 'otlp', { messageText: true })).toString('utf8'),
+  ],
   'the page': ['"exchanges":[', async (session) => sessionIn(await exported(session, 'html'))],
   'the head of the page': ['<title>', async (session) => (await exported(session, 'html')).toString('utf8')],
   'the recorded agent': ['hello', (session) => mockSays(session)],

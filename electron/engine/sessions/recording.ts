@@ -11,6 +11,8 @@ type State =
 export interface RecordingService {
   /** Where a call that begins now belongs. */
   currentSession(): string
+  /** The one that is recorded, or was last. */
+  latestSession(): string
   state(): State
   start(): void
   pause(): void
@@ -25,7 +27,8 @@ export interface RecordingService {
 }
 
 export function createRecording(record: SessionRecord, agents: Agents): RecordingService {
-  let now: State = { state: 'recording', sessionId: record.createSession('').sessionId }
+  let { sessionId: latest } = record.createSession('')
+  let now: State = { state: 'recording', sessionId: latest }
   let unkept: string | undefined
 
   /** Windows ask for them all the time, so there is little left to count. */
@@ -48,7 +51,8 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
     record.editSession(sessionId, { facts: { ...row?.facts, endedAt: Date.now(), agents: named } })
   }
   const begin = () => {
-    now = { state: 'recording', sessionId: record.createSession('').sessionId }
+    latest = record.createSession('').sessionId
+    now = { state: 'recording', sessionId: latest }
   }
 
   return {
@@ -57,6 +61,7 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
       unkept ??= record.createUnkept().sessionId
       return unkept
     },
+    latestSession: () => latest,
     state: () => now,
     start() {
       if (now.state === 'stopped') begin()

@@ -69,6 +69,8 @@ export interface SessionsDeps {
 
 interface ReadersOf {
   readonly sessionId: string | undefined
+  /** That session, or the one that is recorded, or was last. */
+  shownId(): string
   now(): number
   named(): Named
 }
@@ -99,6 +101,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const readersOf = createReaders(recordOf, (of, sessionId) =>
     makeReaders(of, {
       sessionId,
+      shownId: () => sessionId ?? recording.latestSession(),
       now: () => nowIn(sessionId),
       named: () => agentsIn(sessionId),
     }),

@@ -29,7 +29,7 @@ export function createViewOf(agents: Agents, recording: RecordingService): ViewO
       entries: figures?.entries ?? 0,
       exchanges: figures?.exchanges ?? 0,
       tasks: figures?.tasks ?? 0,
-      findings: figures?.findings ?? 0,
+      findings: Math.max(0, (figures?.findings ?? 0) - record.exchanges.mutedIn(sessionId)),
       sizeBytes: figures?.bytes ?? 0,
       ...(facts.partlyDeleted && { partlyDeleted: true as const }),
     }

@@ -1,19 +1,22 @@
 // Lists for a viewer, live by a version to wait on: the exchanges that match a filter, what is wrong anywhere, and how long
 // these are. And what the user put on an exchange.
 
-import { severities } from '#shared/a2a/finding.ts'
-import type { ConsoleCounts, ListPage } from '#shared/contract/console.ts'
+import type { ConsoleCounts, FindingGroupPage, ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
-import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { GroupFilter } from '#shared/record/finding-groups.ts'
+import type { MutedRule } from '#shared/record/muted-rules.ts'
 import { type Changed, type Followed, untilOther } from './changed.ts'
 import { integerColumn } from './column.ts'
 import type { RowsGone } from './drop-rows.ts'
-import { createLists, type ListQuery, type Matches } from './matches.ts'
-import { findingCount } from './row.ts'
+import { createFindingReader, type FindingReader } from './finding-reader.ts'
+import { findingsOf } from './finding-rows.ts'
+import { createFindingTallies } from './finding-tallies.ts'
+import { createLists, type ListQuery, type Matches, rowsAt } from './matches.ts'
+import { followMuted, unmutedRow } from './muted.ts'
 import type { Store } from './store.ts'
 import { rowOf, rowsOf } from './summary-rows.ts'
 
@@ -26,18 +29,25 @@ interface OfSession {
   readonly sessionId?: string | undefined
 }
 
-interface FindingFilter extends OfSession {
-  readonly exchangeId?: string | undefined
-}
-
 type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
 export interface ExchangeReader {
   page(query: ExchangeFilter & Range & Followed): Promise<ListPage<ExchangeRow>>
   /** Entries that have findings. */
-  findings(query: FindingFilter & Range & Followed): Promise<ListPage<Entry>>
+  readonly findings: FindingReader
+  /** Findings by rule and agent. */
+  findingGroups(query: GroupFilter & Range & Followed): Promise<FindingGroupPage>
   counts(query: OfSession & Followed): Promise<ConsoleCounts>
+  /** With all its findings, also those that are muted. */
   row(exchangeId: string): ExchangeRow | undefined
+  /** As lists show it. */
+  listed(row: ExchangeRow): ExchangeRow
+  /** Those who follow a list are answered anew: other rules are muted. */
+  wake(): void
+  /** What mutedIn() counts is all there when this resolves. */
+  tallied(): Promise<void>
+  /** Findings of a session that are muted. */
+  mutedIn(sessionId: string): number
   /** Waits until an exchange has grown, or something was put on one. */
   whenOther(exchangeId: string, followed: Followed): Promise<Reached>
   /** Where the exchange stands among those that match; -1 when it does not. */
@@ -62,6 +72,8 @@ interface ReaderDeps {
   readonly latest: () => number
   /** What is wrong with the place where the record is kept. */
   readonly notice: () => string | undefined
+  /** The same array until there are others. */
+  readonly mutedRules: () => readonly MutedRule[]
 }
 
 export function createExchangeReader({
@@ -71,10 +83,19 @@ export function createExchangeReader({
   changed,
   latest,
   notice,
+  mutedRules,
 }: ReaderDeps): ExchangeReader {
   let changes = 0
-  const version = () => latest() + changes
+  const mutedNow = followMuted(mutedRules, () => {
+    changes += 1
+    return latest() + changes
+  })
+  const version = () => {
+    mutedNow()
+    return latest() + changes
+  }
   const lists = createLists({ stores, version })
+  const tallies = createFindingTallies({ stores, version, flush, changed, muted: mutedNow })
   const forget = () => {
     changes += 1
     lists.forget(annotated)
@@ -99,40 +120,30 @@ export function createExchangeReader({
       const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
       const now = version()
       const matches = await matching(filter)
-      const rows = rowsAt(matches, { offset, limit }, rowsOf)
+      const { rules } = mutedNow()
+      const rows = rowsAt(matches, { offset, limit }, (store, ids) =>
+        rowsOf(store, ids).map((row) => unmutedRow(store, row, rules)),
+      )
       return { rows, total: matches.total, version: now, waitedMs }
     },
 
-    async findings({ sessionId, exchangeId, offset, limit, ...followed }) {
-      const query = findingsOf({ sessionId, exchangeId })
-      flush()
-      await lists.catchUp(query)
-      const waitedMs = await untilOther(changed, () => lists.matches(query).since, followed)
-      const matches = await lists.catchUp(query)
-      const rows = rowsAt(matches, { offset, limit }, (store, seqs) =>
-        store.select({
-          clause: { where: `e.seq IN (${seqs.join(',')})`, values: [] },
-          after: 0,
-          limit: seqs.length,
-        }),
-      )
-      return { rows, total: matches.total, version: matches.since, waitedMs }
-    },
+    findings: createFindingReader({ lists, flush, changed, muted: mutedNow }),
+    findingGroups: tallies.page,
 
     async counts({ sessionId, ...followed }) {
       const of = { agentsNamed: () => [], ...(sessionId !== undefined && { sessionId }) }
-      const queries = [
+      const queries = () => [
         exchangesWhere({ ...of, terms: [] }),
         exchangesWhere({ ...of, terms: parseFilter('kind:webhook').terms }),
-        findingsOf({ sessionId }),
+        findingsOf({ sessionId, muted: false }, mutedNow().rules),
       ]
-      const all = () => queries.map(lists.matches)
       const sinceOf = (each: readonly Matches[]) =>
-        Math.max(...each.map(({ since }) => since)) + noticed().changes
+        Math.max(mutedNow().since, ...each.map(({ since }) => since)) + noticed().changes
       flush()
-      await Promise.all(queries.map(lists.catchUp))
-      const waitedMs = await untilOther(changed, () => sinceOf(all()), followed)
-      const counted = all()
+      const before = queries()
+      await Promise.all(before.map(lists.catchUp))
+      const waitedMs = await untilOther(changed, () => sinceOf(before.map(lists.matches)), followed)
+      const counted = await Promise.all(queries().map(lists.catchUp))
       const [exchanges = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
       const { said } = noticed()
       const counts = {
@@ -150,9 +161,21 @@ export function createExchangeReader({
       return firstOf(stores(), (store) => rowOf(store, exchangeId))
     },
 
+    listed(row) {
+      const { rules } = mutedNow()
+      return stores().reduce((listed, store) => unmutedRow(store, listed, rules), row)
+    },
+    wake: changed.wake,
+    async tallied() {
+      flush()
+      if (mutedNow().rules.length > 0) await tallies.caughtUp()
+    },
+    mutedIn: tallies.mutedIn,
+
     async whenOther(exchangeId, followed) {
       flush()
-      const reached = () => (firstOf(stores(), (store) => rowOf(store, exchangeId))?.lastSeq ?? 0) + changes
+      const reached = () =>
+        (firstOf(stores(), (store) => rowOf(store, exchangeId))?.lastSeq ?? 0) + (version() - latest())
       const waitedMs = await untilOther(changed, reached, followed)
       return { version: reached(), waitedMs }
     },
@@ -198,6 +221,7 @@ export function createExchangeReader({
     drop(store, gone) {
       changes += 1
       lists.drop(store, gone)
+      tallies.drop(store, gone.entries)
     },
   }
 }
@@ -220,40 +244,6 @@ function exchangesWhere(filter: ExchangeFilter): ListQuery {
 function matchesOf({ terms }: ExchangeFilter): readonly string[] {
   const words = terms.flatMap((term) => (term.kind === 'words' ? [wordsOf(term.text)] : []))
   return [...new Set(words.filter((each) => each.length > 0).map(matchOf))]
-}
-
-/** The plus keeps to the index of what has findings, where each severity's part lies in order. */
-function findingsOf({ sessionId, exchangeId }: FindingFilter): ListQuery {
-  const owners = Object.entries({ session: sessionId, exchange: exchangeId })
-  const asked = owners.flatMap(([table, uid]) => (uid === undefined ? [] : [{ table, uid }]))
-  const hit = asked.map(({ table }) => `+${table} = (SELECT id FROM ${table} WHERE uid = ?)`).join(' AND ')
-  const parts = [...severities.keys()].map(
-    (
-      severity,
-    ) => `SELECT * FROM (SELECT seq, session, exchange, ${findingCount} AS found FROM entry WHERE severity = ${severity} AND seq > :after
-      ORDER BY seq LIMIT :limit)`,
-  )
-  return {
-    of: 'entries',
-    sql: `SELECT seq AS id, seq AS at, ${hit === '' ? 'found' : `iif(${hit}, found, 0)`} AS hit FROM (${parts.join(' UNION ALL ')})
-      ORDER BY seq LIMIT :limit`,
-    values: asked.map(({ uid }) => uid),
-  }
-}
-
-function rowsAt<Row>(
-  { parts }: Matches,
-  { offset, limit }: Range,
-  read: (store: Store, ids: readonly number[]) => readonly Row[],
-): readonly Row[] {
-  const rows: Row[] = []
-  let skip = offset
-  for (const { store, ids } of parts) {
-    const wanted = ids.slice(skip, skip + limit - rows.length)
-    if (wanted.length > 0) rows.push(...read(store, wanted))
-    skip = Math.max(0, skip - ids.length)
-  }
-  return rows
 }
 
 function firstOf<T>(stores: readonly Store[], find: (store: Store) => T | undefined): T | undefined {

@@ -68,6 +68,11 @@ export interface Lists {
   forget(asked: RegExp): void
 }
 
+interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
 interface ListsDeps {
   readonly stores: () => readonly Store[]
   readonly version: () => number
@@ -153,6 +158,21 @@ export function createLists({ stores, version }: ListsDeps): Lists {
       }
     },
   }
+}
+
+export function rowsAt<Row>(
+  { parts }: Matches,
+  { offset, limit }: Range,
+  read: (store: Store, ids: readonly number[]) => readonly Row[],
+): readonly Row[] {
+  const rows: Row[] = []
+  let skip = offset
+  for (const { store, ids } of parts) {
+    const wanted = ids.slice(skip, skip + limit - rows.length)
+    if (wanted.length > 0) rows.push(...read(store, wanted))
+    skip = Math.max(0, skip - ids.length)
+  }
+  return rows
 }
 
 function sumOf(all: readonly InStore[]): Matches {

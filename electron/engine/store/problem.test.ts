@@ -22,10 +22,12 @@ test.each<[string, Error, ProblemKind, 'later' | 'never', RegExp]>([
   ['SQLITE_CORRUPT', sqlite(11), 'damaged', 'never', /is damaged/],
   ['anything else', new Error('odd'), 'failed', 'never', /could not be written: odd/],
 ])('%s is told in words a user can act on', (_name, error, kind, mayWork, sentence) => {
-  expect(recordProblemOf(error, '/data/record.db')).toEqual({
+  const { cause, ...problem } = recordProblemOf(error, '/data/record.db')
+  expect(problem).toEqual({
     kind,
     path: '/data/record.db',
     message: expect.stringMatching(sentence),
   })
+  expect(problem.message.startsWith(`${cause} What is captured`)).toBe(true)
   expect([isRefusal(error), isDamage(error)]).toEqual([mayWork === 'later', kind === 'damaged'])
 })

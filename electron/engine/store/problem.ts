@@ -13,6 +13,8 @@ export type ProblemKind =
 
 export interface RecordProblem {
   readonly kind: ProblemKind
+  /** What happened, alone. */
+  readonly cause: string
   /** What happened, and what to do. */
   readonly message: string
   readonly path: string
@@ -33,7 +35,8 @@ const sqlite = { full: 13, readOnly: 8, ioError: 10, corrupt: 11, cannotOpen: 14
 
 export function recordProblemOf(error: unknown, path: string): RecordProblem {
   const kind = kindOf(error)
-  return { kind, path, message: sentence(kind, path, error) }
+  const [cause, advice = ''] = sentences(kind, path, error)
+  return { kind, path, cause, message: `${cause} ${meanwhile} ${advice}`.trimEnd() }
 }
 
 const refusals: ReadonlySet<ProblemKind> = new Set([
@@ -64,19 +67,18 @@ export function isInUse(error: unknown): boolean {
 }
 
 export function newerFile(path: string, version: number, known: number): RecordProblem {
+  const cause = `The record ${path} was written by a newer Parley (layout ${version}; this one knows ${known}).`
   return {
     kind: 'newer-file',
     path,
-    message: `The record ${path} was written by a newer Parley (layout ${version}; this one knows ${known}). It was left untouched: update Parley, or start it with another data directory.`,
+    cause,
+    message: `${cause} It was left untouched: update Parley, or start it with another data directory.`,
   }
 }
 
 export function foreignFile(path: string): RecordProblem {
-  return {
-    kind: 'failed',
-    path,
-    message: `${path} is a database of another program and was left untouched. Start Parley with another data directory.`,
-  }
+  const cause = `${path} is a database of another program and was left untouched.`
+  return { kind: 'failed', path, cause, message: `${cause} Start Parley with another data directory.` }
 }
 
 /** What is wrong, as one sentence after another; undefined while everything is kept. */
@@ -134,26 +136,50 @@ function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-function sentence(kind: ProblemKind, path: string, error: unknown): string {
-  const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
+const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
+
+/** What happened, and what to do. */
+function sentences(
+  kind: ProblemKind,
+  path: string,
+  error: unknown,
+): readonly [cause: string, advice?: string] {
   switch (kind) {
     case 'disk-full':
-      return `The disk that holds ${path} is full. ${meanwhile} Free some space: Parley then writes it down by itself.`
+      return [
+        `The disk that holds ${path} is full.`,
+        'Free some space: Parley then writes it down by itself.',
+      ]
     case 'read-only':
-      return `Parley may not write to ${path}. ${meanwhile} Give it write permission, or start it with another data directory.`
+      return [
+        `Parley may not write to ${path}.`,
+        'Give it write permission, or start it with another data directory.',
+      ]
     case 'unreachable':
-      return `${path} could not be opened. ${meanwhile} Check that its folder exists and may be written to.`
+      return [`${path} could not be opened.`, 'Check that its folder exists and may be written to.']
     case 'damaged':
-      return `The record ${path} is damaged. ${meanwhile} Restart Parley: it sets the damaged file aside and begins a new one.`
+      return [
+        `The record ${path} is damaged.`,
+        'Restart Parley: it sets the damaged file aside and begins a new one.',
+      ]
     case 'disk-trouble':
-      return `The disk that holds ${path} does not read or write as it should. ${meanwhile} Check that it is there and sound, or start Parley with another data directory.`
+      return [
+        `The disk that holds ${path} does not read or write as it should.`,
+        'Check that it is there and sound, or start Parley with another data directory.',
+      ]
     case 'too-many-files':
-      return `${path} could not be opened: too many files are open. ${meanwhile} Close other programs, or allow more open files: Parley then writes it down by itself.`
+      return [
+        `${path} could not be opened: too many files are open.`,
+        'Close other programs, or allow more open files: Parley then writes it down by itself.',
+      ]
     case 'in-use':
-      return `Another program holds ${path}. ${meanwhile} Close the other Parley, or start this one with another data directory.`
+      return [
+        `Another program holds ${path}.`,
+        'Close the other Parley, or start this one with another data directory.',
+      ]
     case 'newer-file':
-      return `The record ${path} was written by a newer Parley.`
+      return [`The record ${path} was written by a newer Parley.`]
     case 'failed':
-      return `${path} could not be written: ${error instanceof Error ? error.message : String(error)}. ${meanwhile}`
+      return [`${path} could not be written: ${error instanceof Error ? error.message : String(error)}.`]
   }
 }

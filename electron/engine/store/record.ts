@@ -3,6 +3,7 @@
 // cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
 
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
+import type { MutedRule } from '#shared/record/muted-rules.ts'
 import { type FrameRun, unpack } from '#shared/record/run.ts'
 import type { Answer } from '#shared/story/known-answers.ts'
 import { type KnownRun, knowRun } from '#shared/story/known-answers.ts'
@@ -51,6 +52,7 @@ export interface RecordOptions extends RecordPlace {
   readonly notices?: () => readonly string[]
   /** What may be held in memory while the disk cannot be written. */
   readonly memoryBytes?: number
+  readonly mutedRules?: () => readonly MutedRule[]
 }
 
 interface ReadAnswer extends ReadUpTo {
@@ -88,6 +90,8 @@ export interface SessionRecord extends SessionList {
   seqsWith(taskId: string, text: string): Promise<readonly number[]>
   /** The same as lists that are followed: an exchange a line, and what is wrong. */
   readonly exchanges: ExchangeReader
+  /** Of this one and of those that are made of it. */
+  readonly mutedRules: () => readonly MutedRule[]
   /** What facts tell of belongs together. */
   readonly conversations: Conversations
   readonly tasks: TaskReader
@@ -113,11 +117,13 @@ export interface SessionRecord extends SessionList {
 
 /** Of the record where it cannot be kept on the disk and lies in memory; what comes then is dropped and counted. */
 const maxMemoryBytes = 256 * 1024 * 1024
+const noRules: readonly MutedRule[] = []
 const defaults = {
   flushMs: 16,
   flushEntries: 1_000,
   memoryBytes: maxMemoryBytes,
   notices: (): readonly string[] => [],
+  mutedRules: (): readonly MutedRule[] => noRules,
 }
 /** Of a body handed out in one answer; the reader asks for the next. */
 const maxBodyRangeBytes = 64 * 1024 * 1024
@@ -126,7 +132,7 @@ const maxFoundEntries = 100_000
 const retryMs = 2_000
 
 export function openRecord(options: RecordOptions): SessionRecord {
-  const { flushMs, flushEntries, memoryBytes, notices } = { ...defaults, ...options }
+  const { flushMs, flushEntries, memoryBytes, notices, mutedRules } = { ...defaults, ...options }
   const clock = options.clock ?? systemClock
   const keeping = createKeeping({ ...options, memoryBytes })
   const offRecord = createOffRecord()
@@ -198,6 +204,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     changed,
     latest: () => latest,
     notice: () => noticeOf(keeping.status(), notices()),
+    mutedRules,
   })
 
   /** What was appended so far is in them. */
@@ -305,6 +312,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     exchanges,
+    mutedRules,
     conversations: createConversations({ stores: written, tail, ...facts, onRead: indexing.touch }),
     tasks: createTaskReader(reading),
     checkRuns: createKeptCheckRuns(written),

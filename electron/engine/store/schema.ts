@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { integerColumn } from './column.ts'
 import { factTable, fillFacts } from './fact-table.ts'
 import { shareEnds } from './share-ends-step.ts'
-import { fillSummaries, summaryOfSession, summaryTable } from './summary-table.ts'
+import { fillSummaries, summaryOfSession, summaryTable, traceColumn } from './summary-table.ts'
 import { wordPartTable } from './words.ts'
 
 /** Marks a SQLite file as ours, so that another program's database is not taken for a damaged record. */
@@ -91,6 +91,7 @@ const steps: readonly Step[] = [
   -- What the session's checks found, as JSON.
   ALTER TABLE session ADD COLUMN checks TEXT;
   `,
+  traceColumn,
 ]
 
 export const schemaVersion = steps.length

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry, FrameEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
+import { traceContextIn } from '#shared/traces/trace-context.ts'
 import type { RowToWrite, Told } from './run.ts'
 
 export interface Summaries {
@@ -60,6 +61,7 @@ interface Added {
   rules: Set<string> | undefined
   task: Text
   context: Text
+  trace: Text
   annotation: Told['annotation']
 }
 
@@ -72,10 +74,10 @@ const maxProblemChars = 2_000
 const upsert = `
   INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, method, url, label, operation, dialect,
     binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
-    frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note)
+    frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note, trace)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ''), coalesce(?8, ''), coalesce(?9, ''), ?10, ?11, ?12,
     coalesce(?13, 'open'), ?14, ?15, ?16, ?17, ?18, max(?19, ?20), ?21, ?22, ?23, coalesce(?24, ?25 - ?22), ?26, ?27,
-    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38)
+    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39)
   ON CONFLICT (exchange) DO UPDATE SET last_seq = ?4,
     kind = coalesce(kind, ?5), agent = coalesce(agent, ?6), method = coalesce(?7, method), url = coalesce(?8, url),
     label = coalesce(?9, label), operation = coalesce(operation, ?10), dialect = coalesce(dialect, ?11),
@@ -87,7 +89,7 @@ const upsert = `
     comments = comments + ?29, errors = errors + ?30, warnings = warnings + ?31, infos = infos + ?32,
     rules = CASE WHEN ?33 = '' OR length(rules) > 4000 THEN rules ELSE rules || ?33 END,
     task = coalesce(task, ?34), context = coalesce(context, ?35), pinned = max(pinned, ?36), mark = coalesce(?37, mark),
-    note = coalesce(?38, note)
+    note = coalesce(?38, note), trace = coalesce(trace, ?39)
 `
 
 export function createSummaries(database: DatabaseSync): Summaries {
@@ -135,6 +137,7 @@ export function createSummaries(database: DatabaseSync): Summaries {
           added.annotation?.pinned ? 1 : 0,
           added.annotation?.mark ?? null,
           added.annotation?.note ?? null,
+          added.trace,
         )
       }
     },
@@ -188,6 +191,7 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
       added.method = entry.method
       added.url = entry.url
       added.sent = entry.body?.sizeBytes ?? 0
+      added.trace = traceContextIn(entry.headers)?.traceId ?? null
       return
     }
     case 'response': {
@@ -223,6 +227,7 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
       if (entry.answeredStatus > 0) added.status = entry.answeredStatus
       added.dialect = entry.dialect ?? null
       added.received = entry.body?.sizeBytes ?? 0
+      added.trace = traceContextIn(entry.headers)?.traceId ?? null
       return
     case 'redirect':
     case 'note':
@@ -294,6 +299,7 @@ function begun(packed: Packed): Added {
     rules: undefined,
     task: null,
     context: null,
+    trace: null,
     annotation: undefined,
   }
 }

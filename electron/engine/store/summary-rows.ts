@@ -62,6 +62,7 @@ function exchangeRow(row: SqlRow): ExchangeRow {
     findings,
     taskId: row['task'],
     contextId: row['context'],
+    traceId: row['trace'],
     pinned: integerColumn(row, 'pinned') === 1,
     mark: row['mark'],
     note: row['note'],

@@ -110,3 +110,14 @@ export const fillSummaries = `
     WHERE e.severity IS NOT NULL AND e.rest IS NOT NULL GROUP BY e.exchange) f
   WHERE f.exchange = summary.exchange;
 `
+
+/** The trace that each request names. */
+export const traceColumn = `
+  ALTER TABLE summary ADD COLUMN trace TEXT;
+  UPDATE summary SET trace = t.id
+  FROM (SELECT r.exchange, substr(trim(h.value ->> 1), 4, 32) AS id
+    FROM entry r, json_each(r.rest, '$.headers') h
+    WHERE r.kind IN (0, 6) AND lower(h.value ->> 0) = 'traceparent'
+      AND trim(h.value ->> 1) LIKE '__-________________________________-________________-__%') t
+  WHERE t.exchange = summary.exchange;
+`

@@ -51,6 +51,7 @@ export async function openWindow(
       },
       openLink: async () => ({ opened: false }),
       async *menuCommands() {},
+      offerCommands: () => undefined,
     },
   })
   const client: EngineClient = createRouterClient(createRouter(engine))

@@ -79,7 +79,7 @@ test('progress is in whole percents', async () => {
 
 test('while recording nothing is put in; afterwards it is', async () => {
   const desk = await open(place('2.0.0'))
-  expect(() => desk.install()).toThrow('nothing to put in')
+  expect(() => desk.install()).toThrow('no update to install')
   await desk.ask()
   await desk.bring()
   expect(() => desk.install()).toThrow('Parley is recording.')

@@ -1,13 +1,13 @@
 // What is known of newer versions. The host does the asking and bringing; here is when it may: after the user's yes, one thing at a time,
 // and never an end of this run while it records.
 
-import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Fault } from '#shared/contract/fault.ts'
 import type { UpdateStep, Updates } from '#shared/contract/updates.ts'
 import type { Log } from '../faults.ts'
 import { openJsonFile } from '../json-file.ts'
+import { createNews } from '../news.ts'
 
 /** What a host that can update Parley does. */
 export interface Updater {
@@ -37,13 +37,13 @@ const fileSchema = z.object({ allowed: z.boolean() })
 
 export async function openUpdates({ dataDir, updater, isRecording, log }: UpdateDeps): Promise<UpdateDesk> {
   const file = await openJsonFile(join(dataDir, 'updates.json'), fileSchema, { allowed: false })
-  const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
+  const news = createNews()
   let step: UpdateStep = { kind: 'idle' }
 
   const now = (): Updates => ({ possible: updater !== undefined, allowed: file.value().allowed, step })
   const go = (next: UpdateStep): Updates => {
     step = next
-    events.emit('changed')
+    news.changed()
     return now()
   }
   const failed = (error: unknown): Updates => {
@@ -72,13 +72,7 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
 
   return {
     ask,
-    async *follow(signal) {
-      while (!signal.aborted) {
-        const changed = once(events, 'changed', { signal }).catch(() => undefined)
-        yield now()
-        await changed
-      }
-    },
+    follow: (signal) => news.follow(now, signal),
     async allow(allowed) {
       need()
       await file.write({ allowed })
@@ -98,11 +92,11 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
     },
     install() {
       const installing = need()
-      if (step.kind !== 'brought') throw new Fault('conflict', 'There is nothing to put in yet.')
+      if (step.kind !== 'brought') throw new Fault('conflict', 'There is no update to install yet.')
       if (isRecording()) {
         throw new Fault(
           'conflict',
-          'Parley is recording. Stop the recording first, or let it be put in when you quit.',
+          'Parley is recording. Stop the recording first, or let it be installed when you quit.',
         )
       }
       installing.install()

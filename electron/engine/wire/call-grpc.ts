@@ -10,6 +10,7 @@ import { type GrpcAnswered, transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type CallUpdate, createReader } from './reading.ts'
+import { traceHeaders } from './trace-headers.ts'
 import { createUpdates } from './updates.ts'
 import type { Call, CallRequest, Outcome } from './wire-types.ts'
 
@@ -41,14 +42,16 @@ export function callOverGrpc(
   const method = grpc.messages().method(wireCall.service, wireCall.method)
   if (method === undefined) return refuse(noSuchMethod(wireCall))
 
+  const profile = outgoing.profileOf(request)
+  const headers = [...(request.headers ?? []), ...(request.credentials ?? [])]
   const done = transmitGrpc({
     call: wireCall,
     method,
     target,
-    headers: [...(request.headers ?? []), ...(request.credentials ?? [])],
+    headers: [...headers, ...traceHeaders(profile, exchangeId, headers)],
     channels: grpc.channels,
     exchange,
-    profile: outgoing.profileOf(request),
+    profile,
     clock,
     details: grpc.details(),
     reader: createReader({

@@ -12,6 +12,7 @@ import type { HttpRequest } from './http.ts'
 import type { Outgoing } from './outgoing.ts'
 import { prepareRequest, withQuery } from './prepare.ts'
 import { type CallUpdate, createReader, type ExchangeFacts, type ReadingOptions } from './reading.ts'
+import { traceHeaders } from './trace-headers.ts'
 import { transmit } from './transmit.ts'
 import { createUpdates } from './updates.ts'
 import type { Call, CallRequest, Common, Outcome, RawAnswer, RawOutcome, RawRequest } from './wire-types.ts'
@@ -135,10 +136,11 @@ function send(
   >,
 ): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
   const { exchange, credentialNames } = outgoing.open(common, call)
-  const opened = { ...request, url: outgoing.secrets.opened(request.url) }
   const profile = outgoing.profileOf(common)
   const { judge } = outgoing
   const { exchangeId } = exchange
+  const headers = [...request.headers, ...traceHeaders(profile, exchangeId, request.headers)]
+  const opened = { ...request, headers, url: outgoing.secrets.opened(request.url) }
   const { streaming, ...named } = asked
   const version = headerOf(request.headers, 'a2a-version')
   const facts = {

@@ -40,7 +40,7 @@ export function createDecoding(
   const transform = second === undefined ? decoderOf(name) : undefined
   if (transform === undefined) return { unknown: names.join(', ') }
   transform.on('data', guarded('unpacked bytes', handlers.onData, handlers.onBroken))
-  transform.on('drain', guarded('unpacking goes on', handlers.onDrain, handlers.onBroken))
+  transform.on('drain', guarded('unpacking continues', handlers.onDrain, handlers.onBroken))
   transform.on('end', guarded('unpacking end', handlers.onEnd, handlers.onBroken))
   transform.on('error', guarded('unpacking error', handlers.onError, handlers.onBroken))
   return {

@@ -41,11 +41,11 @@ export interface ExchangeOptions {
 export interface Exchange {
   readonly exchangeId: string
   readonly receivedBytes: number
-  /** `decoded` is the readable form of a packed body. */
+  /** `decoded` is the readable form of a packed body; `seenBytes` counts what came of one that is kept in part. */
   request(
     request: HttpRequest,
     headers: RawHeaders,
-    facts?: { readonly taskId?: string; readonly decoded?: string },
+    facts?: { readonly taskId?: string; readonly decoded?: string; readonly seenBytes?: number },
   ): Entry
   redirect(
     hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>,
@@ -119,8 +119,21 @@ export function openExchange(options: ExchangeOptions): Exchange {
       frame.text !== undefined && data !== undefined && readable === data && isOneLine(frame.text, data)
     return plain ? keepText(frame.text) : keepFrame(frame)
   }
-  const keepRequest = (bytes: Buffer, safe: Buffer, decoded: string | undefined, readable?: string): Body =>
-    decoded === undefined ? record.keep(safe) : keepPacked({ bytes }, readable !== decoded)
+  const keepRequest = (
+    bytes: Buffer,
+    safe: Buffer,
+    {
+      decoded,
+      readable,
+      seenBytes,
+    }: Readonly<Record<'decoded' | 'readable', string | undefined>> & {
+      readonly seenBytes: number | undefined
+    },
+  ): Body => {
+    if (decoded !== undefined) return keepPacked({ bytes }, readable !== decoded)
+    const isCut = seenBytes !== undefined && seenBytes > bytes.byteLength
+    return isCut ? record.keep(safe, Math.max(seenBytes, safe.byteLength)) : record.keep(safe)
+  }
 
   return {
     exchangeId,
@@ -147,7 +160,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       )
     },
 
-    request(request, headers, { taskId, decoded } = {}) {
+    request(request, headers, { taskId, decoded, seenBytes } = {}) {
       const bytes = request.body
       masking.asked(request)
       const readable = decoded === undefined ? undefined : masking.ours(decoded)
@@ -166,7 +179,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
           method: request.method,
           url,
           headers: safe,
-          ...(bytes && body && { body: keepRequest(bytes, body, decoded, readable) }),
+          ...(bytes && body && { body: keepRequest(bytes, body, { decoded, readable, seenBytes }) }),
           ...(readable === undefined ? {} : { decoded: keepText(readable) }),
         },
         taskId === undefined ? {} : { taskId: masking.ours(taskId) },

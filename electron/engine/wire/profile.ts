@@ -31,6 +31,8 @@ export interface ConnectionProfile {
   }
   /** Goes on in spite of an invalid certificate; every response then carries a loud mark. */
   readonly acceptInvalidCertificate: boolean
+  /** Each request names the trace that it begins. */
+  readonly traceparent?: true
   /** Offer HTTP/2 on TLS connections. */
   readonly http2: boolean
 }

@@ -1,7 +1,22 @@
+import type { SecretState } from '#shared/contract/access.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 
 /** Where secrets lie, as it goes on after "kept". */
 export const keptWords: Readonly<Record<HostCapabilities['secretStore'], string>> = {
   'os-vault': 'encrypted with a key in the system’s keyring',
   memory: 'in memory until Parley ends',
+}
+
+/** Beneath a field for a secret. */
+export function stateSentence(state: SecretState): string | undefined {
+  if (state.state === 'not-set') return undefined
+  switch (state.where) {
+    case 'os-vault':
+    case 'memory':
+      return `Set, kept ${keptWords[state.where]}. Empty keeps it.`
+    case 'environment':
+      return state.present
+        ? `Read from the variable ${state.variable}. Empty keeps it.`
+        : `The variable ${state.variable} is not there: nothing is sent.`
+  }
 }

@@ -56,7 +56,7 @@ export function useConnect() {
     mutationKey: connecting,
     mutationFn: async (typed: string) => {
       const command = readCurlLine(typed)
-      if (command && command.url === undefined) throw new Error('There is no address in this curl command.')
+      if (command && command.url === undefined) throw new Error('This curl command contains no address.')
       const agent = await client.agents.add({ address: command?.url ?? typed, tentative: true })
       if (command && command.credentials.length > 0) {
         useOffered.getState().offer(agent.id, command.credentials)

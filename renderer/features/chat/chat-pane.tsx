@@ -1,6 +1,6 @@
 import { KeyRound, ListTodo, Play } from 'lucide-react'
 import { useState } from 'react'
-import { useCommand } from '../../commands/commands.ts'
+import { runCommand, useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
 import { useDraft } from '../../state/draft.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
+import { Recorded } from '../welcome/index.ts'
 import { Composer } from './composer/index.ts'
 import { Contexts } from './contexts/index.ts'
 import { ConversationLog } from './conversation/index.ts'
@@ -94,7 +95,7 @@ export function ChatPane() {
 
 function NothingSaid() {
   return (
-    <EmptyState title="Nothing was said here">
+    <EmptyState title="No messages">
       <p>The calls of this session are in the console.</p>
     </EmptyState>
   )
@@ -103,7 +104,7 @@ function NothingSaid() {
 function ToChoose() {
   return (
     <EmptyState title="Choose an agent">
-      <p>There are several at this address. The agent card pane lists them.</p>
+      <p>There are several agents at this address. The agent card pane lists them.</p>
     </EmptyState>
   )
 }
@@ -112,8 +113,8 @@ function NoCard() {
   return (
     <EmptyState title="Nothing to talk to yet">
       <p>
-        No card was found, so Parley does not know how this agent is spoken to. The agent card says what was
-        tried.
+        No card was found, so Parley doesn’t know the agent’s interface. The agent card pane lists the
+        addresses tried.
       </p>
     </EmptyState>
   )
@@ -133,6 +134,8 @@ function NoAgent() {
       <Button onClick={() => startDemo.mutate({ behindSignIn: true })} disabled={startDemo.isPending}>
         <KeyRound size={13} aria-hidden={true} /> Start the protected demo agent
       </Button>
+      <Button onClick={() => runCommand('app.tour')}>Take the tour</Button>
+      <Recorded />
       {startDemo.error && (
         <p className="notice" role="alert">
           {messageOf(startDemo.error)}

@@ -1,4 +1,5 @@
 export { ChatPane } from './chat-pane.tsx'
+export { listedWords } from './composer/options-dialog.tsx'
 export { useCalls } from './use-calls.ts'
 export { useCurrentConversation } from './use-conversation.ts'
 export { useSay } from './use-say.ts'

@@ -75,10 +75,10 @@ function useFollowed(): FollowedChat | undefined {
   )
 }
 
-const nobody: ListState<ChatPage> = {}
+const noMessages: ListState<ChatPage> = {}
 const unfollowed = () => () => undefined
 
 function useChatState<T>(select: (state: ListState<ChatPage>) => T): T {
   const chat = useFollowed()
-  return useSyncExternalStore(chat?.subscribe ?? unfollowed, () => select(chat?.state() ?? nobody))
+  return useSyncExternalStore(chat?.subscribe ?? unfollowed, () => select(chat?.state() ?? noMessages))
 }

@@ -1,5 +1,4 @@
 import type { CheckRun, Way } from '#shared/checks/run.ts'
-import { formatClock } from '../../ui/format.ts'
 import { bindingName, dialectName } from '../agent/index.ts'
 
 export function wayName({ dialect, binding }: Pick<Way, 'dialect' | 'binding'>): string {
@@ -13,14 +12,6 @@ export function wayNames(ways: readonly Way[]): readonly string[] {
     const isAlone = ways.filter((each) => wayName(each) === name).length === 1
     return isAlone ? name : `${name} · ${way.url}`
   })
-}
-
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
-
-/** The time of a run, with its day where that is another. */
-export function whenOf(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return isToday ? formatClock(at) : `${day.format(at)}, ${formatClock(at)}`
 }
 
 export const stateWords: Readonly<Record<CheckRun['state'], string>> = {

@@ -7,7 +7,8 @@ import { useLayout } from '../../state/layout.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChecksTab, useCheckCommands } from '../checks/index.ts'
-import { FindingGrid } from './finding-grid.tsx'
+import { FindingsTab } from './findings/findings-tab.tsx'
+import { SequenceTab } from './sequence/index.ts'
 import { Webhooks } from './webhooks/webhooks.tsx'
 import { WireTab } from './wire-tab.tsx'
 
@@ -19,6 +20,7 @@ export function ConsolePane() {
   const full = maximized === 'console'
   const shown = tab === 'checks' && !hasChecks ? 'wire' : tab
   useCommand('webhooks.show', () => setTab('webhooks'))
+  useCommand('sequence.show', () => setTab('sequence'))
   useCheckCommands()
   return (
     <section className={full ? 'pane maximized' : 'pane'} aria-label="Console">
@@ -29,6 +31,7 @@ export function ConsolePane() {
             { id: 'wire', name: 'Wire', count: exchanges },
             { id: 'webhooks', name: 'Webhooks', count: webhooks },
             { id: 'findings', name: 'Findings', count: findings },
+            { id: 'sequence', name: 'Sequence' },
             ...(hasChecks ? [{ id: 'checks' as const, name: 'Checks' }] : []),
           ]}
           current={shown}
@@ -50,7 +53,9 @@ const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: Con
     case 'webhooks':
       return <Webhooks />
     case 'findings':
-      return <FindingGrid />
+      return <FindingsTab />
+    case 'sequence':
+      return <SequenceTab />
     case 'checks':
       return <ChecksTab />
   }

@@ -27,7 +27,9 @@ export function LivePrompts() {
           if (prompt !== undefined) say(prompt)
         }}
       />
-      {prompts.length === 0 && <p className="muted">Nothing is prepared, and the card suggests nothing.</p>}
+      {prompts.length === 0 && (
+        <p className="muted">No prompts are prepared, and the card has no examples.</p>
+      )}
       <Button onClick={() => setPreparing(true)}>Prepare…</Button>
       {preparing && <PrepareDialog prompts={prompts} onClose={() => setPreparing(false)} />}
     </>

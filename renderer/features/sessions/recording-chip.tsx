@@ -3,7 +3,8 @@ import type { Recording } from '#shared/contract/sessions.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { lengthOf } from './session-words.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { lengthInWords } from './session-words.ts'
 import { useGrowingRecording, useRecordAction } from './use-sessions.ts'
 
 /** Whether what crosses is kept, and how much of it there is. */
@@ -12,7 +13,11 @@ export function RecordingChip() {
   const record = useRecordAction()
   const running = recording?.state === 'recording'
   useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), recording !== undefined)
-  useCommand('session.stop', () => record.mutate('stop'), recording?.state !== 'stopped')
+  useCommand(
+    'session.stop',
+    () => record.mutate('stop'),
+    recording !== undefined && recording.state !== 'stopped',
+  )
   if (recording === undefined) return null
   return (
     <section className="recording" aria-label="Recording">
@@ -45,16 +50,18 @@ export function RecordingChip() {
   )
 }
 
+/** How large it is, and how long ago it began, whether or not anything happens. */
 function Size({ session }: { readonly session: NonNullable<Recording['session']> }) {
+  const now = useNow(true)
   return (
     <span className="recording-size num">
-      · {formatBytes(session.sizeBytes)} · {lengthOf(session)}
+      · {formatBytes(session.sizeBytes)} · {lengthInWords(Math.max(0, now - session.createdAt))}
     </span>
   )
 }
 
 const sentences: Readonly<Record<Recording['state'], string>> = {
   recording: 'What crosses the wire is kept.',
-  paused: 'Calls go on and are shown, but are not kept: they are gone when Parley closes.',
+  paused: 'Calls continue and are shown, but not kept: they are gone when Parley closes.',
   stopped: 'The session has ended. Calls are shown, but not kept; recording begins a new session.',
 }

@@ -1,7 +1,7 @@
 // The live window and the sessions opened beside it, and above the panes of a session what they are.
 
 import { Play, Radio, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { runCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useReplay } from '../../looking/replay-context.ts'
@@ -14,8 +14,10 @@ import { figuresInWords, nameOf, whenOf } from './session-words.ts'
 
 export function SessionTabs() {
   const { tabs, current, show, close } = useLooking()
+  const own = useId()
   if (tabs.length === 0) return null
   const ids = [undefined, ...tabs.map(({ sessionId }) => sessionId)]
+  const tabId = (sessionId = 'live') => `${own}${sessionId}`
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -25,13 +27,16 @@ export function SessionTabs() {
   }
 
   return (
-    <div className="session-tabs" role="tablist" aria-label="Opened sessions" onKeyDown={onKeyDown}>
-      <Tab selected={current === undefined} onSelect={() => show(undefined)}>
+    <nav className="session-tabs" aria-label="Opened sessions" onKeyDown={onKeyDown}>
+      {/* A list of tabs has nothing but tabs, and these have buttons beside them. */}
+      <span role="tablist" aria-label="Opened sessions" aria-owns={ids.map(tabId).join(' ')} />
+      <Tab id={tabId()} selected={current === undefined} onSelect={() => show(undefined)}>
         <Radio size={12} aria-hidden={true} /> Live
       </Tab>
       {tabs.map(({ sessionId, name }) => (
         <Tab
           key={sessionId}
+          id={tabId(sessionId)}
           selected={current === sessionId}
           onSelect={() => show(sessionId)}
           onClose={() => close(sessionId)}
@@ -40,11 +45,12 @@ export function SessionTabs() {
           {visibleString(name)}
         </Tab>
       ))}
-    </div>
+    </nav>
   )
 }
 
 interface TabProps {
+  readonly id: string
   readonly selected: boolean
   readonly children: ReactNode
   readonly name?: string
@@ -52,10 +58,11 @@ interface TabProps {
   readonly onClose?: () => void
 }
 
-function Tab({ selected, children, name, onSelect, onClose }: TabProps) {
+function Tab({ id, selected, children, name, onSelect, onClose }: TabProps) {
   return (
-    <span className={selected ? 'session-tab selected' : 'session-tab'} role="presentation">
+    <span className={selected ? 'session-tab selected' : 'session-tab'}>
       <button
+        id={id}
         type="button"
         role="tab"
         aria-selected={selected}
@@ -84,7 +91,7 @@ export function RecordingBanner() {
   if (recorded === undefined) return null
   const { session } = recorded
   return (
-    <section className="recorded-banner" aria-label="Recording shown">
+    <section className="banner recorded-banner" aria-label="Recording shown">
       <span className="truncate">
         {replay ? 'You are looking at a replay:' : 'You are looking at a recording:'}{' '}
         <strong>{visibleString(nameOf(session))}</strong>

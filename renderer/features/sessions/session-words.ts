@@ -46,8 +46,11 @@ export function clockOf(at: number): string {
 }
 
 export function lengthOf({ firstAt, lastAt }: SessionView): string {
-  if (firstAt === undefined || lastAt === undefined) return '0 s'
-  const seconds = Math.round((lastAt - firstAt) / 1000)
+  return lengthInWords(firstAt === undefined || lastAt === undefined ? 0 : lastAt - firstAt)
+}
+
+export function lengthInWords(ms: number): string {
+  const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`

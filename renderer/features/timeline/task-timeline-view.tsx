@@ -71,8 +71,8 @@ export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
   const { outline, progress, now } = answer
   if (outline.rows === 0 && progress === 1) {
     return (
-      <EmptyState title="Only a list has told of this task">
-        <p>Get the task, and its story begins here.</p>
+      <EmptyState title="This task is known from a list only">
+        <p>Get the task to see its events.</p>
       </EmptyState>
     )
   }

@@ -100,7 +100,7 @@ function NextStep({ updates: { step }, actions }: { readonly updates: Updates; r
     case 'failed':
       return (
         <Button primary onClick={() => actions.ask.mutate()}>
-          Look now
+          Check now
         </Button>
       )
   }
@@ -109,18 +109,18 @@ function NextStep({ updates: { step }, actions }: { readonly updates: Updates; r
 function sentenceOf(step: UpdateStep): string {
   switch (step.kind) {
     case 'idle':
-      return 'Nothing was asked yet.'
+      return 'Not checked yet.'
     case 'asking':
-      return 'Asking…'
+      return 'Checking…'
     case 'newest':
-      return `It is the newest, as of ${formatClock(step.at)}.`
+      return `This is the latest version, checked at ${formatClock(step.at)}.`
     case 'newer':
-      return `Parley ${step.version} is out.`
+      return `Parley ${step.version} is available.`
     case 'bringing':
       return `Downloading ${step.version}: ${step.percent} %.`
     case 'brought':
-      return `Parley ${step.version} is here. It is put in when you quit; restarting now is possible while nothing is recorded.`
+      return `Parley ${step.version} is downloaded. It is installed when you quit, or now if you restart; that needs the recording to be stopped.`
     case 'failed':
-      return `That did not work: ${step.message}`
+      return `The update failed: ${step.message}`
   }
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { type TextChange, textChanges } from '#shared/diff/text-changes.ts'
 import { clip } from '#shared/shorten.ts'
 import { UntrustedText } from '../untrusted-text.tsx'
+import { type TextChange, textChanges } from './text-changes.ts'
 import './diff.css'
 import { formatCount } from '../format.ts'
 

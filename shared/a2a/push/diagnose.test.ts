@@ -130,7 +130,7 @@ const cases: readonly (readonly [
     ['likely This computer slept since', 'possible The agent says that it does no push notifications.'],
   ],
   ['it slept before', { wokeAt: now - 70_000 }, []],
-  ['somebody called elsewhere', { noise: 3 }, ['possible Somebody called, at a path that is not']],
+  ['somebody called elsewhere', { noise: 3 }, ['possible A call came in at a path that isn’t']],
 ]
 
 describe('why nothing arrived', () => {

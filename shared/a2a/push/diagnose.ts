@@ -66,8 +66,8 @@ const rules: readonly Rule[] = [
     listening
       ? undefined
       : {
-          sentence: 'The receiver is off: whatever the agent sends finds nobody.',
-          checked: 'The receiver was asked.',
+          sentence: 'The receiver is off: what the agent sends is lost.',
+          checked: 'The receiver’s state was read.',
           weight: 'certain',
           remedy: 'Turn it on.',
         },
@@ -162,9 +162,8 @@ const rules: readonly Rule[] = [
   ({ noise }) =>
     noise > 0
       ? {
-          sentence:
-            'Somebody called, at a path that is not this configuration’s. A proxy may have changed it.',
-          checked: `${noise} ${noise === 1 ? 'request' : 'requests'} came to no configuration since it was made.`,
+          sentence: 'A call came in at a path that isn’t this configuration’s. A proxy may have changed it.',
+          checked: `${noise} ${noise === 1 ? 'request' : 'requests'} matched no configuration since it was made.`,
           weight: 'possible',
         }
       : undefined,
@@ -174,7 +173,7 @@ function sleepSince({ wokeAt, createdAt }: SilenceFacts): Suspicion | undefined 
   if (wokeAt === undefined || wokeAt <= createdAt) return undefined
   return {
     sentence: 'This computer slept since: calls sent meanwhile did not arrive.',
-    checked: 'Its clock went on while Parley did not.',
+    checked: 'Its clock kept running while Parley did not.',
     weight: 'likely',
     remedy: 'Get the task to see where it stands. Few agents send a call again.',
   }

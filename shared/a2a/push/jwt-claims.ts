@@ -34,7 +34,7 @@ export function claimChecks(claims: JsonObject, facts: ClaimFacts): readonly Jwt
 }
 
 function issuer({ iss }: JsonObject, facts: ClaimFacts): JwtCheck {
-  if (iss === undefined) return missing('iss', 'Nobody is named as its issuer.')
+  if (iss === undefined) return missing('iss', 'It names no issuer.')
   if (facts.issuer === undefined) {
     return { member: 'iss', state: 'unchecked', sentence: `It says it was issued by ${shown(iss)}.` }
   }

@@ -38,7 +38,7 @@ export function checkUnique(
     if (id === undefined || id === '') continue
     if (seen.has(id)) {
       report.path.push(list, i)
-      note(report, 'PARLEY-OBJ-013', idMember, `The id ${shown(id)} is used before.`, { severity })
+      note(report, 'PARLEY-OBJ-013', idMember, `Another element has the id ${shown(id)} too.`, { severity })
       report.path.length -= 2
     }
     seen.add(id)
@@ -82,7 +82,12 @@ const userRoles = new Set(['user', 'roleuser'])
 export function authorizationIsExplained(report: Report, status: JsonObject): void {
   if (memberOf(status, 'state') !== 'TASK_STATE_AUTH_REQUIRED' || memberOf(status, 'message') !== undefined)
     return
-  note(report, 'AUTH-INTASK-003', 'state', 'The task waits for authorization, and no message says for what.')
+  note(
+    report,
+    'AUTH-INTASK-003',
+    'state',
+    'The task waits for authorization, but its status has no message that says for what.',
+  )
 }
 
 function agree(

@@ -48,7 +48,7 @@ export const struct: Check = (report, value, at) => {
 export const url: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value)
   else if (webAddress(value) === undefined && !/^(data|urn|blob|s3|gs|cid):/i.test(value)) {
-    note(report, 'PARLEY-OBJ-009', at, `${named(at)} is no absolute URL: ${shown(value)}.`)
+    note(report, 'PARLEY-OBJ-009', at, `${named(at)} isn’t an absolute URL: ${shown(value)}.`)
   }
 }
 
@@ -56,7 +56,7 @@ export const url: Check = (report, value, at) => {
 export function uri(rule: RuleId): Check {
   return (report, value, at) => {
     if (typeof value !== 'string') noteType(report, at, 'a string', value)
-    else if (!isUri(value)) note(report, rule, at, `${shown(value)} is no absolute URI.`)
+    else if (!isUri(value)) note(report, rule, at, `${shown(value)} isn’t an absolute URI.`)
   }
 }
 
@@ -64,7 +64,7 @@ export function uri(rule: RuleId): Check {
 export const mediaType: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value)
   else if (value !== '' && !isMediaType(value)) {
-    note(report, 'PARLEY-OBJ-010', at, `${named(at)} is no media type: ${shown(value)}.`)
+    note(report, 'PARLEY-OBJ-010', at, `${named(at)} isn’t a media type: ${shown(value)}.`)
   }
 }
 
@@ -89,7 +89,7 @@ export const base64Once: Check = (report, value, at) => {
     report,
     'PARLEY-OBJ-012',
     at,
-    `${named(at)} is base64 text that was encoded once more: read as the file inside. It may want files sent to it so as well: see The way in.`,
+    `${named(at)} is base64 text that was encoded once more: read as the file inside. It may want files sent to it the same way: see Connection.`,
   )
 }
 
@@ -110,7 +110,7 @@ export function timestamp(offset: Severity | 'none'): Check {
     } else if (form === 'no-zone') {
       const severity = offset === 'error' ? 'error' : 'warning'
       note(report, 'DM-SERIAL-003', at, `${named(at)} has no zone: ${shown(value)}.`, { severity })
-    } else note(report, 'DM-SERIAL-003', at, `${named(at)} is no ISO 8601 time: ${shown(value)}.`)
+    } else note(report, 'DM-SERIAL-003', at, `${named(at)} isn’t an ISO 8601 time: ${shown(value)}.`)
   }
 }
 
@@ -133,7 +133,7 @@ function noteWord(
   const number = typeof value === 'number' ? words.numbers?.[value] : undefined
   if (number !== undefined) {
     const message = `${named(at)} is the number ${shown(value)}, which stands for \`${number}\`.`
-    note(report, 'DM-SERIAL-002', at, message, { severity: 'warning' })
+    note(report, 'DM-SERIAL-002', at, message, { severity: 'warning', hint: `Send \`${number}\`.` })
     return
   }
   if (typeof value !== 'string') {
@@ -141,7 +141,9 @@ function noteWord(
     return
   }
   if (value === words.unspecified) {
-    note(report, rule, at, `${named(at)} is ${value}, which says nothing.`, { severity: 'warning' })
+    note(report, rule, at, `${named(at)} is ${value}, which means that it wasn’t set.`, {
+      severity: 'warning',
+    })
     return
   }
   const meant = words.spellings.get(folded(value))

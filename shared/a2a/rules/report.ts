@@ -53,13 +53,13 @@ export function spend(report: Report, values = 1): void {
 }
 
 function unjudged(version: string, pointer: string): Finding {
-  const message = `Only the first ${formatCount(maxJudged)} values were judged, up to this place.`
+  const message = `Only the first ${formatCount(maxJudged)} values were checked, up to this place.`
   return findingOf('PARLEY-BOUND-004', version, pointer, message)
 }
 
 /** The one finding in a document that is not judged. */
 export function notJudged(version: string, why: string): readonly Finding[] {
-  const message = `${why}: the document was not judged.`
+  const message = `${why}: the document wasn’t checked.`
   return [findingOf('PARLEY-BOUND-004', version, '', message)]
 }
 

@@ -48,7 +48,7 @@ export function wrappedUpdate(
       })
       return
     }
-    const message = `A bare ${shape.name} stands here; ${report.version} wraps it in one member.`
+    const message = `The ${shape.name} is bare; ${report.version} wraps it in one member.`
     note(report, rule, at, message, { section: wrapper.section })
     inside(report, at, () => walk(shape, report, value))
   }

@@ -75,12 +75,12 @@ function checkChoice(shape: Shape, report: Report, picked: number): void {
   if (picked === 0) {
     const names = shape.choices.map((member) => `\`${member.name}\``).join(', ')
     const details = { severity: none, section: shape.section }
-    note(report, rule, undefined, `This ${shape.name} has no ${what}: one of ${names}.`, details)
+    note(report, rule, undefined, `${shape.name} has no ${what}; one of ${names} is required.`, details)
   } else if ((picked & (picked - 1)) !== 0) {
     const both = shape.choices.filter((member) => (member.bit & picked) !== 0)
     const names = both.map((member) => `\`${member.name}\``).join(' and ')
     const details = { section: shape.section }
-    note(report, rule, undefined, `This ${shape.name} has more than one ${what}: ${names}.`, details)
+    note(report, rule, undefined, `${shape.name} has more than one ${what}: ${names}.`, details)
   }
 }
 

@@ -30,7 +30,7 @@ const withBody = (body: string) => () =>
     http: { status: 200, contentType: 'application/json', body: bodyFormOf(body) },
   })
 const cut =
-  'HTTP 200 came with JSON that ends before it is complete. Send all of the document, and the length it has.'
+  'HTTP 200 came with JSON that ends before it is complete. Send the whole document, with a `Content-Length` that fits.'
 
 test.each([
   [
@@ -44,9 +44,14 @@ test.each([
     'No member says which kind of scheme this is. Wrap the scheme in one of `apiKeySecurityScheme`, `httpAuthSecurityScheme`, `oauth2SecurityScheme`, `openIdConnectSecurityScheme`, `mtlsSecurityScheme`.',
   ],
   [
+    'a scheme with a `type` in 1.0',
+    one(scheme({ type: 'magic' })),
+    '`type` is "magic", but 1.0 has no `type`: a wrapper says which kind of scheme this is. Wrap the scheme in one of `apiKeySecurityScheme`, `httpAuthSecurityScheme`, `oauth2SecurityScheme`, `openIdConnectSecurityScheme`, `mtlsSecurityScheme`.',
+  ],
+  [
     'a scheme of no kind in 0.3',
     three({ securitySchemes: { s: { description: 'd' } }, security: [], skills: [] }),
-    '`type` is missing, so the kind of the scheme is open. Set `type` to apiKey, http, oauth2, openIdConnect, mutualTLS.',
+    '`type` is missing, so clients can’t tell which kind of scheme this is. Set `type` to `apiKey`, `http`, `oauth2`, `openIdConnect`, `mutualTLS`.',
   ],
   [
     'an error that lacks its status',
@@ -58,19 +63,19 @@ test.each([
         raw: { error: { code: 500, message: 'm' } },
         http: { status: 500, contentType: 'application/json', body: 'json' },
       }),
-    '`status` should be a string, but is missing. Use that body for every error.',
+    '`status` should be a string, but is missing. Answer errors with `{"error": {"code": 404, "status": "NOT_FOUND", "message": …, "details": […]}}`.',
   ],
   ['JSON that is cut off', withBody('{"jsonrpc":"2.0","id":1,"result":{"id":"t'), cut],
   ['JSON that is cut off between two members', withBody('{"jsonrpc":"2.0",\n'), cut],
   [
     'JSON that is none',
     withBody("{'jsonrpc':'2.0'}"),
-    'HTTP 200 came with JSON that cannot be parsed. Write the document with a JSON library, which quotes and escapes what has to be.',
+    'HTTP 200 came with JSON that cannot be parsed. Write the document with a JSON library, which quotes and escapes as JSON wants it.',
   ],
   [
     'text',
     withBody('Internal Server Error'),
-    'HTTP 200 came with text that is no JSON; its content type is "application/json". Answer errors in the binding’s own JSON form, too.',
+    'HTTP 200 came with text that isn’t JSON; its content type is "application/json". Send JSON, for errors too.',
   ],
   [
     'a body without a content type',
@@ -82,7 +87,30 @@ test.each([
         raw: { id: 't', status: { state: 'TASK_STATE_WORKING' } },
         http: { status: 200, body: 'json' },
       }),
-    'The body is JSON, but it has no content type. Send one of the two.',
+    'The body is JSON, but it has no content type. Send `Content-Type: application/a2a+json` or `application/json`.',
+  ],
+  [
+    'a batch',
+    () => checkReply({ dialect: '1.0', binding: 'JSONRPC', operation: 'get', requestId: 1, raw: [{}, {}] }),
+    'The response is a list of 2 elements, as for a batch. Answer each request with one object.',
+  ],
+  [
+    'an empty tag, which is an element of a list',
+    one({ skills: [{ id: 'a', name: 'A', description: 'd', tags: [''] }] }),
+    'Element 0 is empty. Send a value that isn’t empty.',
+  ],
+  [
+    'an error of JSON-RPC with the reason of another',
+    inRpc({
+      error: {
+        code: -32001,
+        message: 'm',
+        data: [
+          { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'X', domain: 'a2a-protocol.org' },
+        ],
+      },
+    }),
+    '`reason` should be TASK_NOT_FOUND for the code -32001, but is "X". Send the code and the reason that belong together in the table of errors.',
   ],
   [
     'a member too many on a card, which has no metadata',

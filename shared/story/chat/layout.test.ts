@@ -133,7 +133,7 @@ test.each<[string, (record: ReturnType<typeof createScriptedRecord>) => void, re
     (record) => record.end('x1', { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } }),
     ['You', 'The agent answered with an error (-32601)'],
   ],
-  ['garbage', (record) => record.end('x1', 'what?'), ['You', 'The answer could not be read']],
+  ['garbage', (record) => record.end('x1', 'what?'), ['You', 'Couldn’t parse the response']],
   ['a message', (record) => record.end('x1', result({ message: agent('a', 'hello') })), ['You', 'Agent']],
 ])('%s', (_name, answer, blocks) => {
   const { record, layout } = opened()

@@ -45,7 +45,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: ending.message }
   }
   if (unreadable > 0) {
-    return { what: 'The answer could not be read', detail: unreadableReason ?? 'It is no A2A answer.' }
+    return { what: 'Couldn’t parse the response', detail: unreadableReason ?? 'It isn’t an A2A response.' }
   }
   if (notLoaded > 0) {
     return {

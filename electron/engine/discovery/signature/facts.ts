@@ -17,7 +17,7 @@ export function signatureFacts(card: AgentCard, cardUrl: string | undefined): re
 function factsOf(signature: CardSignature, index: number, cardUrl: string | undefined): SignatureFacts {
   const header = protectedHeaderOf(signature)
   if (header === undefined) {
-    return { index, sentence: 'Its header is no base64url of a JSON object: this is no signature.' }
+    return { index, sentence: 'Its header isn’t base64url of a JSON object, so this isn’t a signature.' }
   }
   const { alg, kid, typ, jku } = header
   const facts = {
@@ -33,7 +33,7 @@ function factsOf(signature: CardSignature, index: number, cardUrl: string | unde
   if (refusal !== undefined) return { ...facts, refusal }
   return {
     ...facts,
-    question: `Fetch the publisher's keys from ${jku}? That host will see that somebody reads this card.`,
+    question: `Fetch the publisher's keys from ${jku}? That host will see that this card is being read.`,
   }
 }
 
@@ -71,7 +71,7 @@ export function refusesAlg(alg: string | undefined): boolean {
 function sentenceOf({ alg, kid }: SignatureHeader): string {
   if (alg === undefined) return 'Its header names no algorithm: it cannot be verified.'
   if (/^none$/i.test(alg)) return 'Its algorithm is “none”: nothing is signed.'
-  if (refusesAlg(alg)) return `Its algorithm is ${alg}, an HMAC: whoever can verify it could have made it.`
+  if (refusesAlg(alg)) return `Its algorithm is ${alg}, an HMAC: anyone who can verify it could have made it.`
   return kid === undefined
     ? `Made with ${alg}; it does not say with which key.`
     : `Made with ${alg} and the key ${JSON.stringify(kid)}.`

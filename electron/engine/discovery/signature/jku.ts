@@ -7,7 +7,7 @@ import { isLoopback } from '../../is-loopback.ts'
 /** Why the keys are not fetched from there; undefined when they may be, after consent. */
 export function jkuRefusal(jku: string, cardUrl: string | undefined): string | undefined {
   const url = URL.parse(jku)
-  if (url === null) return `${JSON.stringify(shorten(jku))} is no address.`
+  if (url === null) return `${JSON.stringify(shorten(jku))} isn’t an address.`
   if (url.username !== '' || url.password !== '')
     return 'The address of the keys carries a password; Parley does not use it.'
   if (url.protocol === 'https:') return undefined

@@ -48,7 +48,7 @@ export async function keysOfJwks(text: string, alg: string, kid: string | undefi
 
 export async function keyOfPem(text: string, alg: string): Promise<KeyReading> {
   if (/PRIVATE KEY/.test(text)) {
-    const sentence = 'This is a private key. Verifying wants the public one; keep this where nobody sees it.'
+    const sentence = 'This is a private key. Verifying wants the public one; keep this one secret.'
     return { kind: 'none', sentence }
   }
   try {
@@ -59,7 +59,7 @@ export async function keyOfPem(text: string, alg: string): Promise<KeyReading> {
     const jwk = await exportJWK(key)
     return { kind: 'keys', keys: [await described(key, jwk, undefined)], skipped: [] }
   } catch {
-    const sentence = `This is no public key in PEM that fits ${alg}: it begins with “-----BEGIN PUBLIC KEY-----”.`
+    const sentence = `This isn’t a public key in PEM that fits ${alg}: it begins with “-----BEGIN PUBLIC KEY-----”.`
     return { kind: 'none', sentence }
   }
 }

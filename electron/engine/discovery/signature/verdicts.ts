@@ -11,7 +11,7 @@ type Tried = SignatureVerdict['tried']
 /** The answer that needs no key; undefined when the signature is worth looking at. */
 export function verdictWithoutKey(header: SignatureHeader | undefined): SignatureVerdict | undefined {
   if (header === undefined) {
-    return without('malformed', 'The signature cannot be read: its header is no base64url of a JSON object.')
+    return without('malformed', 'The signature cannot be read: its header isn’t base64url of a JSON object.')
   }
   const { alg, crit } = header
   if (alg === undefined)
@@ -25,7 +25,7 @@ export function verdictWithoutKey(header: SignatureHeader | undefined): Signatur
   if (refusesAlg(alg)) {
     return without(
       'hmac',
-      `The algorithm is ${alg}, an HMAC. It needs a secret shared with whoever verifies; with a public key in its place, anybody could forge it. Parley does not verify it.`,
+      `The algorithm is ${alg}, an HMAC. It needs a secret shared with everyone who verifies; with a public key in its place, anyone could forge it. Parley does not verify it.`,
     )
   }
   if (crit !== undefined) {
@@ -44,7 +44,7 @@ export function without(outcome: SignatureOutcome, sentence: string, tried: Trie
 const doesNot: Readonly<Partial<Record<SignatureOutcome, readonly string[]>>> = {
   unsigned: ['An unsigned card may well be genuine: TLS says which host it came from, and nothing more.'],
   'bad-signature': [
-    'Not that somebody forged it: SDKs disagree on what to sign, and a gateway may have rewritten the card.',
+    'This doesn’t mean that it was forged: SDKs disagree on what to sign, and a gateway may have rewritten the card.',
   ],
   'unknown-key': ['Not that the signature is wrong: the key that made it was not among those given.'],
 }
@@ -72,7 +72,7 @@ export function verified({ payload, key, source, jku, cardUrl, tried }: Verified
       ...(key.kid !== undefined && { kid: key.kid }),
     },
     proves: [
-      `Whoever holds the private half of ${named} signed this card.`,
+      `The holder of the private half of ${named} signed this card.`,
       'Nothing that the signature covers was changed since.',
     ],
     doesNotProve: [
@@ -89,7 +89,7 @@ function whoseKey(source: KeySource['kind'], jku: string | undefined, cardUrl: s
   const host = new URL(jku).host
   const own = cardUrl !== undefined && URL.parse(cardUrl)?.origin === new URL(jku).origin
   return own
-    ? `Who that is: the key comes from the card’s own host, ${host}. Whoever runs it could sign any card.`
+    ? `Who that is: the key comes from the card’s own host, ${host}. Anyone who runs it could sign any card.`
     : `Who that is: the card itself names ${host} as the place of its key. It is worth as much as you trust that host.`
 }
 

@@ -164,7 +164,7 @@ test.each([
   ['http://localhost/jwks.json', undefined, /local services/],
   ['file:///etc/passwd', 'http://127.0.0.1:9/card.json', /file: is not opened/],
   ['javascript:alert(1)', 'http://127.0.0.1:9/card.json', /not opened/],
-  ['jwks.json', 'https://a.example/card.json', /no address/],
+  ['jwks.json', 'https://a.example/card.json', /isn’t an address/],
   ['https://a:b@keys.example/', 'https://a.example/card.json', /password/],
 ])('keys at %s for a card from %s', (jku, cardUrl, refusal) => {
   const said = jkuRefusal(jku, cardUrl)

@@ -7,6 +7,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/session-files.ts'
 import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
 import { datedFileName } from '../../dated-file-name.ts'
+import { writeTraces } from '../../traces/write-traces.ts'
 import type { Archive } from '../archive.ts'
 import { maxHarBytes } from '../har/har-file.ts'
 import { importHar } from '../har/import-har.ts'
@@ -47,7 +48,7 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
   const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
-    { sessionId, selection, format, secrets }: Asked['exporting'],
+    { sessionId, selection, format, secrets, messageText: withText = false }: Asked['exporting'],
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ExportStep> {
@@ -70,6 +71,12 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
           break
         case 'har':
           await writeHar({ ...written, version })
+          break
+        case 'otlp':
+          await writeTraces({ ...written, version, withText, as: 'json' })
+          break
+        case 'otlp-protobuf':
+          await writeTraces({ ...written, version, withText, as: 'protobuf' })
           break
         case 'html': {
           await writePage({ ...common, opened: await open(sessionId), folder: pageFolder })
@@ -154,6 +161,8 @@ const extensions: Readonly<Record<FileFormat, string>> = {
   html: '.html',
   har: '.har',
   ndjson: '.ndjson',
+  otlp: '.otlp.jsonl',
+  'otlp-protobuf': '.otlp.pb',
 }
 
 /** Our own files are packed, or begin with their head. */

@@ -17,16 +17,18 @@ interface Asked {
   readonly url: string
   readonly body: string
   readonly version: string | undefined
+  /** What the card says of the address, which decides where the request fits several. */
+  readonly spoken?: readonly DialectId[]
 }
 
 /** Undefined for what is none of A2A's business. */
-export function a2aCallOf({ method, url, body, version }: Asked): FoundCall | undefined {
+export function a2aCallOf({ method, url, body, version, spoken = [] }: Asked): FoundCall | undefined {
   const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? ''
   if (method === 'GET' && /\/\.well-known\/agent(-card)?\.json$/.test(path)) {
     return { facts: { purpose: 'card', label: `GET ${path}` } }
   }
-  const likely =
-    version === undefined ? dialects : dialects.toSorted((a, b) => near(b.id, version) - near(a.id, version))
+  const rank = (id: DialectId) => 2 * near(id, version) + (spoken.includes(id) ? 1 : 0)
+  const likely = dialects.toSorted((a, b) => rank(b.id) - rank(a.id))
   for (const binding of ['JSONRPC', 'HTTP+JSON'] as const) {
     const call = wireCallOf({ call: { purpose: 'operation', binding, label: '' }, method, url }, body)
     if (call === undefined || (binding === 'HTTP+JSON' && !isRestPath(path))) continue
@@ -47,6 +49,7 @@ function isRestPath(path: string): boolean {
   return /\/(message:(send|stream)|tasks(\/.*)?|extendedAgentCard|v1\/card)$/.test(path)
 }
 
-function near(dialect: DialectId, version: string): number {
+function near(dialect: DialectId, version: string | undefined): number {
+  if (version === undefined) return 0
   return dialect === version ? 2 : dialect.startsWith(version) ? 1 : 0
 }

@@ -54,6 +54,7 @@ function head(title: string, script: string, style: string): string {
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
     `style-src '${hashOf(style)}'`,
+    'font-src data:',
     'img-src data: blob:',
     'media-src data: blob:',
     "base-uri 'none'",

@@ -86,7 +86,7 @@ export async function readCalls(
   if (card === undefined) {
     throw new Fault(
       'unsupported',
-      'The card of this agent was not read in this session, so nobody could find it.',
+      'The card of this agent wasn’t read in this session, so it couldn’t be found.',
     )
   }
   return {

@@ -23,7 +23,7 @@ export function stagesFolder(dataDir: string): string {
 
 export function openStage(dataDir: string, recorded: SessionRecord): ReplayStage {
   const folder = join(stagesFolder(dataDir), randomUUID())
-  const record = openRecord({ dataDir: folder })
+  const record = openRecord({ dataDir: folder, mutedRules: recorded.mutedRules })
   const { sessionId } = record.createSession('')
   let at = 0
 

@@ -38,6 +38,11 @@ const scalars: Readonly<Record<string, FieldDescriptorProto_Type>> = {
   bytes: FieldDescriptorProto_Type.BYTES,
   bool: FieldDescriptorProto_Type.BOOL,
   int32: FieldDescriptorProto_Type.INT32,
+  uint32: FieldDescriptorProto_Type.UINT32,
+  int64: FieldDescriptorProto_Type.INT64,
+  fixed32: FieldDescriptorProto_Type.FIXED32,
+  fixed64: FieldDescriptorProto_Type.FIXED64,
+  double: FieldDescriptorProto_Type.DOUBLE,
 }
 
 const wellKnown = new Set(['Struct', 'Value', 'Timestamp', 'Empty'])

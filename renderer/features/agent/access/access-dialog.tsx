@@ -51,8 +51,8 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
           {offered.length > 0 && (
             <p className="notice plain" role="status">
               The curl command you pasted has{' '}
-              {offered.length === 1 ? 'a credential' : `${offered.length} credentials`}. Nothing of it is kept
-              or sent until you save.
+              {offered.length === 1 ? 'a credential' : `${offered.length} credentials`}. None of it is kept or
+              sent until you save.
             </p>
           )}
           <AccessForm

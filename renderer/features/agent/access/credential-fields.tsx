@@ -1,9 +1,8 @@
 import { X } from 'lucide-react'
-import type { SecretState } from '#shared/contract/access.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { keptWords } from '../kept-words.ts'
+import { stateSentence } from '../kept-words.ts'
 import type { CredentialDraft } from './credential-drafts.ts'
 
 interface CredentialFieldsProps {
@@ -112,18 +111,5 @@ function titleOf({ kind, name }: CredentialDraft): string {
       return `the API key ${visibleString(name)}`.trim()
     case 'header':
       return `the header ${visibleString(name)}`.trim()
-  }
-}
-
-function stateSentence(state: SecretState): string | undefined {
-  if (state.state === 'not-set') return undefined
-  switch (state.where) {
-    case 'os-vault':
-    case 'memory':
-      return `Set, kept ${keptWords[state.where]}. Empty keeps it.`
-    case 'environment':
-      return state.present
-        ? `Read from the variable ${state.variable}. Empty keeps it.`
-        : `The variable ${state.variable} is not there: nothing is sent.`
   }
 }

@@ -1,5 +1,6 @@
-import { Braces, Maximize2, Minimize2, Pencil, RotateCw } from 'lucide-react'
+import { Braces, Cable, Maximize2, Minimize2, Pencil, RotateCw } from 'lucide-react'
 import type { Finding } from '#shared/a2a/finding.ts'
+import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useLayout } from '../../../state/layout.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -50,9 +51,16 @@ export function CardActions(props: CardActionsProps) {
           onClick={onReadAgain}
         />
       )}
+      {canCall && (
+        <IconButton
+          label="Tap this agent"
+          icon={<Cable size={13} aria-hidden={true} />}
+          onClick={() => runCommand('agent.tap')}
+        />
+      )}
       <IconButton
         className="card-action-fill"
-        label={full ? 'Put the card back' : 'Fill the window with the card'}
+        label={full ? 'Put the card back' : 'Maximize agent card'}
         icon={full ? <Minimize2 size={13} aria-hidden={true} /> : <Maximize2 size={13} aria-hidden={true} />}
         onClick={() => setMaximized(full ? undefined : 'card')}
       />

@@ -21,18 +21,18 @@ export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
   const where = connection?.interface.url ?? cardUrl
   return (
     <dl className="facts">
-      <dt>Speaks</dt>
+      <dt>Protocols</dt>
       <dd>
         <FactLink to="connection">
           <UntrustedText text={declaredWays(card)} limit={200} />
         </FactLink>
       </dd>
-      <dt>Can</dt>
+      <dt>Capabilities</dt>
       <dd>
         {able(card.capabilities)}
         {cannot && <span className="muted">; not {cannot}</span>}
       </dd>
-      <dt>Needs</dt>
+      <dt>Authentication</dt>
       <dd>
         <FactLink to="access">
           <UntrustedText text={access?.sentence.replace(/^Needs /, '') ?? '…'} limit={400} />
@@ -42,7 +42,7 @@ export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
       <SignatureFact agentId={agentId} discovery={discovery} />
       {where !== '' && (
         <>
-          <dt>Reached</dt>
+          <dt>Connected at</dt>
           <dd className="mono facts-url">
             <UntrustedText text={where} limit={300} />
           </dd>

@@ -71,6 +71,6 @@ export function CardEditor({ agentId, discovery }: CardEditorProps) {
 }
 
 function countOf(findings: number): string {
-  if (findings === 0) return 'Nothing to find fault with.'
+  if (findings === 0) return 'No findings.'
   return findings === 1 ? 'One finding' : `${findings} findings`
 }

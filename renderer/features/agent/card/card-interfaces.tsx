@@ -12,7 +12,7 @@ const maxShownInterfaces = 20
 export function CardInterfaces({ discovery }: { readonly discovery: Found }) {
   const { interfaces } = discovery
   return (
-    <CardSection title="Ways in" count={interfaces.length}>
+    <CardSection title="Interfaces" count={interfaces.length}>
       <ul className="ways">
         {interfaces
           .slice(0, maxShownInterfaces)

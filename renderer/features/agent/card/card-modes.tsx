@@ -5,13 +5,13 @@ import { CardSection } from './card-section.tsx'
 /** What the agent takes and gives where a skill does not say otherwise. */
 export function CardModes({ card }: { readonly card: AgentCard }) {
   return (
-    <CardSection title="Takes and gives">
+    <CardSection title="Modes">
       <dl className="facts">
-        <dt>Takes</dt>
+        <dt>Input</dt>
         <dd>
           <Modes modes={card.defaultInputModes} />
         </dd>
-        <dt>Gives</dt>
+        <dt>Output</dt>
         <dd>
           <Modes modes={card.defaultOutputModes} />
         </dd>
@@ -21,6 +21,6 @@ export function CardModes({ card }: { readonly card: AgentCard }) {
 }
 
 export function Modes({ modes }: { readonly modes: readonly string[] }) {
-  if (modes.length === 0) return <span className="muted">not said</span>
+  if (modes.length === 0) return <span className="muted">not specified</span>
   return <UntrustedText text={modes.join(', ')} limit={400} />
 }

@@ -30,12 +30,12 @@ export function CardNotices({ agentId, discovery }: CardNoticesProps) {
       )}
       {!connection && (
         <div className="notice warning">
-          <strong>No way in</strong>
+          <strong>No usable interface</strong>
           <span>The card declares no interface that Parley speaks.</span>
           <LiveButton onClick={() => show('connection')}>Choose one by hand</LiveButton>
         </div>
       )}
-      {connection?.forced && <p className="card-note">The way in was chosen by hand.</p>}
+      {connection?.forced && <p className="card-note">The connection was chosen by hand.</p>}
       {connection?.credentials === 'withheld' && (
         <div className="notice warning">
           <strong>Credentials are held back</strong>
@@ -80,7 +80,7 @@ function AddressNotice({ agentId, address: { url, sentence, substitute } }: Addr
             }))
           }
         >
-          Take the card’s word again
+          Use the card’s interface
         </LiveButton>
       </div>
     )

@@ -3,7 +3,7 @@
 import type { AgentCapabilities, AgentCard } from '#shared/a2a/model.ts'
 import { bindingName } from '../ways.ts'
 
-/** Versions, and bindings of each, in the sentence about a card; "Ways in" lists them. */
+/** Versions, and bindings of each, in the sentence about a card; "Interfaces" lists them. */
 const maxDeclaredWays = 8
 
 /** "1.0 JSON-RPC, REST · 0.3 JSON-RPC" */

@@ -43,7 +43,7 @@ export function IconFact({ agentId, iconUrl }: IconFactProps) {
         </span>
         {!shown && followable(iconUrl) && (
           <LiveButton
-            title="The host of the icon will see that somebody reads this card"
+            title="The host of the icon will see that this card is being read"
             disabled={load.isPending}
             aria-busy={load.isPending}
             onClick={() => load.mutate()}

@@ -39,11 +39,11 @@ export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
 const words: Readonly<Record<SignatureOutcome, string>> = {
   verified: 'verified',
   unsigned: 'none',
-  'bad-signature': 'does not match the card',
-  'unknown-key': 'by a key that is not known',
+  'bad-signature': 'doesn’t match the card',
+  'unknown-key': 'by an unknown key',
   'no-keys': 'no keys to verify it with',
   'alg-none': 'signed with nothing (alg none)',
   hmac: 'a shared secret, which proves nothing',
-  'unsupported-alg': 'an algorithm Parley does not know',
+  'unsupported-alg': 'an algorithm that Parley doesn’t support',
   malformed: 'malformed',
 }

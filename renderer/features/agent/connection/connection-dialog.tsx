@@ -19,7 +19,7 @@ export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDial
   return (
     <Dialog
       wide
-      title="The way in"
+      title="Connection"
       onClose={onClose}
       actions={
         <LiveButton onClick={() => useOpenDialog.getState().show('network')}>Connection settings</LiveButton>

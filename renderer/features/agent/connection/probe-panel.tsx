@@ -31,7 +31,7 @@ export function ProbePanel({ agentId, onShowWire }: ProbePanelProps) {
         </Button>
       </div>
       <p className="field-hint">
-        A probe asks for a task that nobody has, in one version after another, and reads how the agent says
+        A probe requests a task that doesn’t exist, in one version after another, and reads how the agent says
         no. Comparing reads the card with and without the header A2A-Version.
       </p>
       <div aria-live="polite">

@@ -67,7 +67,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
         </Button>
         {data && data.state !== 'not-set' && (
           <Button disabled={keep.isPending} onClick={() => keep.mutate(null)}>
-            Take away
+            Remove
           </Button>
         )}
       </div>

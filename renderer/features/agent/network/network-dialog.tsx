@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { maxPemChars, maxUrlChars } from '#shared/bounded.ts'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
+import { useCallDefaults } from '../../../state/call-defaults.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
 import { ClientCertificateField } from './client-certificate.tsx'
+import { TimeoutFields, timeoutsIn, timeoutTexts } from './timeout-fields.tsx'
 import './network.css'
 
 interface NetworkDialogProps {
@@ -26,9 +28,9 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
   const [caPem, setCaPem] = useState(now.caPem ?? '')
   const [proxyUrl, setProxyUrl] = useState(now.proxyUrl ?? '')
   const [onlyHttp1, setOnlyHttp1] = useState(now.onlyHttp1 === true)
-  const [connect, setConnect] = useState(now.connectSeconds?.toString() ?? '')
-  const [answer, setAnswer] = useState(now.answerSeconds?.toString() ?? '')
-  const [silence, setSilence] = useState(now.silenceSeconds?.toString() ?? '')
+  const [timeouts, setTimeouts] = useState(() => timeoutTexts(now))
+  const [traces, setTraces] = useState(now.traceparent === true)
+  const usual = useCallDefaults(({ defaults }) => defaults)
 
   function save(): void {
     const network: NetworkSettings = {
@@ -36,9 +38,8 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
       ...(caPem.trim() !== '' && { caPem: caPem.trim() }),
       ...(proxyUrl.trim() !== '' && { proxyUrl: proxyUrl.trim() }),
       ...(onlyHttp1 && { onlyHttp1: true }),
-      ...(connect !== '' && { connectSeconds: Number(connect) }),
-      ...(answer !== '' && { answerSeconds: Number(answer) }),
-      ...(silence !== '' && { silenceSeconds: Number(silence) }),
+      ...(traces && { traceparent: true }),
+      ...timeoutsIn(timeouts),
     }
     configure.mutate((before = defaultConnectionSettings) => ({ ...before, network }), {
       onSuccess: () => {
@@ -58,7 +59,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
       onClose={onClose}
     >
       <Checkbox
-        label="Go on where the certificate is not valid. Whoever sits in between can then read and change everything."
+        label="Accept invalid certificates. Anyone in between can read and change traffic."
         checked={accepts}
         onChange={setAccepts}
       />
@@ -85,35 +86,12 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         checked={onlyHttp1}
         onChange={setOnlyHttp1}
       />
-      <div className="field-row">
-        <TextField
-          label="Seconds until connected"
-          hint="Usually 10"
-          type="number"
-          min={1}
-          max={86_400}
-          value={connect}
-          onChange={({ target }) => setConnect(target.value)}
-        />
-        <TextField
-          label="Seconds until an answer begins"
-          hint="Usually 300"
-          type="number"
-          min={1}
-          max={86_400}
-          value={answer}
-          onChange={({ target }) => setAnswer(target.value)}
-        />
-        <TextField
-          label="Seconds of silence in a stream"
-          hint="Empty: as long as it takes"
-          type="number"
-          min={1}
-          max={86_400}
-          value={silence}
-          onChange={({ target }) => setSilence(target.value)}
-        />
-      </div>
+      <Checkbox
+        label="Send a traceparent header, so that the agent’s own spans belong to the trace of each call."
+        checked={traces}
+        onChange={setTraces}
+      />
+      <TimeoutFields texts={timeouts} usual={usual} onChange={setTimeouts} />
     </FormDialog>
   )
 }

@@ -27,9 +27,9 @@ test.each<[string, readonly string[], PemBlocks | RegExp]>([
     [certificate, oldGuarded],
     { certificatePem: certificate, keyPem: oldGuarded, guarded: true },
   ],
-  ['a certificate alone', [certificate], /no private key in it\. Choose .* together/],
-  ['a key alone', [key], /no certificate in it/],
-  ['neither', ['PK\u0003\u0004'], /no certificate in it/],
+  ['a certificate alone', [certificate], /It contains no private key\. Choose .* together/],
+  ['a key alone', [key], /It contains no certificate/],
+  ['neither', ['PK\u0003\u0004'], /It contains no certificate/],
 ])('%s', (_what, texts, expected) => {
   const found = pemBlocks(texts)
   if (expected instanceof RegExp) expect(found).toMatch(expected)

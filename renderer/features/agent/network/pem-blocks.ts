@@ -13,8 +13,8 @@ export function pemBlocks(texts: readonly string[]): PemBlocks | string {
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   const keyPem = /-----BEGIN ((?:[A-Z]+ )*PRIVATE KEY)-----[\s\S]*?-----END \1-----/.exec(text)?.[0]
   if (certificates.length === 0)
-    return 'There is no certificate in it: PEM begins with -----BEGIN CERTIFICATE-----.'
+    return 'It contains no certificate: PEM begins with -----BEGIN CERTIFICATE-----.'
   if (keyPem === undefined)
-    return 'There is no private key in it. Choose the file of the certificate and that of its key together.'
+    return 'It contains no private key. Choose the file of the certificate and that of its key together.'
   return { certificatePem: certificates.join('\n'), keyPem, guarded: /ENCRYPTED/.test(keyPem) }
 }

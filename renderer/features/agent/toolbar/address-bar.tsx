@@ -4,7 +4,7 @@ import { useCommand } from '../../../commands/commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NetworkChip } from '../network/index.ts'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
+import { useAgents, useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
 import { useDiscovery, useStopReading } from '../use-discovery.ts'
 import { speaks } from '../ways.ts'
 import { AccessChip } from './access-chip.tsx'
@@ -12,6 +12,7 @@ import { AddressProblem } from './address-problem.tsx'
 
 export function AddressBar() {
   const selected = useSelectedAgent()
+  const hasAgents = (useAgents().data?.length ?? 0) > 0
   const discovery = useDiscovery()
   const connect = useConnect()
   const startDemo = useStartDemo()
@@ -32,7 +33,7 @@ export function AddressBar() {
   useCommand('address.focus', () => input.current?.select())
   useCommand('agent.demo', () => startDemo.mutate(undefined))
   useCommand('agent.demo-sign-in', () => startDemo.mutate({ behindSignIn: true }))
-  useCommand('agent.clear', () => useOpenDialog.getState().show('clear-agents'))
+  useCommand('agent.clear', () => useOpenDialog.getState().show('clear-agents'), hasAgents)
   useCommand('agent.network', () => useOpenDialog.getState().show('network'), selected !== undefined)
   useCommand('agent.sign-in', () => useOpenDialog.getState().show('sign-in'), selected !== undefined)
   useCommand('agent.connect', submit, address.trim() !== '')
@@ -72,10 +73,10 @@ export function AddressBar() {
           <button
             type="button"
             className="chip chip-button"
-            title="The way in: what the card declares, what was chosen, and why"
+            title="Connection: what the card declares, what was chosen, and why"
             onClick={() => useOpenDialog.getState().show('connection')}
           >
-            {spoken ?? 'no way in'} <ChevronDown size={11} aria-hidden={true} />
+            {spoken ?? 'no usable interface'} <ChevronDown size={11} aria-hidden={true} />
           </button>
         )}
         {selected && shownIsSelected && <NetworkChip agentId={selected.id} />}

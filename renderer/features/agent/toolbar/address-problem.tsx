@@ -14,7 +14,7 @@ export function AddressProblem({ error, onClose }: AddressProblemProps) {
       <p className="notice" role="alert">
         {messageOf(error)}
       </p>
-      <IconButton label="Put away" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
+      <IconButton label="Dismiss" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
     </div>
   )
 }

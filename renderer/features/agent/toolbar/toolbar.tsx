@@ -1,7 +1,7 @@
 import { Monitor, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { runCommand } from '../../../commands/commands.ts'
-import { isMac, keyLabel } from '../../../commands/keys.ts'
+import { useKeyLabel } from '../../../commands/keys.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useTheme } from '../../../state/theme.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -13,6 +13,7 @@ import './toolbar.css'
 /** `status` is what else is to be seen at all times. */
 export function Toolbar({ status }: { readonly status?: ReactNode }) {
   const { canCall } = useEngine()
+  const keys = useKeyLabel('palette.open')
   return (
     <header className="toolbar">
       <Logo />
@@ -21,7 +22,7 @@ export function Toolbar({ status }: { readonly status?: ReactNode }) {
       {status}
       <Button onClick={() => runCommand('palette.open')} className="muted">
         <Search size={13} aria-hidden={true} /> <span className="toolbar-search">Commands</span>{' '}
-        <kbd>{keyLabel('Mod+K', isMac)}</kbd>
+        {keys && <kbd>{keys}</kbd>}
       </Button>
       <ThemeButton />
       <AgentDialogs />

@@ -6,7 +6,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
-import { isMac, keyLabel } from '../../../commands/keys.ts'
+import { useKeyLabel } from '../../../commands/keys.ts'
 import { emptyDraft, useDraft } from '../../../state/draft.ts'
 import { useLayout } from '../../../state/layout.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
@@ -154,7 +154,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
             onClick={() => usePartEditor.getState().edit({ agentId: agent.id, data: {} })}
           />
           <IconButton
-            label="How it is sent"
+            label="Send options"
             className={options > 0 ? 'has-options' : ''}
             icon={<SlidersHorizontal size={14} aria-hidden={true} />}
             onClick={() => setShowsOptions(true)}
@@ -171,10 +171,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
             {running && (
               <>
                 <Waited since={running.since} />
-                <Button
-                  onClick={stop}
-                  title="Stops whatever is under way with this agent, in other contexts too"
-                >
+                <Button onClick={stop} title="Stops all running calls to this agent, in other contexts too">
                   Stop
                 </Button>
               </>
@@ -186,7 +183,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
               onClick={() => submit(true)}
               disabled={!ready}
               primary={streams}
-              title={streams ? undefined : 'The card does not offer streaming; it can be tried.'}
+              title={streams ? undefined : 'The card doesn’t offer streaming, but you can try it.'}
             >
               Stream {streams && <SendKey />}
             </Button>
@@ -208,9 +205,10 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
 
 /** A hint for the eye: the button's name stays what it does. */
 function SendKey() {
-  return (
+  const keys = useKeyLabel('chat.send')
+  return keys === undefined ? null : (
     <span className="key" aria-hidden="true">
-      {keyLabel('Mod+Enter', isMac)}
+      {keys}
     </span>
   )
 }

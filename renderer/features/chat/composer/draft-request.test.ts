@@ -29,12 +29,17 @@ function previewIn(
     why: '',
     credentials: 'none',
   }
-  const preview = previewOf(requestOf(draft, to), connection, { extensions: ['urn:a'], ...settings }, false)
+  const preview = previewOf(
+    requestOf(draft, to, {}),
+    connection,
+    { extensions: ['urn:a'], ...settings },
+    false,
+  )
   return preview && { ...preview, body: JSON.parse(preview.body) }
 }
 
 test('the text stands where the user put it', () => {
-  expect(requestOf(draft, to).parts?.map(({ kind }) => kind)).toEqual(['file-bytes', 'text', 'data'])
+  expect(requestOf(draft, to, {}).parts?.map(({ kind }) => kind)).toEqual(['file-bytes', 'text', 'data'])
 })
 
 test('a draft is shown in the words of the version it will be sent in', () => {

@@ -5,6 +5,7 @@ import { httpRequestOf } from '#shared/a2a/http-request.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { sendOperation } from '#shared/a2a/send-operation.ts'
 import type { Connection } from '#shared/contract/card.ts'
+import type { ChatOptions } from '#shared/contract/chat.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import { type Draft, partsOf } from '../../../state/draft.ts'
@@ -18,7 +19,14 @@ export interface Destination {
   readonly taskId: string | undefined
 }
 
-export function requestOf(draft: Draft, to: Destination): SendRequest & { readonly messageId: string } {
+/** What is wanted of answers where the draft leaves it open. */
+type UsualOptions = Pick<ChatOptions, 'acceptedOutputModes'>
+
+export function requestOf(
+  draft: Draft,
+  to: Destination,
+  { acceptedOutputModes }: UsualOptions,
+): SendRequest & { readonly messageId: string } {
   const { agentId, stream, messageId, contextId, taskId } = to
   return {
     agentId,
@@ -28,6 +36,7 @@ export function requestOf(draft: Draft, to: Destination): SendRequest & { readon
     ...(contextId !== undefined && { contextId }),
     ...(taskId !== undefined && { taskId }),
     ...(draft.referenceTaskIds.length > 0 && { referenceTaskIds: [...draft.referenceTaskIds] }),
+    ...(acceptedOutputModes && { acceptedOutputModes }),
     ...draft.options,
   }
 }

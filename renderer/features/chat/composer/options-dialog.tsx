@@ -5,6 +5,7 @@ import type { JsonObject } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
 import { shorten } from '#shared/shorten.ts'
+import { useCallDefaults } from '../../../state/call-defaults.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -31,6 +32,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
   const [extensions, setExtensions] = useState<readonly string[]>(options.extensions ?? [])
   const card = discovery?.found === true ? discovery.card : undefined
   const { options: changed, problems } = optionsOf(fields, extensions)
+  const usualModes = useCallDefaults(({ defaults }) => defaults.acceptedOutputModes)
   const declared = (card?.capabilities.extensions ?? []).slice(0, maxOfferedExtensions)
   const set = (change: Partial<Fields>) => setFields({ ...fields, ...change })
 
@@ -41,28 +43,28 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
 
   return (
     <Dialog
-      title="How it is sent"
+      title="Send options"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => keep({})}>Leave it all to the agent</Button>
+          <Button onClick={() => keep({})}>Reset</Button>
           <Button primary disabled={Object.keys(problems).length > 0} onClick={() => keep(changed)}>
-            Keep
+            Apply
           </Button>
         </>
       }
     >
       <div className="options-form">
         <label className="field">
-          <span className="field-label">The answer to “Send” comes</span>
+          <span className="field-label">Response to “Send”</span>
           <select
             className="input"
             value={fields.answer}
             onChange={({ target }) => set({ answer: target.value as Fields['answer'] })}
           >
-            <option value="">as the agent does it by itself</option>
-            <option value="wait">when the task has settled or asks (blocking)</option>
-            <option value="at-once">at once (return immediately)</option>
+            <option value="">agent default</option>
+            <option value="wait">when the task has ended or needs input (blocking)</option>
+            <option value="at-once">immediately</option>
           </select>
         </label>
         <TextField
@@ -76,7 +78,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           label="Accepted output modes"
           mono
           value={fields.outputModes}
-          placeholder={card?.defaultOutputModes.slice(0, 8).join(', ')}
+          placeholder={(usualModes ?? card?.defaultOutputModes)?.slice(0, 8).join(', ')}
           hint="Media types, separated by commas."
           onChange={({ target }) => set({ outputModes: target.value })}
         />
@@ -164,16 +166,16 @@ function optionsOf(
   fields: Fields,
   chosen: readonly string[],
 ): { readonly options: ChatOptions; readonly problems: Problems } {
-  const others = listed(fields.otherExtensions)
+  const others = listedWords(fields.otherExtensions)
   const extensions = [...new Set([...chosen.filter((uri) => uri !== ''), ...others])]
-  const modes = listed(fields.outputModes)
+  const modes = listedWords(fields.outputModes)
   const length = fields.historyLength.trim()
   const messageMetadata = objectIn(fields.messageMetadata)
   const metadata = objectIn(fields.metadata)
   const problems: Problems = {
     ...(/^\d{0,6}$/.test(length) ? {} : { historyLength: 'A whole number, please.' }),
-    ...(messageMetadata === 'wrong' && { messageMetadata: 'This is no JSON object.' }),
-    ...(metadata === 'wrong' && { metadata: 'This is no JSON object.' }),
+    ...(messageMetadata === 'wrong' && { messageMetadata: 'This isn’t a JSON object.' }),
+    ...(metadata === 'wrong' && { metadata: 'This isn’t a JSON object.' }),
   }
   return {
     problems,
@@ -188,7 +190,7 @@ function optionsOf(
   }
 }
 
-function listed(text: string): string[] {
+export function listedWords(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())

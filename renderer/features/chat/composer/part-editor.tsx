@@ -77,7 +77,9 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          {kind === 'data' && data === undefined && <span className="field-problem">It is no JSON yet.</span>}
+          {kind === 'data' && data === undefined && (
+            <span className="field-problem">It isn’t valid JSON yet.</span>
+          )}
           {kind === 'data' && data && changed && (
             <span className="field-hint">
               {shorten(changed.typed)} is more than a number holds here: {changed.sent} is sent.

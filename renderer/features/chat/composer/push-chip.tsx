@@ -37,7 +37,7 @@ export function PushChip({ agentId, on, discovery }: PushChipProps) {
       aria-pressed={on}
       title={
         offered
-          ? 'A webhook of ours goes along: the agent calls it when the task changes'
+          ? 'Parley’s webhook is sent with it: the agent calls it when the task changes'
           : 'The card does not offer push notifications; it can be tried'
       }
       onClick={() => void toggle()}

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react'
 import type { Discovery } from '#shared/contract/card.ts'
+import { useCallDefaults } from '../../../state/call-defaults.ts'
 import type { Draft } from '../../../state/draft.ts'
 import { useAgentSettings } from '../../agent/index.ts'
 import { type Destination, previewOf, requestOf } from './draft-request.ts'
@@ -15,12 +16,16 @@ export function RequestView({ draft, discovery, destination }: RequestViewProps)
   // Typing goes first.
   const settled = useDeferredValue(draft)
   const settings = useAgentSettings(destination.agentId)
+  const usual = useCallDefaults(({ defaults }) => defaults)
   const connection = discovery?.found === true ? discovery.connection : undefined
-  const preview = connection && previewOf(requestOf(settled, destination), connection, settings, settled.push)
+  const preview =
+    connection && previewOf(requestOf(settled, destination, usual), connection, settings, settled.push)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="request-view mono" aria-label="Request" tabIndex={0}>
-      {!preview && <p className="muted">This version of A2A has no such call, or there is no way in yet.</p>}
+      {!preview && (
+        <p className="muted">This version of A2A has no such call, or the agent isn’t connected yet.</p>
+      )}
       {preview && (
         <>
           <p className="request-head">{preview.head}</p>

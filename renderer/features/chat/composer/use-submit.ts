@@ -3,6 +3,7 @@ import type { Discovery } from '#shared/contract/card.ts'
 import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { useCallDefaults } from '../../../state/call-defaults.ts'
 import { type Draft, emptyDraft, partsOf, useDraft } from '../../../state/draft.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
@@ -41,7 +42,7 @@ export function useSubmit(
   const ready = isReachable && conversation !== undefined && partsOf(draft).length > 0
 
   async function sendWithPush(stream: boolean): Promise<void> {
-    const request = requestOf(draft, { ...destination, stream })
+    const request = requestOf(draft, { ...destination, stream }, useCallDefaults.getState().defaults)
     if (!draft.push) {
       calls.send(request)
       return
@@ -65,7 +66,7 @@ export function useSubmit(
       useSelection.getState().selectTask(undefined)
       void sendWithPush(stream)
       messageId.current = undefined
-      // How it is sent stays as it is for the next message.
+      // Send options stays as it is for the next message.
       useDraft.getState().replace(agentId, { ...emptyDraft, options: draft.options, push: draft.push })
     },
     stop(): void {

@@ -24,7 +24,7 @@ export function ArtifactHead({ row }: ArtifactHeadProps) {
       <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
         <UntrustedText text={name} limit={200} />
       </strong>
-      <span className="muted">{facts.join(' · ')}</span>
+      <span className="muted artifact-size">{facts.join(' · ')}</span>
       <OddMarks marks={marks} />
       <AlsoMark also={also} />
       <span className="spacer" />
@@ -43,7 +43,7 @@ function OddMarks({ marks }: { readonly marks: ArtifactMarks }) {
   const words = [
     marks.replaced ? 'replaced on the way' : undefined,
     marks.createdByAppend ? 'begun by an append' : undefined,
-    marks.afterLastChunk ? 'went on after its last chunk' : undefined,
+    marks.afterLastChunk ? 'continued after its last chunk' : undefined,
     marks.stored === 'differs' ? "the agent's own copy differs" : undefined,
     marks.stored === 'stored-ahead' ? 'the agent keeps more than it streamed' : undefined,
   ].filter((word) => word !== undefined)

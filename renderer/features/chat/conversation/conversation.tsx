@@ -6,9 +6,9 @@ import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import type { ChatPage } from '#shared/contract/story.ts'
 import type { Block, ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { visibleString } from '../../../ui/visible-text.ts'
 import type { FollowedChat } from '../followed-chat.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
+import { BlockView } from './block-view.tsx'
 import { RowView } from './row-view.tsx'
 import { useFollowSent } from './use-follow-sent.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -134,35 +134,6 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
 }
 
 const never = () => false
-
-interface BlockViewProps {
-  readonly block: Block
-  readonly onClick: (event: MouseEvent) => void
-  readonly children: React.ReactNode
-}
-
-/** As much of a block as is on screen, under its name. */
-function BlockView({ block, onClick, children }: BlockViewProps) {
-  const selected = useSelection(({ taskId, exchangeId }) =>
-    block.kind === 'task'
-      ? taskId === block.taskKey
-      : taskId === undefined && exchangeId === block.place.exchangeId,
-  )
-  if (block.kind === 'problem' || block.kind === 'offer') {
-    return <div className={`block ${block.kind}`}>{children}</div>
-  }
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: what a click selects has a button, too
-    <article
-      className={`block ${block.kind}`}
-      aria-label={visibleString(block.label)}
-      data-selected={selected || undefined}
-      onClick={onClick}
-    >
-      {children}
-    </article>
-  )
-}
 
 /** What others select is brought into sight, where its rows are known; what was clicked here is in sight already. */
 function useFollowSelection(chat: FollowedChat, total: number, scrollTo: (row: number) => void) {

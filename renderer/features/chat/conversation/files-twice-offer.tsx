@@ -24,7 +24,7 @@ export function FilesTwiceOffer({ agentId, message }: FilesTwiceOfferProps) {
       <span>
         <Button
           disabled={configure.isPending}
-          title="Files to this agent go so from now on; The way in takes it back"
+          title="From now on files go to this agent that way; Connection changes it back"
           onClick={() =>
             configure.mutate((now) => ({ ...now, fileBytes: 'encoded-twice' }), { onSuccess: sendAgain })
           }

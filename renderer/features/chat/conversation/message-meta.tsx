@@ -30,7 +30,7 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()}>
         {formatClock(at)}
       </time>
-      {origin === 'history' && <span title="First met in the task's history">from history</span>}
+      {origin === 'history' && <span title="First seen in the task's history">from history</span>}
       {idReused && <span className="artifact-marks">message id used before</span>}
       <span className="spacer" />
       <Menu

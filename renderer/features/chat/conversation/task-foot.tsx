@@ -5,6 +5,7 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { usualPollMs } from '../../../state/call-defaults.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +13,7 @@ import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../../agent/index.ts'
-import { PollLine, useAuthorization, useListening, usualPollMs } from '../tasks/index.ts'
+import { PollLine, useAuthorization, useListening } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { FailedCall } from './failed-call.tsx'
@@ -60,7 +61,7 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
           onClick={() => {
             for (const call of listening) call.stop()
           }}
-          title="The task goes on at the agent"
+          title="The task continues at the agent"
         >
           Stop listening
         </Button>
@@ -78,10 +79,10 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
       if (isHeard) return null
       return (
         <>
-          <span className="muted">Nobody listens to this task.</span>
+          <span className="muted">This task has no open stream.</span>
           <Button onClick={() => calls.get(task)}>Get</Button>
           <Button onClick={() => calls.subscribe(task)}>Subscribe</Button>
-          <Button onClick={() => calls.poll(task, usualPollMs)}>Poll</Button>
+          <Button onClick={() => calls.poll(task, usualPollMs())}>Poll</Button>
         </>
       )
   }
@@ -128,7 +129,7 @@ function Interrupted({ task, isHeard }: HeardProps) {
       </div>
       <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
       <Button onClick={() => calls.get(task)}>Get</Button>
-      <Button onClick={() => calls.poll(task, usualPollMs)}>Poll</Button>
+      <Button onClick={() => calls.poll(task, usualPollMs())}>Poll</Button>
     </>
   )
 }

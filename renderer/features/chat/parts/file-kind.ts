@@ -1,5 +1,7 @@
 // What a file is, by what its bytes say first and what was declared second: only what both agree on, or nothing contradicts, is drawn.
 
+import { mediaTypeOfName } from '#shared/media-type-of-name.ts'
+
 type FileKind = 'image' | 'audio' | 'video' | 'pdf' | 'html' | 'csv' | 'json' | 'markdown' | 'text' | 'other'
 
 export interface FileFacts {
@@ -35,28 +37,6 @@ const signatures: readonly (readonly [type: string, offset: number, bytes: strin
   ['application/vnd.sqlite3', 0, 'SQLite format 3'],
 ]
 
-const byExtension: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  ogg: 'audio/ogg',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  pdf: 'application/pdf',
-  html: 'text/html',
-  htm: 'text/html',
-  csv: 'text/csv',
-  json: 'application/json',
-  md: 'text/markdown',
-  txt: 'text/plain',
-}
-
 const drawnImages = new Set([
   'image/png',
   'image/jpeg',
@@ -75,7 +55,7 @@ export function fileFacts(
   name: string | undefined,
 ): FileFacts {
   const sniffed = sniff(head)
-  const declared = bareType(mediaType) ?? byExtension[name?.split('.').at(-1)?.toLowerCase() ?? '']
+  const declared = bareType(mediaType) ?? mediaTypeOfName(name ?? '')
   const contradicts = sniffed !== undefined && declared !== undefined && !agree(sniffed, declared)
   const type =
     sniffed === undefined || (declared !== undefined && agree(sniffed, declared))

@@ -1,10 +1,9 @@
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
+import { pollIntervals } from '../../../state/call-defaults.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCalls } from '../use-calls.ts'
-
-const intervals = [500, 1_000, 2_000, 5_000, 15_000, 60_000]
 
 /** Polls of a task that are under way: how often, how many, when the next one goes out. */
 export function PollLine({ task }: { readonly task: TaskBrief }) {
@@ -34,7 +33,7 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
           calls.poll(task, Number(target.value), left)
         }}
       >
-        {intervals.map((ms) => (
+        {pollIntervals.map((ms) => (
           <option key={ms} value={ms}>
             {ms / 1000} s
           </option>

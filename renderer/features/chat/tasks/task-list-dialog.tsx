@@ -156,7 +156,9 @@ function TaskRows({ tasks, onOpen }: TaskRowsProps) {
           <th>Task</th>
           <th>Context</th>
           <th>Since</th>
-          <th />
+          <th>
+            <span className="visually-hidden">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -1,11 +1,10 @@
 import { isSettled } from '#shared/a2a/task-states.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
+import { usualPollMs } from '../../../state/call-defaults.ts'
 import { useDraft } from '../../../state/draft.ts'
 import type { RunningCall } from '../../../state/running-calls.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import type { Calls } from '../use-calls.ts'
-
-export const usualPollMs = 2_000
 
 export function taskMenuItems(
   task: TaskBrief,
@@ -27,7 +26,11 @@ export function taskMenuItems(
   return [
     { label: 'Get the task', run: () => calls.get(task) },
     { label: 'Subscribe', disabled: settled, run: () => calls.subscribe(task) },
-    { label: 'Poll every 2 s', disabled: settled, run: () => calls.poll(task, usualPollMs) },
+    {
+      label: `Poll every ${usualPollMs() / 1_000} s`,
+      disabled: settled,
+      run: () => calls.poll(task, usualPollMs()),
+    },
     {
       label: 'Stop listening',
       disabled: listening.length === 0,

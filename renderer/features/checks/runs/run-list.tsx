@@ -4,8 +4,8 @@ import { type ChecksPlaceOf, seenWhole } from '../../../state/checks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatCount } from '../../../ui/format.ts'
-import { stateWords, whenOf } from '../check-words.ts'
+import { formatCount, whenOf } from '../../../ui/format.ts'
+import { stateWords } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 
 interface RunListProps {

@@ -47,7 +47,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
           {problem}
         </p>
       )}
-      <ul className="other-ways" aria-label="Ways in">
+      <ul className="other-ways" aria-label="Interfaces">
         {interfaces.map((each) => {
           const { url } = each.interface
           const isSame = each.dialect === row.dialect && each.binding === row.binding
@@ -67,7 +67,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
         })}
       </ul>
       {interfaces.length === 0 && (
-        <p className="muted">The agent’s card names no way in that Parley speaks.</p>
+        <p className="muted">The agent’s card declares no interface that Parley supports.</p>
       )}
     </Dialog>
   )

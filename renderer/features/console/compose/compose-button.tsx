@@ -36,7 +36,7 @@ export function ComposeButton() {
 
   return (
     <IconButton
-      label={composed === undefined ? 'Compose a request' : 'Go on writing the request'}
+      label={composed === undefined ? 'Compose a request' : 'Continue writing the request'}
       icon={<SquarePen size={14} aria-hidden={true} />}
       aria-pressed={composed !== undefined}
       onClick={compose}

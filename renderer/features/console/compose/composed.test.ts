@@ -56,7 +56,7 @@ describe('what is wrong is said', () => {
       { text: sent.text.replace('"id":"t"', '') },
       [{ pointer: '/params/id', message: /id/ }],
     ],
-    ['no header', { headers: 'A b: c' }, [{ pointer: '', message: /no header/ }]],
+    ['no header', { headers: 'A b: c' }, [{ pointer: '', message: /isn’t a header/ }]],
     ['no version to hold it against', { dialect: undefined, text: '[]' }, []],
     ['bytes are nobody’s business', { bodyForm: 'hex', text: '{' }, []],
   ])('%s', (_name, changes, expected) => {

@@ -115,7 +115,7 @@ export function problemsOf(composed: Composed): readonly WrittenProblem[] {
   const { dialect, binding, method, url, headers, text, bodyForm } = composed
   const heads = badHeaders(headers).map((name) => ({
     severity: 'error' as const,
-    message: `“${name}” is no header that can be sent.`,
+    message: `“${name}” isn’t a header that can be sent.`,
     hint: 'A line is Name: value.',
     pointer: '',
   }))

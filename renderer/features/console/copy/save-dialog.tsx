@@ -75,7 +75,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
       />
       {confirming && (
         <p className="notice warning" role="alert">
-          Tokens and keys will stand in the file as they are. Whoever gets to read it can call the agent as
+          Tokens and keys will stand in the file as they are. Anyone who can read it can call the agent as
           you.
         </p>
       )}

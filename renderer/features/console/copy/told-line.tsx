@@ -23,7 +23,7 @@ export function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
         </button>
       )}
       <span className="spacer" />
-      <IconButton label="Put away" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
+      <IconButton label="Dismiss" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
       {asking !== undefined && (
         <Question
           title="Copy with secrets?"
@@ -37,7 +37,7 @@ export function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
         >
           <p>
             The tokens and keys that this request carried will stand in the clipboard as they are, in{' '}
-            {formNames[asking]}. Whoever gets to read it can call the agent as you.
+            {formNames[asking]}. Anyone who can read it can call the agent as you.
           </p>
         </Question>
       )}

@@ -121,7 +121,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           ...(canExport ? files : []),
           compareWith === undefined
             ? { label: 'Compare with another', run: compare }
-            : { label: 'Compare with none', run: () => setCompareWith(undefined) },
+            : { label: 'Clear comparison', run: () => setCompareWith(undefined) },
           ...(canCall && row.operation !== undefined
             ? [{ label: 'The same in another way…', run: () => setAsking('other-way') }]
             : []),

@@ -23,7 +23,7 @@ interface ExchangeFindingsProps {
 export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
   const { client } = useEngine()
   const { data, error } = useQuery({
-    queryKey: ['console', 'findings', row.id, row.lastSeq],
+    queryKey: ['console', 'findings', row.id, row.lastSeq, row.findings],
     queryFn: ({ signal }) =>
       client.console.findings({ exchangeId: row.id, offset: 0, limit: maxShownFindings }, { signal }),
     placeholderData: (before) => before,

@@ -1,4 +1,4 @@
-import type { EndEntry, FailureEntry, RedirectEntry, ResponseEntry } from '#shared/record/entry.ts'
+import type { CallFacts, EndEntry, FailureEntry, RedirectEntry, ResponseEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ExchangeParts } from '../exchange/index.ts'
@@ -17,6 +17,7 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
           {note.text}
         </p>
       ))}
+      {request?.call.via && <TapLine via={request.call.via} />}
       {request && <RequestLine method={request.method} target={request.url} />}
       {request && (
         <HeadersView name={grpc ? 'Request metadata' : 'Request headers'} headers={request.headers} />
@@ -39,6 +40,19 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
       {close?.kind === 'end' && close.grpcStatus && <GrpcStatus status={close.grpcStatus} />}
       {row.state === 'open' && <p className="muted">The agent is still answering.</p>}
     </div>
+  )
+}
+
+function TapLine({ via: { tap, caller, program } }: { readonly via: NonNullable<CallFacts['via']> }) {
+  return (
+    <p className="start-line mono">
+      Through the tap {tap}, from {caller}
+      {program !== undefined && (
+        <>
+          , <UntrustedText text={program} limit={300} />
+        </>
+      )}
+    </p>
   )
 }
 

@@ -58,7 +58,7 @@ function Connection({ connection }: { readonly connection: ConnectionFacts }) {
       <Fact name="TLS">
         {tls ? [tls.protocol, tls.cipher].filter(Boolean).join(', ') : 'none: in the clear'}
       </Fact>
-      {tls?.accepted === 'invalid' && <Fact name="Certificate">not valid; you chose to go on</Fact>}
+      {tls?.accepted === 'invalid' && <Fact name="Certificate">not valid; you accepted it</Fact>}
       {certificate && (
         <>
           <Fact name="Issued to">{certificate.subject}</Fact>

@@ -60,7 +60,7 @@ function columnsOf(
     {
       id: 'call',
       name: 'Call',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(min(196px, 30%), 1fr)',
       fromPx: 0,
       cell: (exchange) => <CallName exchange={exchange} />,
     },
@@ -68,7 +68,8 @@ function columnsOf(
       id: 'agent',
       name: 'Agent',
       width: 'minmax(80px, 0.3fr)',
-      fromPx: 760,
+      // Where the longest name of a method has room beside it.
+      fromPx: 900,
       cell: ({ agentId, kind, url }) => (
         <span className="muted">{visibleString(nameOf(agentId, kind === 'webhook' ? undefined : url))}</span>
       ),
@@ -85,7 +86,7 @@ function columnsOf(
       name: 'Size',
       width: '64px',
       fits: true,
-      fromPx: 520,
+      fromPx: 600,
       cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
     },
     {
@@ -93,7 +94,7 @@ function columnsOf(
       name: 'Took',
       width: '64px',
       fits: true,
-      fromPx: 420,
+      fromPx: 530,
       cell: ({ endedMs }) => (
         <span className="muted num">{endedMs === undefined ? '' : formatDuration(endedMs)}</span>
       ),
@@ -103,7 +104,7 @@ function columnsOf(
       name: 'Waterfall',
       width: 'minmax(70px, 140px)',
       fits: true,
-      fromPx: 640,
+      fromPx: 680,
       cell: (exchange) => <Waterfall exchange={exchange} longestMs={longestMs} />,
     },
   ]

@@ -27,7 +27,7 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
   const input = useRef<HTMLInputElement>(null)
   useCommand('console.filter', () => input.current?.focus())
   useCommand('console.pause', () => setPaused(!paused), canFollow)
-  useCommand('console.clear', clearView, canFollow)
+  useCommand('console.clear', clearView, canFollow && !!total)
 
   function clearView(): void {
     client.console
@@ -53,7 +53,7 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
         {canFollow && (
           <>
             <IconButton
-              label={paused ? 'Go on with the list' : 'Pause the list (recording goes on)'}
+              label={paused ? 'Resume the list' : 'Pause the list (recording continues)'}
               icon={paused ? <Play size={14} aria-hidden={true} /> : <Pause size={14} aria-hidden={true} />}
               aria-pressed={paused}
               onClick={() => setPaused(!paused)}
@@ -70,9 +70,9 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
       </div>
       {paused && (
         <p className="list-note">
-          The list stands still; recording goes on.{' '}
+          The list is paused; recording continues.{' '}
           <button type="button" className="link-button" onClick={() => setPaused(false)}>
-            Go on
+            Resume
           </button>
         </p>
       )}

@@ -29,8 +29,8 @@ export function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] })
       <p className="list-note webhook-narrowed">
         <span>
           {total === latest.length
-            ? `${total} ${total === 1 ? 'request' : 'requests'} came to no configuration, and got 404 or less.`
-            : `${total} requests came to no configuration; the latest ${latest.length} are listed.`}
+            ? `${total} ${total === 1 ? 'request' : 'requests'} matched no configuration (answered 404).`
+            : `${total} requests matched no configuration; the latest ${latest.length} are listed.`}
         </span>
         <span className="spacer" />
         <Button onClick={() => clear.mutate(undefined)}>Clear</Button>

@@ -68,7 +68,7 @@ export function CompareDialog({ session, onClose }: CompareDialogProps) {
         </ol>
       )}
       {before.data?.length === 0 && after.data?.length === 0 && (
-        <p className="muted">Nothing was said in either of them.</p>
+        <p className="muted">Neither of them has messages.</p>
       )}
     </Dialog>
   )

@@ -29,7 +29,7 @@ function Side({ name, run }: { readonly name: string; readonly run: Run | undefi
         {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
       </p>
       {run === undefined ? (
-        <p className="muted">Not said here.</p>
+        <p className="muted">Not sent here.</p>
       ) : run.states.length === 0 ? (
         <p className="muted">Answered without a task.</p>
       ) : (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FileFormat, Selection } from '#shared/contract/session-files.ts'
+import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, Choices } from '../../../ui/choice.tsx'
@@ -8,6 +8,7 @@ import { counted } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { nameOf } from '../session-words.ts'
+import { type ChosenFormat, FormatChoices } from './format-choices.tsx'
 import { useExport } from './use-export.ts'
 import { type PartChoice, usePartChoices } from './use-part-choices.ts'
 
@@ -16,26 +17,29 @@ interface ExportDialogProps {
   onClose(): void
 }
 
-/** What to take along, as what; then how far it is, with a way to stop. */
+/** Contents, as what; then how far it is, with a way to stop. */
 export function ExportDialog({ session, onClose }: ExportDialogProps) {
   const parts = usePartChoices(session)
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
-  const [format, setFormat] = useState<FileFormat>('parley')
+  const [chosen, setChosen] = useState<ChosenFormat>({ format: 'parley', messageText: false })
+  const [isConfirming, setConfirming] = useState(false)
   const { part, problem, write, stop } = useExport(onClose)
   const isWriting = part !== undefined
+  const finish = () => {
+    if (chosen.messageText && !isConfirming) return setConfirming(true)
+    setConfirming(false)
+    write({ sessionId: session.id, selection, ...chosen })
+  }
+  const goBack = () => (isConfirming ? setConfirming(false) : onClose())
   return (
     <Dialog
       title="Export this session"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={isWriting ? stop : onClose}>Cancel</Button>
-          <Button
-            primary
-            disabled={isWriting}
-            onClick={() => write({ sessionId: session.id, selection, format })}
-          >
-            Export
+          <Button onClick={isWriting ? stop : goBack}>{isConfirming ? 'Back' : 'Cancel'}</Button>
+          <Button primary disabled={isWriting} onClick={finish}>
+            {isConfirming ? 'Export with message text' : 'Export'}
           </Button>
         </>
       }
@@ -44,7 +48,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
         <strong>{visibleString(nameOf(session))}</strong>, {counted(session.entries, 'entry', 'entries')}.
         Secrets leave it before it is written: what Parley knows as one is a mark in the file.
       </p>
-      <Choices legend="What to take along" disabled={isWriting}>
+      <Choices legend="Contents" disabled={isWriting || isConfirming}>
         <Choice
           name="part"
           label="The whole session"
@@ -54,22 +58,12 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
         <PartOf label="One task" parts={parts.tasks} selection={selection} onPick={setSelection} />
         <PartOf label="One context" parts={parts.contexts} selection={selection} onPick={setSelection} />
       </Choices>
-      <Choices legend="As what" disabled={isWriting}>
-        <Choice
-          name="format"
-          label="A Parley file"
-          hint="Opens in any Parley, in all panes, and can be replayed and served there."
-          checked={format === 'parley'}
-          onPick={() => setFormat('parley')}
-        />
-        <Choice
-          name="format"
-          label="A web page"
-          hint="One file that opens in any browser, without Parley and without a network."
-          checked={format === 'html'}
-          onPick={() => setFormat('html')}
-        />
-      </Choices>
+      <FormatChoices chosen={chosen} disabled={isWriting || isConfirming} onChoose={setChosen} />
+      {isConfirming && (
+        <p className="notice warning" role="alert">
+          Prompts and answers will be in the traces, and in every store they are sent to.
+        </p>
+      )}
       {isWriting && (
         <>
           <ProgressBar label="Exporting" part={part} />

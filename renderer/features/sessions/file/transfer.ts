@@ -12,6 +12,7 @@ export interface ExportRequest {
   readonly selection: Selection
   readonly format: FileFormat
   readonly secrets?: boolean
+  readonly messageText?: boolean
 }
 
 type OnProgress = (part: number) => void

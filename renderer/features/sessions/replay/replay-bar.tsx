@@ -88,7 +88,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
         />{' '}
         Shorten waits
       </label>
-      <label className="replay-choice" title="Stops before each prompt; Space goes on.">
+      <label className="replay-choice" title="Stops before each prompt; press Space to continue.">
         <input
           type="checkbox"
           checked={stopAtPrompts}

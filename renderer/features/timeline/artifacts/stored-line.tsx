@@ -4,7 +4,7 @@ const storedWords = {
   equal: 'The agent stores what it streamed.',
   ahead: 'The agent stores more than it streamed.',
   shorter: 'The agent stores less than it streamed.',
-  differs: 'The agent stores something else than it streamed.',
+  differs: 'What the agent stores differs from what it streamed.',
 } as const
 
 export function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {

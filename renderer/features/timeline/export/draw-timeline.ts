@@ -4,11 +4,11 @@
 import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
+import { element, round, textElement } from '../../../ui/svg.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { blocksOf, type Lane, labelOf, scaleOf, tickName } from '../lane/index.ts'
 import { sourceWords } from '../rows/index.ts'
 import { tookMs } from '../took.ts'
-import { element, round, textElement } from './svg.ts'
 import { describeRow } from './timeline-text.ts'
 
 export interface Drawing {

@@ -58,7 +58,7 @@ function optionsOf(element: HTMLElement, width: number): uPlot.Options {
     stroke: colour('faint'),
     grid: { stroke: colour('line'), width: 1 },
     ticks: { show: false },
-    font: '10.5px system-ui, sans-serif',
+    font: `10.5px ${style.fontFamily}`,
   }
   return {
     width,

@@ -27,7 +27,7 @@ export function LaneTip({ task, block, widthPx }: LaneTipProps) {
         {lastedMs !== undefined && <span className="muted"> for {formatDuration(lastedMs)}</span>}
       </p>
       {segment.impossible && (
-        <p className="lane-tip-wrong">No task can come to this from the state before.</p>
+        <p className="lane-tip-wrong">A task can’t reach this state from the one before.</p>
       )}
       {segment.updates > 1 && <p className="muted">said {segment.updates} times</p>}
       {said !== undefined && said !== '' && (

@@ -140,7 +140,7 @@ function blockInWords({ segment, fromMs, lastedMs }: LaneBlock): string {
     changes === undefined ? state : `${changes} changes up to ${state}`,
     `from ${formatOffset(fromMs)} s`,
     lastedMs !== undefined && `for ${formatDuration(lastedMs)}`,
-    impossible && 'impossible after the state before',
+    impossible && 'not possible after the state before',
   ]
     .filter(Boolean)
     .join(', ')

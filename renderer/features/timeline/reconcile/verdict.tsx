@@ -12,8 +12,8 @@ export function Verdict({ differences }: { readonly differences: number }) {
         {differences === 0
           ? 'The agent stores what it streamed.'
           : differences === 1
-            ? 'The agent stores something else than it streamed in one place.'
-            : `The agent stores something else than it streamed in ${differences} places.`}
+            ? 'What the agent stores differs from what it streamed in one place.'
+            : `What the agent stores differs from what it streamed in ${differences} places.`}
       </strong>
     </p>
   )

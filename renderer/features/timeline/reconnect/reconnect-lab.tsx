@@ -55,7 +55,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
               ? 'One stream of the task is open.'
               : `${streams} streams of the task are open.`
             : over
-              ? 'The task is over: there is no stream to cut.'
+              ? 'The task has ended: there is no stream to cut.'
               : 'No stream of the task is open.'}
       </p>
       <div className="reconnect-tools">
@@ -84,7 +84,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
             </Button>
           </div>
         ) : (
-          <Button onClick={stop}>Stay away</Button>
+          <Button onClick={stop}>Stay disconnected</Button>
         )}
       </div>
       {problem !== undefined && (
@@ -108,7 +108,7 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
         <Scissors size={12} aria-hidden={true} className="reconnect-cut" />{' '}
         {onPurpose ? 'Cut by you' : 'Broke off'} at <span className="mono">{formatOffset(cutMs)} s</span>
         {backMs === undefined ? (
-          <span className="muted"> · nobody has subscribed again</span>
+          <span className="muted"> · not subscribed again</span>
         ) : (
           <span className="muted"> · back after {formatDuration(backMs - cutMs)}</span>
         )}

@@ -8,6 +8,7 @@ import { useWidth } from '../../../ui/use-width.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import type { GridColumn } from '../../../ui/virtual-grid-props.ts'
 import type { TaskTimeline } from '../follow/index.ts'
+import { gapWidth, offsetWidth } from './column-widths.ts'
 import { ChunkText, RowFacts, RowText } from './row-text.tsx'
 import { SourceMark } from './source-mark.tsx'
 import { isBurst, type Line, useLines } from './use-lines.ts'
@@ -20,7 +21,7 @@ type ColumnId = 'time' | 'gap' | 'source' | 'event' | 'facts'
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
   { id: 'time', name: 'Time', width: 'max-content', fits: true, from: 0 },
-  { id: 'gap', name: 'Gap', width: '54px', fits: true, from: 330 },
+  { id: 'gap', name: 'Gap', width: 'max-content', fits: true, from: 330 },
   { id: 'source', name: 'Source', width: '16px', fits: true, from: 0 },
   { id: 'event', name: 'Event', width: 'minmax(0, 1fr)', fits: true, from: 0 },
   { id: 'facts', name: 'More', width: 'max-content', fits: true, from: 290 },
@@ -29,11 +30,6 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
 const wordsFrom = 380
 /** Where a burst's rate has room beside its size. */
 const ratesFrom = 520
-
-/** +12.345 */
-const leastOffsetChars = 7
-/** Of the list's monospaced figures. */
-const characterPx = 7.1
 
 /** Lines a browser lays out; the pane says so, and a filter brings the others. */
 export const maxGridLines = 1_200_000
@@ -52,16 +48,18 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const lines = useOpenBursts(timeline, matching)
   const words = widthPx >= wordsFrom
-  const offsetChars = Math.max(leastOffsetChars, formatOffset(outline.figures.totalMs).length)
+  const { totalMs } = outline.figures
+  const [timeWidth, pauseWidth] = [offsetWidth(totalMs), gapWidth(totalMs)]
   const shown = useMemo(
     () =>
       columns
         .filter(({ from }) => widthPx >= from)
         .map((column) => {
-          if (column.id === 'time') return { ...column, width: `${offsetChars * characterPx + 2}px` }
+          if (column.id === 'time') return { ...column, width: timeWidth }
+          if (column.id === 'gap') return { ...column, width: pauseWidth }
           return column.id === 'source' && words ? { ...column, width: '56px' } : column
         }),
-    [widthPx, words, offsetChars],
+    [widthPx, words, timeWidth, pauseWidth],
   )
   const reveal = useReveal(selected, lines)
   const lineAt = useLines(timeline, outline, lines)

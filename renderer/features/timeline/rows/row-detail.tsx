@@ -42,7 +42,7 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
       </div>
       <p className="muted num">{facts.join(' · ')}</p>
       {row.impossible && (
-        <p className="event-mark wrong">No task can come to this state from the one before.</p>
+        <p className="event-mark wrong">A task can’t reach this state from the one before.</p>
       )}
       {row.text !== '' && (
         <p className="row-detail-text">

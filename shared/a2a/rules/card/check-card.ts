@@ -45,7 +45,7 @@ export function checkCardInto(
   facts: CardFacts,
 ): void {
   if (!isObject(raw) || !mayBeCard(raw)) {
-    note(report, 'PARLEY-CARD-028', at, `The document is ${shown(raw)}, but no card.`)
+    note(report, 'PARLEY-CARD-028', at, `The document is ${shown(raw)}, not an agent card.`)
     return
   }
   const found = cardVersionOf(raw, facts)
@@ -99,7 +99,8 @@ function checkSkillIds(report: Report, card: JsonObject): void {
     const id = isObject(skill) ? textOf(skill, 'id') : undefined
     if (id === undefined) continue
     const path = ['skills', index, 'id']
-    if (seen.has(id)) noteUnder(report, 'PARLEY-CARD-018', path, `The id ${shown(id)} is used before.`)
+    if (seen.has(id))
+      noteUnder(report, 'PARLEY-CARD-018', path, `Another element has the id ${shown(id)} too.`)
     seen.add(id)
   }
 }

@@ -15,7 +15,7 @@ export function checkZeroClaim(
     const message = `\`protocolVersion\` says ${shown(said)}, but the card has the members of 0.x.`
     note(report, 'PARLEY-CARD-008', 'protocolVersion', message)
   }
-  if (!declared) note(report, 'PARLEY-CARD-007', 'protocolVersion', 'The card does not say its version.')
+  if (!declared) note(report, 'PARLEY-CARD-007', 'protocolVersion', '`protocolVersion` is missing.')
   if (version === '0.3.0' && !Object.hasOwn(card, 'preferredTransport')) {
     note(
       report,

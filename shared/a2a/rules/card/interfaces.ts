@@ -77,7 +77,7 @@ function checkUrl(report: Report, { path, url, transport }: Way, context: CardCo
   if (address === undefined) {
     const isRelative = url.length <= maxUrl && /^(?:\/\S*|\.{0,2}\/?[\w~.-]+(?:\/\S*)?)$/.test(url)
     const severity = isRelative ? 'warning' : 'error'
-    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} is no absolute URL.`, { severity })
+    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} isn’t an absolute URL.`, { severity })
     return
   }
   if (!grpc && address.scheme !== 'https' && address.scheme !== 'http') {
@@ -87,10 +87,15 @@ function checkUrl(report: Report, { path, url, transport }: Way, context: CardCo
   checkHost(report, path, url, address.host, context)
   const local = isNear(address.host)
   if (!grpc && address.scheme === 'http' && !local) {
-    noteUnder(report, 'PARLEY-CARD-002', path, `${shown(url)} sends everything in the clear.`)
+    noteUnder(report, 'PARLEY-CARD-002', path, `${shown(url)} isn’t encrypted.`)
   }
   if (/\/\.well-known\/agent(?:-card)?\.json$|\/message:(?:send|stream)$/.test(address.path)) {
-    noteUnder(report, 'PARLEY-CARD-005', path, `${shown(url)} is not the base of an interface.`)
+    noteUnder(
+      report,
+      'PARLEY-CARD-005',
+      path,
+      `${shown(url)} is the address of the card or of one operation, not of the interface.`,
+    )
   }
 }
 
@@ -130,7 +135,7 @@ function checkDeclared(report: Report, card: JsonObject): void {
     const key = JSON.stringify(
       ['url', 'protocolBinding', 'protocolVersion', 'tenant'].map((name) => textOf(item, name) ?? ''),
     )
-    if (seen.has(key)) noteUnder(report, 'PARLEY-CARD-019', path, 'This interface is listed before.')
+    if (seen.has(key)) noteUnder(report, 'PARLEY-CARD-019', path, 'The same interface is listed above.')
     seen.add(key)
   }
 }
@@ -140,7 +145,7 @@ function checkVersion(report: Report, path: readonly PathStep[], version: string
   const patched = /^\d+\.\d+\.\d+/.test(version)
   const message = patched
     ? `${shown(version)} has a patch number; only \`Major.Minor\` counts.`
-    : `${shown(version)} is no protocol version.`
+    : `${shown(version)} isn’t a protocol version.`
   noteUnder(report, 'PARLEY-CARD-011', path, message, { severity: patched ? 'warning' : 'error' })
 }
 
@@ -157,7 +162,7 @@ function checkTransport(
     const details = { severity: 'warning', hint } as const
     noteUnder(report, 'PARLEY-CARD-010', path, `${shown(transport)} is spelled \`${meant}\`.`, details)
   } else if (!transport.includes(':')) {
-    const message = `${shown(transport)} is no transport A2A knows.`
+    const message = `${shown(transport)} isn’t a transport that A2A defines.`
     noteUnder(report, 'PARLEY-CARD-010', path, message, { severity: unknown })
   }
 }

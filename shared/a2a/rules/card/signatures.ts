@@ -45,22 +45,41 @@ function checkSignature(
   const missing = ['alg', 'kid'].filter((name) => textOf(fields, name) === undefined)
   if (missing.length > 0) {
     const severity = strict || missing.includes('alg') ? 'error' : 'warning'
-    noteUnder(report, 'CARD-SIGN-003', at, `The header lacks ${missing.join(' and ')}.`, { severity })
+    noteUnder(
+      report,
+      'CARD-SIGN-003',
+      at,
+      `The protected header has no ${missing.map((name) => `\`${name}\``).join(' and no ')}.`,
+      { severity },
+    )
   } else if (textOf(fields, 'typ') === undefined) {
-    noteUnder(report, 'CARD-SIGN-003', at, 'The header lacks typ; one SDK refuses it so.', {
-      severity: 'warning',
-    })
+    noteUnder(
+      report,
+      'CARD-SIGN-003',
+      at,
+      'The protected header has no `typ`; at least one SDK refuses it.',
+      {
+        severity: 'warning',
+      },
+    )
   }
   const alg = textOf(fields, 'alg')
-  if (alg?.toLowerCase() === 'none') noteUnder(report, 'PARLEY-CARD-022', at, 'The algorithm is none.')
+  if (alg?.toLowerCase() === 'none')
+    noteUnder(report, 'PARLEY-CARD-022', at, '`alg` is "none", so nothing is signed.')
   else if (alg?.startsWith('HS') === true) {
-    noteUnder(report, 'PARLEY-CARD-022', at, `The algorithm is ${shown(alg)}, an HMAC.`, {
-      severity: 'warning',
-    })
+    noteUnder(
+      report,
+      'PARLEY-CARD-022',
+      at,
+      `\`alg\` is ${shown(alg)}, an HMAC: who can verify it can forge it.`,
+      {
+        severity: 'warning',
+      },
+    )
   }
   const keys = textOf(fields, 'jku')
   if (keys !== undefined && !isSafelyFetched(keys)) {
-    noteUnder(report, 'PARLEY-CARD-027', at, `jku is ${shown(keys)}.`)
+    noteUnder(report, 'PARLEY-CARD-027', at, `\`jku\` isn’t an HTTPS URL: ${shown(keys)}.`)
   }
 }
 

@@ -20,14 +20,14 @@ export const cardRules = {
     severity: 'error',
     section: 'interface',
     meaning: 'An interface without URL, binding or (1.0) version cannot be chosen.',
-    hint: 'Complete the interface.',
+    hint: 'Give each interface its URL and binding, and since 1.0 its protocol version.',
   }),
   'CARD-SIGN-003': rule({
     title: 'A signature’s protected header names algorithm and key',
     severity: 'error',
     also: ['warning'],
     section: 'signature header',
-    meaning: '1.0 requires `alg` and `kid`, and advises `typ: "JOSE"`; without them nobody can find the key.',
+    meaning: '1.0 requires `alg` and `kid`, and advises `typ: "JOSE"`; without them the key can’t be found.',
     hint: 'Sign again with `alg`, `kid` and `typ` in the protected header.',
   }),
   'CARD-EXT-001': rule({
@@ -58,14 +58,14 @@ export const cardRules = {
     section: 'agent URL',
     meaning:
       'A relative URL has to be guessed against the card’s own address; a broken one cannot be called.',
-    hint: 'Write the whole URL, with scheme and host.',
+    hint: 'Write the whole URL with scheme and host, as in `https://agent.example.com/a2a`.',
   }),
   'PARLEY-CARD-002': rule({
     title: 'A public agent is reached over HTTPS',
     severity: 'warning',
     section: 'transport security',
-    meaning: 'Over plain HTTP everyone on the way reads and changes what is said, credentials included.',
-    hint: 'Serve the agent over HTTPS and say so in the card.',
+    meaning: 'Over plain HTTP anyone in between can read and change the traffic, credentials included.',
+    hint: 'Serve the agent over HTTPS, and put its `https://` URL into the card.',
   }),
   'PARLEY-CARD-003': rule({
     title: 'The host can be reached from elsewhere',
@@ -88,7 +88,7 @@ export const cardRules = {
     section: 'agent URL',
     meaning:
       'The URL is the address of the card, or of a single REST operation, rather than the interface’s base.',
-    hint: 'Name the JSON-RPC endpoint or the REST base.',
+    hint: 'Give the URL of the JSON-RPC endpoint, or the base URL of REST.',
   }),
   'PARLEY-CARD-006': rule({
     title: 'Modes are media types',
@@ -99,12 +99,12 @@ export const cardRules = {
     hint: 'Use media types such as `text/plain` and `application/json`.',
   }),
   'PARLEY-CARD-007': rule({
-    title: 'The card says its protocol version',
+    title: 'The card declares its protocol version',
     severity: 'warning',
     also: ['error'],
     section: 'card',
     meaning: '`protocolVersion` is required from 0.2.5 to 0.3; without it clients must guess what is spoken.',
-    hint: 'Add `protocolVersion`.',
+    hint: 'Set `protocolVersion` to the version of A2A that the agent speaks.',
   }),
   'PARLEY-CARD-008': rule({
     title: 'The declared version fits the card',
@@ -118,7 +118,7 @@ export const cardRules = {
     severity: 'error',
     section: 'further interfaces',
     meaning: '`additionalInterfaces` gives the main URL another transport than `preferredTransport` does.',
-    hint: 'Make both agree.',
+    hint: 'Give the URL one transport in both places, or list a URL of its own for the other.',
   }),
   'PARLEY-CARD-010': rule({
     title: 'The transport is one clients know',
@@ -126,7 +126,7 @@ export const cardRules = {
     also: ['info'],
     section: 'interface',
     meaning: 'Known are `JSONRPC`, `HTTP+JSON` and `GRPC`; a custom binding should be named by a URI.',
-    hint: 'Use one of the three, spelled like that.',
+    hint: 'Use `JSONRPC`, `HTTP+JSON` or `GRPC`; name a custom binding by its URI.',
   }),
   'PARLEY-CARD-011': rule({
     title: 'Protocol versions are `Major.Minor`',
@@ -134,7 +134,7 @@ export const cardRules = {
     also: ['warning'],
     section: 'protocol version',
     meaning: 'Since 1.0 the patch number stays out of cards and headers; some servers refuse it.',
-    hint: 'Write `1.0`.',
+    hint: 'Write the version as `Major.Minor`, as in `1.0`.',
   }),
   'PARLEY-CARD-012': rule({
     title: 'A security requirement names a declared scheme',
@@ -192,13 +192,13 @@ export const cardRules = {
     severity: 'info',
     section: 'interface',
     meaning: 'The same URL, binding, version and tenant is listed twice.',
-    hint: 'Drop the repetition.',
+    hint: 'Remove the repetition.',
   }),
   'PARLEY-CARD-020': rule({
     title: 'An extension is named by a URI',
     severity: 'warning',
     section: 'extension',
-    meaning: 'Extensions are told apart by their URI alone.',
+    meaning: 'Extensions are distinguished by their URI alone.',
     hint: 'Give the extension an absolute URI, with its version in it.',
   }),
   'PARLEY-CARD-021': rule({
@@ -209,11 +209,11 @@ export const cardRules = {
     hint: 'Sign again with a JOSE library.',
   }),
   'PARLEY-CARD-022': rule({
-    title: 'A signature signs',
+    title: 'A signature can be verified by anyone',
     severity: 'error',
     also: ['warning'],
     section: 'signature header',
-    meaning: '`alg: none` proves nothing; an HMAC can be checked only by who could have forged it.',
+    meaning: '`alg: none` proves nothing, and anyone who can verify an HMAC can forge it.',
     hint: 'Sign with a public-key algorithm such as ES256.',
   }),
   'PARLEY-CARD-023': rule({
@@ -228,7 +228,7 @@ export const cardRules = {
     severity: 'warning',
     section: 'card',
     meaning: 'Documentation, icon, provider and authorisation links are absolute URLs.',
-    hint: 'Write the whole URL.',
+    hint: 'Write the whole URL, with scheme and host.',
   }),
   'PARLEY-CARD-025': rule({
     title: 'A security requirement has the form of its version',
@@ -239,11 +239,11 @@ export const cardRules = {
     hint: 'Use the form of the version the card declares.',
   }),
   'PARLEY-CARD-026': rule({
-    title: 'The card says its preferred transport',
+    title: 'The card declares its preferred transport',
     severity: 'info',
     section: 'main interface',
     meaning: 'The prose of 0.3 wants `preferredTransport` always, the schema defaults it to JSONRPC.',
-    hint: 'Add `preferredTransport`.',
+    hint: 'Set `preferredTransport` to the transport of `url`, such as `JSONRPC`.',
   }),
   'PARLEY-CARD-027': rule({
     title: 'Keys are fetched over HTTPS',
@@ -257,7 +257,7 @@ export const cardRules = {
     severity: 'error',
     section: 'cards',
     meaning: 'The answer is JSON, but not an object that could be an agent card.',
-    hint: 'Serve the card at `/.well-known/agent-card.json`.',
+    hint: 'Serve the card, one JSON object, at `/.well-known/agent-card.json`.',
   }),
   'PARLEY-CARD-029': rule({
     title: 'The card is where its version puts it',
@@ -276,11 +276,11 @@ export const cardRules = {
     hint: 'Leave the member out of the entry: the card is its source.',
   }),
   'PARLEY-CARD-031': rule({
-    title: 'Tokens are given out over TLS',
+    title: 'Tokens are issued over TLS',
     severity: 'error',
     section: 'OAuth flows',
-    meaning: 'Over plain HTTP everyone on the way reads the tokens and the secrets they are given for.',
-    hint: 'Serve the authorization server over HTTPS and say so in the card.',
+    meaning: 'Over plain HTTP anyone in between can read the tokens, and the secrets they are issued for.',
+    hint: 'Serve the authorization server over HTTPS, and put its `https://` URL into the card.',
   }),
   'PARLEY-CARD-032': rule({
     title: 'An API key has its place',

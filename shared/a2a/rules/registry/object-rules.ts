@@ -15,7 +15,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'state',
     meaning: 'Clients decide by the state whether to wait, ask or stop; an unknown one leaves them stuck.',
-    hint: 'Use one of the states the version lists.',
+    hint: 'Use a state that the version defines, spelled as it spells it.',
   }),
   'DM-STATUS-001': rule({
     title: 'A task status has its state',
@@ -29,7 +29,7 @@ export const objectRules = {
     severity: 'error',
     section: 'in-task authorization',
     meaning:
-      'Authorization is given outside of the conversation; without a message nobody knows what or where.',
+      'Authorization is given outside of the conversation; without a message the user can’t know what or where.',
     hint: 'Send a status message with the explanation, and a link where there is one.',
   }),
   'DM-MSG-001': rule({
@@ -75,7 +75,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'member names',
     meaning: 'The value is recognised, but spelled as another version or language would.',
-    hint: 'Use the spelling the message names.',
+    hint: 'Use the spelling of the version.',
   }),
   'DM-SERIAL-003': rule({
     title: 'Timestamps are ISO 8601, in UTC since 1.0',
@@ -84,7 +84,7 @@ export const objectRules = {
     section: 'timestamp',
     meaning:
       '1.0 wants `YYYY-MM-DDTHH:mm:ss.sssZ` and forbids other offsets; before, any ISO 8601 time with a zone.',
-    hint: 'Format times in UTC with a trailing `Z`.',
+    hint: 'Write times in UTC with a trailing `Z`, as in `2026-11-21T04:33:32.000Z`.',
   }),
   'DM-SERIAL-004': rule({
     title: 'Required members are present',
@@ -92,14 +92,14 @@ export const objectRules = {
     also: ['warning'],
     section: 'member presence',
     meaning: 'A member that the version requires is missing from this object.',
-    hint: 'Add the member.',
+    hint: 'Send the member each time.',
   }),
   'DM-SERIAL-005': rule({
     title: 'A member no version knows',
     severity: 'info',
     section: 'member presence',
     meaning:
-      'Readers ignore members they do not know, so nobody will see it; strict parsers refuse the whole object.',
+      'Readers ignore members they do not know, so it is never seen; strict parsers reject the whole object.',
     hint: 'Leave the member out, or put it into the object’s `metadata` under the URI of an extension.',
   }),
   'PARLEY-OBJ-001': rule({
@@ -108,7 +108,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'member names',
     meaning: 'The member is known, but its value is not of the type the version gives it.',
-    hint: 'Send the type the message names.',
+    hint: 'Send a value of that type.',
   }),
   'PARLEY-OBJ-002': rule({
     title: 'A member is null',
@@ -123,10 +123,10 @@ export const objectRules = {
     also: ['warning'],
     section: 'member presence',
     meaning: 'Identifiers and other required texts are of no use when empty.',
-    hint: 'Send a real value.',
+    hint: 'Send a value that isn’t empty.',
   }),
   'PARLEY-OBJ-004': rule({
-    title: 'A required list is empty',
+    title: 'A required list has an element',
     severity: 'warning',
     also: ['info'],
     section: 'member presence',
@@ -140,7 +140,7 @@ export const objectRules = {
     also: ['warning', 'info'],
     section: 'member names',
     meaning: 'The member exists in another version of the protocol, not in the one spoken here.',
-    hint: 'Speak one version at a time.',
+    hint: 'Leave the member out, or send what the declared version has instead.',
   }),
   'PARLEY-OBJ-006': rule({
     title: 'A discriminator does not fit',
@@ -149,7 +149,7 @@ export const objectRules = {
     section: 'discriminator',
     meaning:
       'Before 1.0 `kind` (0.1: `type`) tells what an object is; typed clients refuse the object without it.',
-    hint: 'Send the discriminator the message names.',
+    hint: 'Send `kind` with the value that the version gives this object.',
   }),
   'PARLEY-OBJ-007': rule({
     title: 'An answer is wrapped as its version does not wrap it',
@@ -221,7 +221,7 @@ export const objectRules = {
     hint: 'Send `ROLE_AGENT`, before 1.0 `agent` in JSON-RPC, in every message that answers.',
   }),
   'PARLEY-OBJ-016': rule({
-    title: 'An answer is about what was asked for',
+    title: 'A response is about what was requested',
     severity: 'error',
     section: 'ids',
     meaning:
@@ -251,7 +251,7 @@ export const objectRules = {
     hint: 'Sort the tasks by the timestamp of their status, descending.',
   }),
   'CORE-LIST-004': rule({
-    title: 'A page of tasks says how it goes on',
+    title: 'A page of tasks says how it continues',
     severity: 'error',
     section: 'list',
     meaning: '`nextPageToken` is always there; an empty string marks the last page.',
@@ -263,7 +263,7 @@ export const objectRules = {
     also: ['info'],
     section: 'list',
     meaning: 'Without `includeArtifacts: true` the member `artifacts` is left out entirely.',
-    hint: 'Leave `artifacts` out of listed tasks unless they were asked for.',
+    hint: 'Leave `artifacts` out of listed tasks unless they were requested.',
   }),
   'CORE-HIST-001': rule({
     title: 'historyLength 0 means no history',

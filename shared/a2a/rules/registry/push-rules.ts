@@ -22,7 +22,7 @@ export const pushRules = {
     severity: 'warning',
     section: 'notification',
     meaning: 'The content type is neither `application/json` nor `application/a2a+json`.',
-    hint: 'Send one of the two.',
+    hint: 'Send `Content-Type: application/a2a+json` or `application/json`.',
   }),
   'PARLEY-PUSH-002': rule({
     title: 'The notification token comes back',

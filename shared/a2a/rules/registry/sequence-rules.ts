@@ -29,8 +29,8 @@ export const sequenceRules = {
     severity: 'info',
     section: 'in-task authorization',
     meaning:
-      'The stream closed while the task waited for authorization; the client has to subscribe or poll to see it go on.',
-    hint: 'Keep the stream open, and go on in it once the authorization has arrived.',
+      'The stream closed while the task waited for authorization; the client has to subscribe or poll to see it continue.',
+    hint: 'Keep the stream open, and continue in it once the authorization has arrived.',
   }),
   'PARLEY-SEQ-001': rule({
     title: 'Nothing follows a terminal state',
@@ -71,7 +71,7 @@ export const sequenceRules = {
     title: 'Nothing is appended after the last chunk',
     severity: 'warning',
     section: 'artifact event',
-    meaning: 'The artifact was declared complete and then went on.',
+    meaning: 'The artifact was declared complete and then continued.',
     hint: 'Set `lastChunk` on the last chunk only.',
   }),
   'PARLEY-SEQ-007': rule({

@@ -35,7 +35,7 @@ export const streamRules = {
     severity: 'info',
     section: 'JSON-RPC stream',
     meaning: 'A2A uses the default event; readers listening for `message` never see a named one.',
-    hint: 'Leave `event:` out.',
+    hint: 'Send events without an `event:` field.',
   }),
   'PARLEY-SSE-004': rule({
     title: 'Each event is one JSON value',

@@ -179,14 +179,14 @@ function checkContext(task: TaskTrack, { contextId }: TaskUpdate, say: Say): voi
   say(
     'PARLEY-SEQ-008',
     '/contextId',
-    `The task was in context ${named(task.contextId)}, and is in ${named(contextId)} now.`,
+    `The task was in context ${named(task.contextId)}, but is in ${named(contextId)} here.`,
   )
 }
 
 function checkState(task: TaskTrack, seen: Exclude<TaskUpdate, { kind: 'artifact' }>, say: Say): void {
   const before = task.state
   if (!isSettled(before) || seen.state === before || seen.state === 'unknown') return
-  const message = `The task was ${before}, and is ${seen.state} now.`
+  const message = `The task was ${before}, but is ${seen.state} here.`
   if (seen.source !== 'poll') say('PARLEY-SEQ-002', '/status/state', message)
   else {
     // An answer may have been on its way while the task ended; two different ends cannot be explained so.

@@ -41,7 +41,7 @@ function checkIds(stream: StreamTrack, seen: UpdateObservation, say: Say): void 
       say(
         'PARLEY-SEQ-007',
         pointer,
-        `The stream is about ${named(stream.taskId)}, but this names ${named(taskId)}.`,
+        `The stream is about the task ${named(stream.taskId)}, but the event names ${named(taskId)}.`,
       )
     }
   }
@@ -58,7 +58,7 @@ function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, say
   const asked = stream.askedContextId
   if (!asked || !contextId || contextId === asked) return
   stream.askedContextId = undefined
-  const message = `\`contextId\` is ${shown(contextId)}, but ${shown(asked)} was asked for.`
+  const message = `\`contextId\` is ${shown(contextId)}, but ${shown(asked)} was requested.`
   say('PARLEY-OBJ-016', '/contextId', message)
 }
 
@@ -90,14 +90,14 @@ function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
     const fingerprint = `${seen.state} ${seen.timestamp ?? ''} ${seen.messageId ?? ''}`
     const comparable = seen.timestamp !== undefined || seen.messageId !== undefined
     if (ended && seen.state === stream.state) {
-      say('PARLEY-SEQ-001', '/status', `The task was ${seen.state} already.`)
+      say('PARLEY-SEQ-001', '/status', `A status came after the task was ${seen.state}.`)
     } else if (comparable && fingerprint === stream.lastStatus) {
-      say('PARLEY-SEQ-010', '/status', `The status ${seen.state} came twice in a row.`)
+      say('PARLEY-SEQ-010', '/status', `The status “${seen.state}” came twice in a row.`)
     }
     stream.lastStatus = fingerprint
     stream.final ||= seen.final === true
   } else if (ended && seen.state === stream.state) {
-    if (stream.repeatedEnd) say('PARLEY-SEQ-001', '', `The task was told to be ${seen.state} before.`)
+    if (stream.repeatedEnd) say('PARLEY-SEQ-001', '', `The task came once more after it was ${seen.state}.`)
     stream.repeatedEnd = true
   }
   stream.endsWithStatus = seen.kind === 'status'

@@ -36,14 +36,14 @@ export const secureLink: Check = (report, value, at) => {
   link(report, value, at)
   const address = typeof value === 'string' ? webAddress(value) : undefined
   if (address?.scheme !== 'http' || hostKind(address.host) !== 'public') return
-  note(report, 'PARLEY-CARD-031', at, `${named(at)} is without TLS: ${shown(value)}.`)
+  note(report, 'PARLEY-CARD-031', at, `${named(at)} isn’t an HTTPS URL: ${shown(value)}.`)
 }
 
 /** A link for people or for authorisation: absolute, but not the agent itself. Empty stands for absent. */
 export const link: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value)
   else if (value !== '' && webAddress(value) === undefined) {
-    note(report, 'PARLEY-CARD-024', at, `${named(at)} is no absolute URL: ${shown(value)}.`)
+    note(report, 'PARLEY-CARD-024', at, `${named(at)} isn’t an absolute URL: ${shown(value)}.`)
   }
 }
 
@@ -57,7 +57,7 @@ export function mode(bareWords: Severity | 'none'): Check {
     if (isMediaType(value)) return
     const severity = /^[a-z]+$/.test(value) ? bareWords : 'warning'
     if (severity === 'none') return
-    note(report, 'PARLEY-CARD-006', at, `${shown(value)} is no media type.`, { severity })
+    note(report, 'PARLEY-CARD-006', at, `${shown(value)} isn’t a media type.`, { severity })
   }
 }
 

@@ -159,7 +159,7 @@ function partByType(): Check {
     const known = name === undefined ? undefined : shapes[name]
     if (at !== undefined) report.path.push(at)
     if (known !== undefined) walk(known, report, value)
-    else note(report, 'DM-PART-001', undefined, 'This Part has none of `text`, `file` and `data`.')
+    else note(report, 'DM-PART-001', undefined, 'The part has none of `text`, `file` and `data`.')
     if (at !== undefined) report.path.pop()
   }
 }

@@ -189,7 +189,7 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
     if (at !== undefined) report.path.push(at)
     if (known !== undefined) walk(known, report, value)
     else {
-      const message = 'This Part has none of `text`, `file` and `data`.'
+      const message = 'The part has none of `text`, `file` and `data`.'
       note(report, 'DM-PART-001', undefined, message, { section: 'part' })
     }
     if (at !== undefined) report.path.pop()

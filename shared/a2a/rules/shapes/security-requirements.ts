@@ -34,7 +34,8 @@ function checkRequirement(report: Report, requirement: JsonObject, form: Require
 function scopesInList(form: RequirementForm): Check {
   return (report, value, at) => {
     if (isList(value)) {
-      if (form === 'wrapped') note(report, 'PARLEY-CARD-025', at, 'The scopes lack their `list`.')
+      if (form === 'wrapped')
+        note(report, 'PARLEY-CARD-025', at, 'The scopes are a bare list; 1.0 wraps them in `{"list": […]}`.')
       scopeList(report, value, at)
       return
     }
@@ -49,5 +50,7 @@ function scopesInList(form: RequirementForm): Check {
 
 function noteForm(report: Report, wanted: string): void {
   const hint = `Write \`${wanted}\`.`
-  note(report, 'PARLEY-CARD-025', undefined, 'The requirement has the form of another version.', { hint })
+  note(report, 'PARLEY-CARD-025', undefined, `The requirement isn’t in the form of ${report.version}.`, {
+    hint,
+  })
 }

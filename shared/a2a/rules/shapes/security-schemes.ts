@@ -57,7 +57,7 @@ function kindHint({ form, known }: SchemeBook): string {
   const wrappers = known.map((kind) => `\`${wrapperOf[kind]}\``).join(', ')
   return form === 'wrapped'
     ? `Wrap the scheme in one of ${wrappers}.`
-    : `Set \`type\` to ${known.join(', ')}.`
+    : `Set \`type\` to ${known.map((each) => `\`${each}\``).join(', ')}.`
 }
 
 function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void {
@@ -71,7 +71,7 @@ function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void
   if (wrappers.length > 1) {
     const names = wrappers.map((kind) => `\`${wrapperOf[kind]}\``).join(' and ')
     const hint = 'Declare each of them as a scheme of its own.'
-    note(report, 'PARLEY-CARD-016', undefined, `The scheme is several at once: ${names}.`, { hint })
+    note(report, 'PARLEY-CARD-016', undefined, `The scheme has several wrappers: ${names}.`, { hint })
   } else if (wrapper !== undefined) checkWrapped(report, scheme, wrapper, book)
   else {
     const type = textOf(scheme, 'type')
@@ -95,7 +95,13 @@ function checkWrapped(report: Report, scheme: JsonObject, kind: SchemeKind, book
     const typed = Object.fromEntries(Object.entries(scheme).filter(([member]) => member !== name))
     checkTyped(report, typed, type, book)
   } else if (merged) {
-    note(report, 'PARLEY-CARD-014', undefined, 'The scheme is both wrapped and typed.', { severity: 'info' })
+    note(
+      report,
+      'PARLEY-CARD-014',
+      undefined,
+      'The scheme has both the wrapper of 1.0 and the `type` of earlier versions.',
+      { severity: 'info' },
+    )
   } else if (!merged && book.form === 'typed') {
     const hint = `Write \`{"type": "${kind}", …}\`.`
     note(report, 'PARLEY-CARD-014', undefined, `The scheme is wrapped in \`${name}\`, as in 1.0.`, { hint })
@@ -111,18 +117,20 @@ function checkKind(report: Report, scheme: JsonObject, type: string, book: Schem
   const kind = kinds.find((each) => each.toLowerCase() === type.toLowerCase())
   const hint = kindHint(book)
   if (kind === undefined) {
-    note(report, 'PARLEY-CARD-016', 'type', `\`type\` is ${shown(type)}, which is no kind of scheme.`, {
-      hint,
-    })
+    const why =
+      book.form === 'wrapped'
+        ? `but ${report.version} has no \`type\`: a wrapper says which kind of scheme this is`
+        : 'which isn’t a type of security scheme'
+    note(report, 'PARLEY-CARD-016', 'type', `\`type\` is ${shown(type)}, ${why}.`, { hint })
     return
   }
   if (!book.known.includes(kind)) {
-    const message = `\`type\` is ${shown(type)}, a kind that came with ${mutualTlsSince}.`
+    const message = `\`type\` is ${shown(type)}, which A2A has only since ${mutualTlsSince}.`
     note(report, 'PARLEY-CARD-016', 'type', message, { hint })
   }
   walk(book.typed[kind], report, scheme)
   if (book.form !== 'wrapped') return
-  note(report, 'PARLEY-CARD-014', undefined, 'The scheme is told by `type`, as before 1.0.', {
+  note(report, 'PARLEY-CARD-014', undefined, 'The scheme is declared by `type`, as before 1.0.', {
     hint: `Write \`{"${wrapperOf[kind]}": {…}}\`.`,
   })
 }
@@ -136,7 +144,7 @@ function checkBare(report: Report, scheme: JsonObject, book: SchemeBook): void {
   }
   const kind = guessScheme(scheme)
   if (book.form === 'typed') {
-    const message = '`type` is missing, so the kind of the scheme is open.'
+    const message = '`type` is missing, so clients can’t tell which kind of scheme this is.'
     note(report, 'PARLEY-CARD-016', 'type', message, { hint: kindHint(book) })
     return
   }
@@ -268,5 +276,5 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
 /** Before 1.0 there may be several flows, but one without any says nothing. */
 function needsAFlow(report: Report, flows: JsonObject): void {
   if (Object.keys(flows).length > 0) return
-  note(report, 'PARLEY-CARD-017', undefined, 'The scheme has no flow.', { severity: 'warning' })
+  note(report, 'PARLEY-CARD-017', undefined, '`flows` is empty.', { severity: 'warning' })
 }

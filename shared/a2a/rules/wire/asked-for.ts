@@ -80,7 +80,7 @@ function checkConfig(report: Report, config: JsonValue, { taskId }: AskedFor, ab
   const name = textOf(config, 'name')
   if (taskId === undefined || taskId === '' || name === undefined) return
   if (!name.startsWith('tasks/') || name.startsWith(`tasks/${taskId}/`)) return
-  const message = `\`name\` is ${shown(name)}, but the task ${shown(taskId)} was asked for.`
+  const message = `\`name\` is ${shown(name)}, but the task ${shown(taskId)} was requested.`
   note(report, 'PARLEY-OBJ-016', 'name', message, { section: about })
 }
 
@@ -94,7 +94,7 @@ export function compare(
 ): void {
   const said = isObject(object) ? textOf(object, member) : undefined
   if (wanted === undefined || wanted === '' || said === undefined || said === '' || said === wanted) return
-  const message = `\`${member}\` is ${shown(said)}, but ${shown(wanted)} was asked for.`
+  const message = `\`${member}\` is ${shown(said)}, but ${shown(wanted)} was requested.`
   note(report, 'PARLEY-OBJ-016', member, message, { section: about })
 }
 
@@ -103,6 +103,6 @@ export function checkHistory(report: Report, task: JsonObject, { historyLength }
   const history = memberOf(task, 'history')
   if (historyLength === undefined || historyLength < 0) return
   if (!isList(history) || history.length <= historyLength) return
-  const message = `\`history\` has ${history.length} messages, but ${historyLength} were asked for.`
+  const message = `\`history\` is ${shown(history)}, but \`historyLength\` was ${historyLength}.`
   note(report, historyLength === 0 ? 'CORE-HIST-001' : 'CORE-HIST-002', 'history', message)
 }

@@ -37,22 +37,28 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
   const details = { severity, section: sectionOf(context) } as const
   switch (http.body) {
     case 'html':
-      note(report, 'PARLEY-HTTP-001', undefined, `HTTP ${http.status} came with a web page.`, details)
+      note(
+        report,
+        'PARLEY-HTTP-001',
+        undefined,
+        `HTTP ${http.status} came with an HTML page instead of JSON.`,
+        details,
+      )
       return
     case 'text': {
-      const message = `HTTP ${http.status} came with text that is no JSON; ${contentTypeShown(http.contentType)}.`
+      const message = `HTTP ${http.status} came with text that isn’t JSON; ${contentTypeShown(http.contentType)}.`
       note(report, 'PARLEY-HTTP-002', undefined, message, details)
       return
     }
     case 'cut-json': {
       const message = `HTTP ${http.status} came with JSON that ends before it is complete.`
-      const hint = 'Send all of the document, and the length it has.'
+      const hint = 'Send the whole document, with a `Content-Length` that fits.'
       note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
       return
     }
     case 'broken-json': {
       const message = `HTTP ${http.status} came with JSON that cannot be parsed.`
-      const hint = 'Write the document with a JSON library, which quotes and escapes what has to be.'
+      const hint = 'Write the document with a JSON library, which quotes and escapes as JSON wants it.'
       note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
       return
     }
@@ -68,10 +74,15 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
         if (type !== eventStream) noteStreamType(report, http.contentType, context.binding)
         return
       }
-      note(report, 'PARLEY-HTTP-006', undefined, 'The answer of a unary call is an event stream.')
+      note(
+        report,
+        'PARLEY-HTTP-006',
+        undefined,
+        'A call that doesn’t stream was answered with an event stream.',
+      )
       return
     case 'json-lines':
-      note(report, 'PARLEY-HTTP-007', undefined, 'The body is a sequence of JSON lines.', {
+      note(report, 'PARLEY-HTTP-007', undefined, 'The body is newline-delimited JSON.', {
         section: sectionOf(context),
       })
       return
@@ -135,7 +146,7 @@ export function checkEcho(
   const echoed = headerOf(headers, 'a2a-version')
   if (echoed === undefined || versionSent === undefined) return
   if (minorOf(echoed) === minorOf(versionSent)) return
-  const message = `The request asked for ${shown(versionSent)}, the response says ${shown(echoed)}.`
+  const message = `The request’s \`A2A-Version\` is ${shown(versionSent)}, but the response’s is ${shown(echoed)}.`
   note(report, 'PARLEY-HTTP-010', undefined, message)
 }
 

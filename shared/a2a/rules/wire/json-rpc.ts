@@ -22,11 +22,11 @@ export interface EnvelopeOptions {
 
 export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeOptions): void {
   if (isList(raw)) {
-    note(report, 'PARLEY-RPC-006', undefined, `The answer is a list of ${raw.length}, a batch.`)
+    note(report, 'PARLEY-RPC-006', undefined, `The response is ${shown(raw)}, as for a batch.`)
     return
   }
   if (!isObject(raw)) {
-    note(report, 'PARLEY-RPC-001', undefined, `The answer is ${shown(raw)}, not a JSON-RPC response.`)
+    note(report, 'PARLEY-RPC-001', undefined, `The response is ${shown(raw)}, not a JSON-RPC response.`)
     return
   }
   const hasResult = Object.hasOwn(raw, 'result')
@@ -56,8 +56,9 @@ export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeO
 function noteVersion(report: Report, raw: JsonObject, isResponse: boolean): void {
   const version = memberOf(raw, 'jsonrpc')
   if (isResponse || version !== undefined) {
-    note(report, 'JSONRPC-FMT-001', 'jsonrpc', `\`jsonrpc\` ${isShown(version)}; it has to be "2.0".`)
-  } else note(report, 'PARLEY-RPC-001', undefined, 'The answer is a JSON object, but no JSON-RPC response.')
+    note(report, 'JSONRPC-FMT-001', 'jsonrpc', `\`jsonrpc\` ${isShown(version)}; it should be "2.0".`)
+  } else
+    note(report, 'PARLEY-RPC-001', undefined, 'The response is a JSON object, but not a JSON-RPC response.')
 }
 
 function noteStranger(report: Report, raw: JsonObject, key: string): void {
@@ -131,7 +132,12 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
 function checkCode(report: Report, code: number, error: JsonObject, typed: boolean): void {
   const known = errorsByCode.get(code)
   if (known === undefined && !jsonRpcCodes.has(code) && code >= -32768 && code <= -32000) {
-    note(report, 'JSONRPC-ERR-002', 'code', `The code ${code} is reserved, but not defined.`)
+    note(
+      report,
+      'JSONRPC-ERR-002',
+      'code',
+      `JSON-RPC reserves the code ${code}, but neither it nor A2A defines it.`,
+    )
   }
   if (!typed) return
   const data = memberOf(error, 'data')
@@ -149,12 +155,12 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   inside(report, 'data', () =>
     inside(report, found.index, () => {
       if (known !== undefined && reason !== known.reason) {
-        const message = `The reason of ${code} is ${known.reason}, but this ${isShown(reason)}.`
+        const message = `\`reason\` should be ${known.reason} for the code ${code}, but ${isShown(reason)}.`
         note(report, 'JSONRPC-SSE-002', 'reason', message)
       }
       if (known !== undefined && !isErrorInfoDomain(found.info)) {
         const seen = isShown(memberOf(found.info, 'domain'))
-        const message = `The domain of A2A’s errors is "a2a-protocol.org", but this ${seen}.`
+        const message = `\`domain\` should be "a2a-protocol.org", but ${seen}.`
         note(report, 'JSONRPC-ERR-003', 'domain', message)
       }
     }),

@@ -66,7 +66,12 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
 function checkStatusName(report: Report, name: string, status: number | undefined): void {
   const allowed = statusesByName.get(name)
   if (allowed === undefined) {
-    note(report, 'HTTP_JSON-ERR-001', 'status', `\`status\` is ${shown(name)}, which is no code of gRPC.`)
+    note(
+      report,
+      'HTTP_JSON-ERR-001',
+      'status',
+      `\`status\` is ${shown(name)}, which isn’t a gRPC status code.`,
+    )
   } else if (status !== undefined && !allowed.includes(status)) {
     const message = `${name} belongs to HTTP status ${allowed.join(' or ')}, not ${status}.`
     note(report, 'HTTP_JSON-STATUS-001', 'status', message, { severity: 'warning' })
@@ -106,11 +111,11 @@ function checkReason(report: Report, details: JsonValue | undefined, status: num
   inside(report, 'details', () =>
     inside(report, found.index, () => {
       if (reason === undefined || reason === '') {
-        note(report, 'HTTP_JSON-ERR-002', 'reason', 'The ErrorInfo has no reason.')
+        note(report, 'HTTP_JSON-ERR-002', 'reason', 'The ErrorInfo has no `reason`.')
       }
       if (known === undefined) return
       if (!isErrorInfoDomain(found.info)) {
-        const message = `The domain of A2A’s errors is "a2a-protocol.org", but this ${isShown(memberOf(found.info, 'domain'))}.`
+        const message = `\`domain\` should be "a2a-protocol.org", but ${isShown(memberOf(found.info, 'domain'))}.`
         note(report, 'HTTP_JSON-ERR-002', 'domain', message)
       }
       if (status === undefined || known.statuses.includes(status)) return

@@ -18,31 +18,39 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
   const section = binding === 'JSONRPC' ? 'JSON-RPC stream' : 'REST stream'
   const type = facts.contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (facts.framing === 'json-lines') {
-    const message = `The stream is JSON lines; ${contentTypeShown(facts.contentType)}.`
+    const message = `The stream is newline-delimited JSON; ${contentTypeShown(facts.contentType)}.`
     note(report, 'PARLEY-HTTP-007', undefined, message, { section })
   } else if (type !== eventStream) noteStreamType(report, facts.contentType, binding)
   if (facts.byteOrderMark === true) {
     note(report, 'PARLEY-HTTP-004', undefined, 'The stream begins with a byte order mark.', { section })
   }
   if (facts.lineEndings === 'cr' || facts.lineEndings === 'mixed') {
-    const endings = facts.lineEndings === 'cr' ? 'CR alone' : 'mixed line endings'
-    note(report, 'PARLEY-SSE-001', undefined, `The stream has ${endings}.`, { section })
+    const endings = facts.lineEndings === 'cr' ? 'CR alone' : 'CR, LF and CRLF mixed'
+    note(report, 'PARLEY-SSE-001', undefined, `The stream’s lines end with ${endings}.`, { section })
   }
   const [name] = facts.eventNames
   if (name !== undefined)
-    note(report, 'PARLEY-SSE-003', undefined, `An event is named ${shown(name)}.`, { section })
-  if (facts.unparsable > 0) {
-    note(report, 'PARLEY-SSE-004', undefined, `${facts.unparsable} of ${facts.events} events are not JSON.`, {
+    note(report, 'PARLEY-SSE-003', undefined, `An event has an \`event:\` field, ${shown(name)}.`, {
       section,
     })
+  if (facts.unparsable > 0) {
+    note(
+      report,
+      'PARLEY-SSE-004',
+      undefined,
+      `Of ${facts.events} events, ${facts.unparsable} couldn’t be parsed as JSON.`,
+      {
+        section,
+      },
+    )
   }
   if (facts.separated > 0) {
-    const message = `${facts.separated} of ${facts.events} events begin with a character that is no JSON, such as U+001E.`
+    const message = `Of ${facts.events} events, ${facts.separated} have a character before the JSON, such as U+001E.`
     note(report, 'PARLEY-SSE-006', undefined, message, { section })
   }
   if (!facts.ended) return
   if (facts.leftoverBytes > 0) {
-    const message = `${facts.leftoverBytes} bytes of an unfinished event were left when the stream ended.`
+    const message = `The stream ended within an event: ${facts.leftoverBytes} bytes were left over.`
     note(report, 'PARLEY-SSE-002', undefined, message, { section })
   }
   if (facts.events === 0) note(report, 'PARLEY-SSE-005', undefined, 'The stream ended without an event.')

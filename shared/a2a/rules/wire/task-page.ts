@@ -56,7 +56,7 @@ function checkCounts(report: Report, page: JsonObject, count: number, asked: Ask
       report,
       'PARLEY-OBJ-017',
       'tasks',
-      `${count} tasks are listed, but ${asked.pageSize} were asked for.`,
+      `${count} tasks are listed, but ${asked.pageSize} were requested.`,
     )
   }
   const next = textOf(page, 'nextPageToken')
@@ -67,7 +67,7 @@ function checkCounts(report: Report, page: JsonObject, count: number, asked: Ask
     note(report, 'PARLEY-OBJ-017', 'totalSize', message)
   }
   if (next !== undefined && next !== '' && next === asked.pageToken) {
-    note(report, 'CORE-LIST-002', 'nextPageToken', 'The next page is this page again.')
+    note(report, 'CORE-LIST-002', 'nextPageToken', '`nextPageToken` is the token of this page.')
   }
 }
 
@@ -75,6 +75,6 @@ function checkNoArtifacts(report: Report, task: JsonObject): void {
   const artifacts = memberOf(task, 'artifacts')
   if (!isList(artifacts)) return
   const severity = artifacts.length === 0 ? 'info' : 'error'
-  const message = `\`artifacts\` was not asked for, but has ${artifacts.length}.`
+  const message = `\`artifacts\` is ${shown(artifacts)}, but \`includeArtifacts\` wasn’t true.`
   note(report, 'CORE-LIST-005', 'artifacts', message, { severity })
 }

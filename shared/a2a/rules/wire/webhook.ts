@@ -27,7 +27,7 @@ export function checkWebhookHead(
         report,
         'PARLEY-PUSH-001',
         undefined,
-        `The call brings JSON, but ${contentTypeShown(contentType)}.`,
+        `The notification is JSON, but ${contentTypeShown(contentType)}.`,
       )
     }
   }
@@ -37,15 +37,38 @@ export function checkWebhookHead(
 /** Either proof will do (PROTOCOL §6.3); a wrong one never does. */
 function checkCredentials(report: Report, { token, authorization }: WebhookCredentials): void {
   if (authorization === 'wrong') {
-    note(report, 'PUSH-DELIVER-001', undefined, '`Authorization` is not what was registered.', {
-      severity: 'error',
-    })
+    note(
+      report,
+      'PUSH-DELIVER-001',
+      undefined,
+      '`Authorization` doesn’t have the credentials that were registered.',
+      {
+        severity: 'error',
+      },
+    )
   } else if (authorization === 'absent') {
     const severity = token === 'right' ? 'warning' : 'error'
-    note(report, 'PUSH-DELIVER-001', undefined, 'Credentials were registered, but not sent.', { severity })
+    note(
+      report,
+      'PUSH-DELIVER-001',
+      undefined,
+      'The call has no `Authorization`, but credentials were registered.',
+      { severity },
+    )
   }
-  if (token === 'wrong') note(report, 'PARLEY-PUSH-002', undefined, 'The token is not the one registered.')
+  if (token === 'wrong')
+    note(
+      report,
+      'PARLEY-PUSH-002',
+      undefined,
+      '`X-A2A-Notification-Token` isn’t the token that was registered.',
+    )
   else if (token === 'absent' && authorization !== 'right') {
-    note(report, 'PARLEY-PUSH-002', undefined, 'A token was registered, but not sent.')
+    note(
+      report,
+      'PARLEY-PUSH-002',
+      undefined,
+      'The call has no `X-A2A-Notification-Token`, but a token was registered.',
+    )
   }
 }

@@ -26,7 +26,7 @@ export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
   if (error && !data) return <p className="notice">{messageOf(error)}</p>
   if (!data) return <p className="detail-hint muted">Loading…</p>
   const { webhook } = exchangePartsOf(data)
-  if (!webhook) return <p className="detail-hint muted">What is selected elsewhere is no webhook call.</p>
+  if (!webhook) return <p className="detail-hint muted">What is selected elsewhere isn’t a webhook call.</p>
   return <Detail answer={data} entry={webhook} />
 }
 

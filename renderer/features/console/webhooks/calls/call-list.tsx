@@ -84,7 +84,7 @@ function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
       <EmptyState title="The webhook receiver is off">
         <p>
           Turned on, it gives agents an address on this machine to send push notifications to. Each call is
-          listed here with a verdict. Nobody outside this machine can reach it unless you allow it.
+          listed here with a verdict. It can’t be reached from outside this machine unless you allow it.
         </p>
         <Button primary onClick={onTurnOn}>
           Turn the receiver on

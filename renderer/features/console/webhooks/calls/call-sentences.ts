@@ -42,7 +42,7 @@ function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): re
   const say = (tone: CallSentence['tone'], text: string) => all.push({ about: 'told', tone, text })
   if (view) {
     const { told } = view
-    if (told === undefined) say('bad', 'Its body is no update of a task that Parley could read.')
+    if (told === undefined) say('bad', 'Its body isn’t a task update that Parley can read.')
     else say('plain', `It told ${toldWords(told.what, told.state)}.`)
   }
   if (registered !== undefined && taskId !== undefined && taskId !== registered) {
@@ -79,7 +79,7 @@ const sourceWords = {
 export function twinWords(twin: Twin): string {
   switch (twin.kind) {
     case 'after':
-      return `The same was told by ${sourceWords[twin.source]} ${formatDuration(twin.delayMs)} before.`
+      return `The same was reported by ${sourceWords[twin.source]} ${formatDuration(twin.delayMs)} before.`
     case 'ahead':
       return `It was the first to tell: ${sourceWords[twin.source]} followed ${formatDuration(twin.aheadMs)} later.`
     case 'alone':
@@ -148,13 +148,13 @@ function answerWords(status: number, answer: WebhookAnswer | undefined): string 
   const reason = answer?.reason === undefined ? '' : ` ${answer.reason}`
   switch (answer?.kind) {
     case 'delayed':
-      return `Parley answers ${status} after ${formatDuration(answer.delayMs ?? 0)}, as it was told to.`
+      return `Parley answers ${status} after ${formatDuration(answer.delayMs ?? 0)}, as set.`
     case 'dropped':
-      return 'Parley dropped the connection without an answer, as it was told to.'
+      return 'Parley dropped the connection without an answer, as set.'
     case 'cut':
       return `It got no answer.${reason}`
     default:
-      return `Parley answered ${status}${answer?.onPurpose ? ', as it was told to' : ''}.${reason}`
+      return `Parley answered ${status}${answer?.onPurpose ? ', as set' : ''}.${reason}`
   }
 }
 

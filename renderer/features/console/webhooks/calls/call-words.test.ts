@@ -53,7 +53,7 @@ describe('the sentences', () => {
     })
     expect(said('w', { verdict: { token: 'right', authorization: 'missing' } })).toEqual([
       'plain: It told that the task is completed.',
-      'plain: The same was told by the stream 100 ms before.',
+      'plain: The same was reported by the stream 100 ms before.',
       'good: Its token is the one that was registered.',
       'bad: Its Authorization is missing, though it was registered.',
       'plain: Parley answered 200.',
@@ -96,22 +96,18 @@ describe('the sentences', () => {
         answer: { kind: 'sent', onPurpose: true },
       }),
     ).toEqual([
-      'bad: Its body is no update of a task that Parley could read.',
+      'bad: Its body isn’t a task update that Parley can read.',
       'plain: No token was registered.',
       'bad: Its JWT is not the one that was registered.',
       'bad: aud: It is for another webhook.',
       'bad: The agent had deleted this configuration, and calls it still.',
-      'plain: Parley answered 503, as it was told to.',
+      'plain: Parley answered 503, as set.',
     ])
   })
 
   it.each([
-    [
-      { kind: 'dropped', onPurpose: true },
-      0,
-      'Parley dropped the connection without an answer, as it was told to.',
-    ],
-    [{ kind: 'delayed', delayMs: 1500 }, 200, 'Parley answers 200 after 1.50 s, as it was told to.'],
+    [{ kind: 'dropped', onPurpose: true }, 0, 'Parley dropped the connection without an answer, as set.'],
+    [{ kind: 'delayed', delayMs: 1500 }, 200, 'Parley answers 200 after 1.50 s, as set.'],
     [{ kind: 'cut', reason: 'Its sender stopped.' }, 0, 'It got no answer. Its sender stopped.'],
     [
       { kind: 'sent', reason: 'A notification is a POST.' },

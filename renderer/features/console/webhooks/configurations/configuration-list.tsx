@@ -34,7 +34,7 @@ export function ConfigurationList({ state, onTurnOn, onNew }: ConfigurationListP
       <EmptyState title="No push configurations">
         <p>
           A configuration tells an agent where to send what happens to a task. Each gets a path and a token
-          that nobody can guess. It may also go along with a message.
+          that can’t be guessed. It may also be sent along with a message.
         </p>
         <Button primary onClick={listening ? onNew : onTurnOn}>
           {listening ? 'New configuration' : 'Turn the receiver on'}

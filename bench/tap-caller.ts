@@ -1,0 +1,39 @@
+// A caller in a process of its own: is told whom to call and how often at once, and says what came.
+
+import { Agent, request } from 'node:http'
+
+export interface Arrived {
+  readonly firstByteMs: number
+  readonly tookMs: number
+  readonly events: number
+}
+
+const agent = new Agent({ keepAlive: true })
+const closing = Buffer.from('\n\n')
+
+process.on('message', async ({ url, calls }: { readonly url: string; readonly calls: number }) => {
+  process.send?.(await Promise.all(Array.from({ length: calls }, () => call(url))))
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+
+function call(url: string): Promise<Arrived> {
+  const started = performance.now()
+  let firstByteMs = 0
+  let events = 0
+  let last = 0
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', agent }, (response) => {
+      response.on('data', (bytes: Buffer) => {
+        firstByteMs ||= performance.now() - started
+        if (last === 10 && bytes[0] === 10) events += 1
+        for (let at = bytes.indexOf(closing); at >= 0; at = bytes.indexOf(closing, at + 2)) events += 1
+        last = bytes.at(-1) ?? 0
+      })
+      response.on('end', () => resolve({ firstByteMs, tookMs: performance.now() - started, events }))
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,36 @@
+import type { Locator, Page } from '@playwright/test'
+
+export class SequencePage {
+  readonly #page: Page
+  readonly pane: Locator
+  readonly grid: Locator
+  /** Without the head. */
+  readonly rows: Locator
+  readonly edges: Locator
+
+  constructor(page: Page) {
+    this.#page = page
+    this.pane = page.getByRole('region', { name: 'Console' })
+    this.grid = page.getByRole('grid', { name: 'Sequence' })
+    this.rows = this.grid.getByRole('rowgroup').getByRole('row')
+    this.edges = page.getByRole('list', { name: 'Calls between agents' }).getByRole('listitem')
+  }
+
+  async open(): Promise<void> {
+    await this.pane.getByRole('tab', { name: 'Sequence' }).click()
+  }
+
+  row(words: string): Locator {
+    return this.rows.filter({ hasText: words })
+  }
+
+  async view(name: 'Sequence' | 'Map'): Promise<void> {
+    await this.pane.getByRole('group', { name: 'View' }).getByRole('button', { name }).click()
+  }
+
+  async copied(form: 'Mermaid' | 'SVG'): Promise<string> {
+    await this.pane.getByRole('button', { name: `Copy as ${form}` }).click()
+    await this.pane.getByText(`Copied as ${form}.`).waitFor()
+    return this.#page.evaluate(() => navigator.clipboard.readText())
+  }
+}

@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import type { TestInfo } from '@playwright/test'
+import { violations } from '../fixtures/accessibility.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import type { App } from '../fixtures/app.ts'
+import { openDelegating } from '../fixtures/delegating-session.ts'
+import { runServe } from '../fixtures/serve-front.ts'
+import { exportedPage } from '../pages/exported-page.ts'
+import { SequencePage } from '../pages/sequence-page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** Agents that delegated, in a file that is opened in the window. */
+async function delegated(app: App, dataDir: string, info: TestInfo, texts: readonly string[], name?: string) {
+  const session = await openDelegating(name)
+  for (const text of texts) await session.say(text)
+  const path = info.outputPath('delegating.parley')
+  await writeFile(path, await session.file())
+  await session.close()
+  expect(runServe(dataDir, [path]).status).toBe(0)
+  await expect(app.page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  const sequence = new SequencePage(app.page)
+  await sequence.open()
+  return sequence
+}
+
+test('without a second agent it says what would be here; with one, calls appear as they are made', async ({
+  app,
+  agents,
+}) => {
+  const sequence = new SequencePage(app.page)
+  const [one, other] = [await agents.made({ dialect: '1.0' }), await agents.made({ dialect: '1.0' })]
+  await app.window.connect(one.url)
+  await app.window.say('hi', 'Stream')
+  await sequence.open()
+  await expect(sequence.pane).toContainText('No calls between agents yet')
+  await sequence.pane.getByRole('button', { name: 'Tap this agent' }).click()
+  await expect(app.page.getByRole('dialog', { name: 'Taps' })).toBeVisible()
+  await app.page.keyboard.press('Escape')
+  await app.window.connect(other.url)
+  await app.window.say('fail', 'Stream')
+  await expect(sequence.row('SendStreamingMessage')).toHaveCount(2)
+  await expect(sequence.row('failed')).toHaveCount(1)
+  expect(await violations(app.page)).toEqual([])
+  await sequence.view('Map')
+  await expect(sequence.edges).toHaveCount(2)
+  expect(await violations(app.page)).toEqual([])
+  await sequence.view('Sequence')
+  await sequence.row('failed').click()
+  await expect(sequence.pane.getByRole('tab', { name: /^Frames/ })).toBeVisible()
+  await expect(app.window.timeline).toContainText('failed')
+})
+
+test('who delegated what to whom, equal calls as one, by mouse and by keys', async ({
+  app,
+  dataDir,
+}, info) => {
+  test.slow()
+  const sequence = await delegated(app, dataDir, info, ['hi'])
+  for (const name of ['Parley', 'Planner', 'Weather', 'Hotels', 'Trains'])
+    await expect(sequence.grid.getByRole('columnheader', { name })).toBeVisible()
+  const folded = sequence.row('4 × SendStreamingMessage')
+  await expect(folded).toContainText('4 completed')
+  const before = await sequence.rows.count()
+  await folded.click()
+  await app.page.keyboard.press('Enter')
+  await expect(sequence.rows).not.toHaveCount(before)
+  await app.page.keyboard.press('ArrowLeft')
+  await expect(sequence.rows).toHaveCount(before)
+
+  const call = sequence.row('SendStreamingMessage').nth(1)
+  await expect(call.getByTitle(/refers to the task, while the task was open/)).toHaveCount(1)
+  await call.click()
+  await app.page.keyboard.press('Enter')
+  await expect(app.page.getByRole('tab', { name: /^Wire/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the map says how often, how slow and why, and leads to the calls between two', async ({
+  app,
+  dataDir,
+}, info) => {
+  test.slow()
+  const sequence = await delegated(app, dataDir, info, ['fail'])
+  await sequence.view('Map')
+  await expect(sequence.edges).toHaveCount(4)
+  const edge = sequence.edges.filter({ hasText: 'Planner → Trains' })
+  await expect(edge).toContainText('4 calls · 4 failed · median')
+  await expect(edge).toContainText('refers to the task × 4')
+  await edge.getByRole('button').click()
+  await expect(sequence.rows).toHaveCount(1)
+  await sequence.pane.getByRole('button', { name: /Planner → Trains/ }).click()
+  await expect(sequence.row('SendStreamingMessage')).not.toHaveCount(1)
+})
+
+test('it is copied as Mermaid and as SVG, whatever an agent is called', async ({ app, dataDir }, info) => {
+  test.slow()
+  const name = 'end;"]<b>\n--> %%{init}%% #35;'
+  const sequence = await delegated(app, dataDir, info, ['hi'], name)
+  const mermaid = await sequence.copied('Mermaid')
+  expect(mermaid.split('\n')[0]).toBe('sequenceDiagram')
+  expect(mermaid).toContain('as Planner')
+  expect(mermaid).not.toContain(';"]')
+  expect(mermaid).not.toContain('%%{')
+  const svg = await sequence.copied('SVG')
+  expect(svg).not.toContain('<b>')
+  const parsed = await app.page.evaluate(
+    (text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror') === null,
+    svg,
+  )
+  expect(parsed).toBe(true)
+  await sequence.view('Map')
+  expect(await sequence.copied('Mermaid')).toMatch(/^flowchart LR\n/)
+})
+
+test('a shared page shows the same', async ({ app, dataDir, browser }, info) => {
+  test.slow()
+  const sequence = await delegated(app, dataDir, info, ['hi'])
+  await expect(sequence.row('completed').first()).toBeVisible()
+  const rows = await sequence.rows.allInnerTexts()
+  const file = await exportedPage(app.page, info, () => app.window.run('Export the session'))
+  const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
+  const shared = await context.newPage()
+  await shared.goto(pathToFileURL(file).href)
+  const seen = new SequencePage(shared)
+  await seen.open()
+  await expect.poll(() => seen.rows.allInnerTexts()).toEqual(rows)
+  await context.close()
+})

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { violations } from '../fixtures/accessibility.ts'
+import { expect, test } from '../fixtures/app.ts'
+
+test('theme, density and motion are chosen in the settings, hold at once and after a restart', async ({
+  app,
+  dataDir,
+}) => {
+  const look = () => app.page.evaluate(() => ({ ...document.documentElement.dataset }))
+  const typeSize = () => app.page.evaluate(() => getComputedStyle(document.body).fontSize)
+  await expect(app.window.chat).toBeVisible()
+  expect(await typeSize()).toBe('13px')
+  await app.page.keyboard.press('ControlOrMeta+,')
+  const settings = app.page.getByRole('dialog', { name: 'Settings' })
+  const choose = (setting: string, choice: string) =>
+    settings.getByRole('group', { name: setting }).getByRole('button', { name: choice }).click()
+  await choose('Theme', 'Light')
+  await choose('Density', 'Comfortable')
+  await choose('Motion', 'Reduced')
+  const chosen = { theme: 'light', density: 'comfortable', motion: 'reduced' }
+  await expect.poll(look).toMatchObject(chosen)
+  expect(await typeSize()).toBe('14px')
+  await expect(settings.getByRole('button', { name: 'Updates' })).toHaveCSS('transition-duration', '1e-05s')
+  expect(await violations(app.page)).toEqual([])
+  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
+  await expect.poll(async () => JSON.parse(await kept())).toMatchObject(chosen)
+
+  await app.restart()
+  await expect(app.window.chat).toBeVisible()
+  await expect.poll(look).toMatchObject(chosen)
+})
+
+test('the settings say where data lies, and lead to the rest', async ({ app, dataDir }) => {
+  const { page } = app
+  await app.window.run('Settings')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await expect(settings).toContainText(dataDir)
+  await expect(settings).toContainText('Parley itself reports nothing about you or your agents to anyone.')
+  await settings.getByRole('button', { name: 'Space on disk' }).click()
+  const space = page.getByRole('dialog', { name: 'Space on disk' })
+  await space.getByRole('button', { name: 'Close' }).last().click()
+  await app.window.run('Settings')
+  await settings.getByRole('button', { name: 'Show and change' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(settings).toBeHidden()
+})
+
+test('defaults for calls hold for every agent without its own, and after a restart', async ({
+  app,
+  dataDir,
+}) => {
+  await app.window.startDemo()
+  await app.window.run('Settings')
+  const dialog = (name: string) => app.page.getByRole('dialog', { name })
+  await dialog('Settings').getByRole('button', { name: 'Change defaults' }).click()
+  const defaults = dialog('Defaults for calls')
+  await defaults.getByLabel('Seconds until an answer begins').fill('42')
+  await defaults.getByLabel('Interval of polls').selectOption('5000')
+  await defaults.getByLabel('Accepted output modes').fill('text/plain, image/png')
+  expect(await violations(app.page)).toEqual([])
+  await defaults.getByRole('button', { name: 'Save' }).click()
+  await dialog('Settings').getByRole('button', { name: 'Close' }).last().click()
+  const calls = { answerSeconds: 42, pollMs: 5_000, acceptedOutputModes: ['text/plain', 'image/png'] }
+  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
+  await expect.poll(async () => JSON.parse(await kept())).toMatchObject({ calls })
+
+  await app.restart()
+  const { page, window } = app
+  await window.run('Connection settings')
+  await expect(page.getByRole('dialog').getByText('Usually 42')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await window.message.fill('hello')
+  await window.run('Toggle the request of the message')
+  await expect(page.getByRole('region', { name: 'Request' })).toContainText('"image/png"')
+})
+
+test('rows of a list have more room when it is comfortable, and follow each other without a gap', async ({
+  app,
+}) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.exchange('SendMessage')).toBeVisible()
+  const rows = async () => {
+    const [first, second] = await Promise.all(
+      [window.exchange('agent-card.json'), window.exchange('SendMessage')].map((row) => row.boundingBox()),
+    )
+    const height = first?.height ?? 0
+    return { height, rowsApart: Math.abs((second?.y ?? 0) - (first?.y ?? 0)) / height }
+  }
+  const { height, rowsApart } = await rows()
+  expect(rowsApart).toBeGreaterThan(0)
+  await page.keyboard.press('ControlOrMeta+,')
+  await page.getByRole('button', { name: 'Comfortable' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(rows).toEqual({ height: height + 4, rowsApart })
+})

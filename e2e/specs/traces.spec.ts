@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { violations } from '../fixtures/accessibility.ts'
+import { expect, test } from '../fixtures/app.ts'
+
+test('traces go to an endpoint once one is set, with a header that is not shown again', async ({ app }) => {
+  const taken: { readonly key: unknown; readonly text: string }[] = []
+  let status = 200
+  const collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    taken.push({ key: request.headers['x-key'], text: gunzipSync(Buffer.concat(chunks)).toString('utf8') })
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', () => resolve()))
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  const { page, window } = app
+  await window.startDemo()
+  await window.run('Settings')
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Traces' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Traces' })
+  const state = dialog.getByRole('region', { name: 'State of sending' })
+  await expect(state).toContainText('0 spans sent.')
+
+  await dialog.getByRole('textbox', { name: 'Endpoint' }).fill('nowhere')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('An endpoint is an http or https address')
+
+  await dialog.getByRole('textbox', { name: 'Endpoint' }).fill(endpoint)
+  await dialog.getByRole('combobox', { name: 'Encoding' }).selectOption('JSON')
+  await dialog.getByRole('button', { name: 'Add a header' }).click()
+  await dialog.getByRole('textbox', { name: 'Header name' }).fill('X-Key')
+  await dialog.getByLabel('Header value').fill('a-key')
+  await dialog.getByRole('checkbox', { name: 'Send traces while recording' }).check()
+  await dialog.getByRole('button', { name: 'Save and send a test span' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('The endpoint accepted the test span.')
+  expect(taken.map(({ key }) => key)).toEqual(['a-key'])
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await window.say('hello')
+  await expect.poll(() => taken.at(-1)?.text).toContain('"SendMessage"')
+  status = 503
+  await window.say('hello')
+  await window.run('Send traces to an endpoint')
+  await expect(state).toContainText('spans sent')
+  await expect(state).toContainText('503')
+  await expect(dialog.getByLabel('Header value')).toHaveValue('')
+  collector.closeAllConnections()
+  collector.close()
+})

@@ -1,0 +1,156 @@
+// One call to an agent, and what it brings while it comes: read from the record, as a window reads it, so that what is printed is what
+// is kept, with its secrets masked.
+
+import type { Result } from '#shared/a2a/dialect.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { AgentError } from '#shared/a2a/model.ts'
+import type { CallFacts, Entry } from '#shared/record/entry.ts'
+import type { Answer } from '#shared/story/known-answers.ts'
+import { createReading } from '#shared/story/reading.ts'
+import { Failure } from '../failure.ts'
+import { type AgentRun, credentialsHint, unreachableHint } from '../with-agent.ts'
+
+interface Exchange {
+  readonly call: CallFacts
+  status?: number
+  items: number
+  problem?: Failure | undefined
+}
+
+type Run = Pick<AgentRun, 'engine' | 'agent' | 'signal'>
+
+/** Rejects with a failure where the agent answered with an error or not at all. */
+export async function hearCall(
+  { engine, agent }: Pick<Run, 'engine' | 'agent'>,
+  perform: () => Promise<{ readonly exchangeId?: string }>,
+  take: (result: Result) => void,
+): Promise<void> {
+  const { record } = engine
+  record.flush()
+  const exchanges = new Map<string, Exchange>()
+  const reader = createReader(record, agent.id, exchanges, take)
+  const over = new AbortController()
+  let after = record.latest()
+  let exchangeId: string | undefined
+  const done = perform()
+    .then((answer) => {
+      exchangeId = answer.exchangeId
+    })
+    .finally(() => over.abort())
+  // Awaited below, once all that it brought was read.
+  done.catch(() => undefined)
+  for (;;) {
+    const isOver = over.signal.aborted
+    if (isOver) record.flush()
+    const page = await record.read(isOver ? { after } : { after, waitMs: maxReadWaitMs, signal: over.signal })
+    after = page.next
+    for (const entry of page.entries) reader(entry)
+    if (isOver && page.entries.length === 0 && page.next >= page.latest) break
+  }
+  await done
+  const problem = exchangeId === undefined ? undefined : exchanges.get(exchangeId)?.problem
+  if (problem) throw problem
+}
+
+/** Between two looks at the record, where nothing new wakes the reader; it then looks again. */
+const maxReadWaitMs = 60_000
+
+function createReader(
+  record: Run['engine']['record'],
+  agentId: string,
+  exchanges: Map<string, Exchange>,
+  take: (result: Result) => void,
+): (entry: Entry) => void {
+  const reading = createReading({ dialectOf, bodies: bodyTextsOf(record) })
+  return (entry) => {
+    if (entry.kind === 'request') {
+      const { call } = entry
+      if (call.purpose === 'operation' && call.agentId === agentId)
+        exchanges.set(entry.exchangeId, { call, items: 0 })
+      return
+    }
+    const exchange = exchanges.get(entry.exchangeId)
+    if (!exchange) return
+    if (entry.kind === 'response') exchange.status = entry.status
+    if (entry.kind === 'failure') exchange.problem = failureOf(entry)
+    if (entry.kind !== 'frame' && entry.kind !== 'end') return
+    const answer = reading.answer(entry, exchange.call, exchange.status)
+    if (answer.kind === 'result') {
+      exchange.items++
+      take(answer.result)
+    } else exchange.problem = problemOf(answer, exchange, entry) ?? exchange.problem
+  }
+}
+
+function failureOf({ failure, message }: Extract<Entry, { kind: 'failure' }>): Failure {
+  switch (failure) {
+    case 'refused':
+    case 'dns':
+    case 'tls':
+    case 'reset':
+    case 'address':
+      return new Failure('unreachable', message, unreachableHint)
+    case 'connect-timeout':
+    case 'first-byte-timeout':
+    case 'idle-timeout':
+      return new Failure('timeout', message, unreachableHint)
+    default:
+      return new Failure('failed', message, exchangeHint)
+  }
+}
+
+function problemOf(
+  answer: Exclude<Answer, { kind: 'result' }>,
+  { status = 0, items }: Exchange,
+  entry: Entry,
+): Failure | undefined {
+  const isRefused = isRefusal(status) || (entry.kind === 'end' && entry.grpcStatus?.code === unauthenticated)
+  switch (answer.kind) {
+    case 'error':
+      return isRefused || isRefusal(answer.error.httpStatus)
+        ? new Failure('credentials', errorSentence(answer.error), credentialsHint)
+        : new Failure('failed', errorSentence(answer.error), exchangeHint)
+    case 'unreadable':
+    case 'not-loaded': {
+      const reason =
+        answer.kind === 'unreadable' ? answer.reason : 'The response is too large to be read here.'
+      const sentence = `Couldn't parse the response: ${reason}`
+      return isRefused
+        ? new Failure('credentials', sentence, credentialsHint)
+        : new Failure('failed', sentence, exchangeHint)
+    }
+    case 'nothing':
+      if (isRefused) return new Failure('credentials', `The agent returned HTTP ${status}.`, credentialsHint)
+      if (status >= 400) return new Failure('failed', `The agent returned HTTP ${status}.`, exchangeHint)
+      return entry.kind === 'end' && entry.grpcStatus && entry.grpcStatus.code !== 0 && items === 0
+        ? new Failure(
+            'failed',
+            `The agent returned gRPC status ${entry.grpcStatus.code}: ${entry.grpcStatus.message}`,
+            exchangeHint,
+          )
+        : undefined
+  }
+}
+
+const exchangeHint =
+  'The window shows what was sent and returned, for a run without --no-record: parley open --open-session last'
+
+/** Of gRPC. */
+const unauthenticated = 16
+
+function isRefusal(status: number | undefined): boolean {
+  return status === 401 || status === 403
+}
+
+function errorSentence({ code, message, reason }: AgentError): string {
+  const said = [code, reason].filter((each) => each !== undefined).join(', ')
+  return `The agent returned an error${said === '' ? '' : ` (${said})`}: ${message}`
+}
+
+/** Texts of bodies that lie apart. */
+export function bodyTextsOf(record: Run['engine']['record']): (hash: string) => string | undefined {
+  return (hash) => {
+    const found = record.body(hash)
+    return found && Buffer.from(found.bytes).toString('utf8')
+  }
+}

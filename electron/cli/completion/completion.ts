@@ -1,0 +1,44 @@
+// `parley completion`: the verbs' tables as one script for a shell.
+
+import { commandNames } from '../command-names.ts'
+import { verbExitCodes } from '../exit-codes.ts'
+import { helpFlag, type VerbCall, type VerbText, WrongUsage } from '../verb.ts'
+import { bashScript } from './bash.ts'
+import { fishScript } from './fish.ts'
+import { powershellScript } from './powershell.ts'
+import type { CompletionTables } from './tables.ts'
+import { zshScript } from './zsh.ts'
+
+const scripts: Readonly<Record<string, (tables: CompletionTables) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+}
+
+export async function printCompletion({ operands: [shell = ''], verbs }: VerbCall): Promise<number> {
+  const script = scripts[shell]
+  if (!script) throw new WrongUsage(`completion wants ${Object.keys(scripts).join(', ')}, not "${shell}".`)
+  process.stdout.write(script(tablesOf(verbs)))
+  return verbExitCodes.done
+}
+
+function tablesOf(verbs: readonly VerbText[]): CompletionTables {
+  const seconds = new Map<string, string[]>()
+  const words = new Map<string, string>()
+  for (const { name, summary } of verbs) {
+    const [first = '', second] = name.split(' ')
+    if (second === undefined) words.set(first, summary)
+    else {
+      seconds.set(first, [...(seconds.get(first) ?? []), second])
+      words.set(first, `${seconds.get(first)?.join(', ') ?? ''}`)
+    }
+  }
+  return {
+    commands: commandNames,
+    words: [...words].map(([word, summary]) => ({ word, summary })),
+    seconds,
+    verbs,
+    flagsOf: ({ flags }) => [...flags, helpFlag],
+  }
+}

@@ -1,0 +1,89 @@
+// What help, completion and the manual page say of the verbs, held to the tables that parse them.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ensureBuilt } from '../built.ts'
+import { parseOptions } from '../options.ts'
+import { windowVerbs } from '../start-flags.ts'
+import { startCommand } from './testing/run-command.ts'
+import { readCall } from './verb.ts'
+import { allVerbs, verbs } from './verbs.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+
+beforeAll(async () => {
+  await ensureBuilt(join(import.meta.dirname, '..', '..'), () => undefined)
+  folder = mkdtempSync(join(tmpdir(), 'parley-examples-'))
+}, 180_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The words of a command up to a pipe or a redirection, without their quotes. */
+function wordsOf(command: string): readonly string[] {
+  const words = command.match(/"[^"]*"|'[^']*'|[^\s'"]+/g) ?? []
+  const end = words.findIndex((word) => /^[|>]/.test(word))
+  return words.slice(0, end < 0 ? undefined : end).map((word) => word.replaceAll(/^["']|["']$/g, ''))
+}
+
+test.each(allVerbs.map((verb) => [verb.name, verb] as const))('%s has examples', (_name, { examples }) => {
+  expect(examples).not.toEqual([])
+})
+
+test.each(
+  verbs.flatMap((verb) =>
+    verb.examples.map(([command]) => [`${verb.name} ${command}`, verb, command] as const),
+  ),
+)('parley %s is understood', (_line, verb, command) => {
+  expect(readCall(verb, wordsOf(command)).help).toBe(false)
+})
+
+test.each(
+  windowVerbs.flatMap(({ name, examples }) => examples.map(([command]) => [`${name} ${command}`] as const)),
+)('parley %s opens something', (line) => {
+  expect(parseOptions(wordsOf(line))).toMatchObject({ kind: 'start' })
+})
+
+test('the manual page has every verb', async () => {
+  const { code, stdout } = await startCommand(['man'], folder).done
+  expect(code).toBe(0)
+  for (const { name } of allVerbs) expect(stdout).toContain(`.SS parley ${name}`)
+})
+
+const hasBash = spawnSync('bash', ['--version'], { stdio: 'ignore' }).status === 0
+
+test.runIf(hasBash)('bash completes verbs, flags and their values', async () => {
+  const { stdout: script } = await startCommand(['completion', 'bash'], folder).done
+  const completed = (...typed: readonly string[]) => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash expands it
+    const ask = 'COMP_WORDS=(parley "$@"); COMP_CWORD=$#; _parley 2>/dev/null; echo "${COMPREPLY[@]}"'
+    return spawnSync('bash', ['-c', `${script}\n${ask}`, 'bash', ...typed], {
+      encoding: 'utf8',
+    }).stdout.trim()
+  }
+  const asked = [
+    ['rec'],
+    ['ser'],
+    ['task', ''],
+    ['sessions', 'ex'],
+    ['serve', '--po'],
+    ['record', 'http://127.0.0.1:1', '--rea'],
+    ['record', 'http://127.0.0.1:1', '--reach', 'a'],
+    ['task', 'list', 'http://127.0.0.1:1', '-o', ''],
+    ['completion', 'z'],
+  ]
+  expect(asked.map((typed) => completed(...typed))).toEqual([
+    'record',
+    'serve',
+    'get list cancel subscribe',
+    'export',
+    '--port',
+    '--reach',
+    'all',
+    'text json',
+    'zsh',
+  ])
+})

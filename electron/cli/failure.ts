@@ -1,0 +1,14 @@
+import type { verbExitCodes } from './exit-codes.ts'
+
+/** Why a verb did not do what it was called for: its exit code by name, a sentence, and what to try. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: keyof typeof verbExitCodes
+  readonly hint: string | undefined
+
+  constructor(code: keyof typeof verbExitCodes, message: string, hint?: string) {
+    super(message)
+    this.code = code
+    this.hint = hint
+  }
+}

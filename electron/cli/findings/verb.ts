@@ -1,0 +1,34 @@
+import { severities } from '#shared/a2a/finding.ts'
+import { agentExitCodes } from '../exit-meanings.ts'
+import { agentFlags } from '../flags.ts'
+import type { Verb } from '../verb.ts'
+
+export const findingsVerb: Verb = {
+  name: 'findings',
+  summary: 'list where an agent strays from its version of A2A',
+  operands: 'URL|FILE|SESSION',
+  minOperands: 1,
+  maxOperands: 1,
+  about:
+    'Lists where an agent strays from its own version of A2A: its card as it is now, for an http or https address; all that crossed the wire, for a session by its id or name, as "last", or by a .parley or HAR file. With json, a line for each place: the finding, with the "exchangeId", "seq", "at" and "kind" of its entry.',
+  flags: [
+    {
+      name: 'severity',
+      value: 'SEVERITY',
+      choices: severities,
+      help: 'this severity and above; all without it',
+    },
+    { name: 'all', help: 'each place of each rule; without it, a rule is listed once, with its count' },
+    { name: 'muted', help: 'the muted rules alone; without it, they are left out and counted' },
+    ...agentFlags,
+  ],
+  examples: [
+    ['http://127.0.0.1:41241', 'of the card'],
+    [
+      'bug.parley --severity error -o json | jq -r .rule | sort | uniq -c',
+      'of a session in a file, one line of JSON each',
+    ],
+  ],
+  exitCodes: agentExitCodes,
+  load: async () => ({ run: (await import('./run.ts')).listFindings }),
+}

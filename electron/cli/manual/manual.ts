@@ -1,0 +1,67 @@
+// `parley man`: the tables of the verbs as a manual page in roff's language.
+
+import { commandNames } from '../command-names.ts'
+import { verbExitCodes } from '../exit-codes.ts'
+import { startHelp } from '../start-help.ts'
+import { helpFlag, spelled, usageOf, type VerbCall, type VerbText } from '../verb.ts'
+
+export async function printManual({ version, verbs }: VerbCall): Promise<number> {
+  process.stdout.write(manualPage(version, verbs))
+  return verbExitCodes.done
+}
+
+function manualPage(version: string, verbs: readonly VerbText[]): string {
+  const [command] = commandNames
+  return `${[
+    `.TH PARLEY 1 "" "Parley ${roff(version)}" "User commands"`,
+    '.SH NAME',
+    `${command} \\- inspect A2A agents`,
+    '.SH SYNOPSIS',
+    `.B ${command}`,
+    '[options] [agent | file.parley]',
+    '.br',
+    `.B ${command}`,
+    'VERB ... [options]',
+    '.SH OPTIONS',
+    '.nf',
+    ...startHelp().map(roff),
+    '.fi',
+    '.SH VERBS',
+    ...verbs.flatMap(verbPart),
+    '.SH ENVIRONMENT',
+    '.TP',
+    '.B NO_COLOR',
+    'Set to anything: no colors.',
+  ].join('\n')}\n`
+}
+
+function verbPart(verb: VerbText): readonly string[] {
+  const [command] = commandNames
+  return [
+    `.SS ${roff(usageOf(verb, command))}`,
+    roff(verb.about),
+    ...[...verb.flags, helpFlag].flatMap((flag) => ['.TP', `.B ${roff(spelled(flag))}`, roff(flag.help)]),
+    ...verb.examples.flatMap(([example, does]) => [
+      '.PP',
+      `${roff(does)}:`,
+      '.PP',
+      '.nf',
+      roff(`  ${command} ${verb.name} ${example}`),
+      '.fi',
+    ]),
+    '.PP',
+    roff(`Exit codes: ${verb.exitCodes.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`),
+  ]
+}
+
+/** No line is a request, and no character one of roff's. */
+function roff(text: string): string {
+  const plain = text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll(/[’']/g, '\\(aq')
+    .replaceAll('“', '\\(lq')
+    .replaceAll('”', '\\(rq')
+    .replaceAll('…', '...')
+  return /^[.']/.test(plain) ? `\\&${plain}` : plain
+}

@@ -1,0 +1,16 @@
+import type { Verb } from '../verb.ts'
+
+export const manVerb: Verb = {
+  name: 'man',
+  summary: 'print the manual page',
+  operands: '',
+  maxOperands: 0,
+  about: 'Prints the manual page of parley, for man.',
+  flags: [],
+  examples: [
+    ['| man -l -', 'read it'],
+    ['> ~/.local/share/man/man1/parley.1', 'keep it'],
+  ],
+  exitCodes: [[0, 'done']],
+  load: async () => ({ run: (await import('./manual.ts')).printManual }),
+}

@@ -1,0 +1,39 @@
+// `parley mcp --attach`: carries MCP between this process and the Parley whose window is open on the same data.
+
+import { once } from 'node:events'
+import { createWebSocketStream } from 'ws'
+import { guarded } from '#engine/guarded.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { attachTo, refusedCode, stoppedCode } from '../../serve/attach-proof.ts'
+import { verbExitCodes } from '../exit-codes.ts'
+import type { VerbCall } from '../verb.ts'
+import { dataDirOf } from '../with-engine.ts'
+
+export async function runAttached(call: VerbCall): Promise<number> {
+  const dataDir = dataDirOf(call) ?? call.usualDataDir
+  const socket = await attachTo(dataDir)
+  if (!socket) {
+    throw new Fault(
+      'unavailable',
+      `No window of Parley is open on ${dataDir}. Open one with "parley" or "parley serve", or leave out --attach.`,
+    )
+  }
+  const stream = createWebSocketStream(socket)
+  const end = guarded('end of the attachment', () => socket.close())
+  stream.on('error', end)
+  process.stdout.once('error', end)
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end)
+  process.stdin.pipe(stream)
+  stream.pipe(process.stdout)
+  const [code] = await once(socket, 'close')
+  const why = sentences[code]
+  if (why === undefined) return verbExitCodes.done
+  process.stderr.write(`${why}\n`)
+  return verbExitCodes.failed
+}
+
+const sentences: Readonly<Record<number, string>> = {
+  [stoppedCode]: 'A person stopped this coding agent in the window of Parley.',
+  [refusedCode]: 'Too many coding agents are attached. A person can stop one in the window of Parley.',
+  1006: 'The window of Parley was closed.',
+}

@@ -1,0 +1,34 @@
+// What an exchange brought, as an answer.
+
+import { type Answer, elsewhere, type Room, textAnswer } from './answer.ts'
+import { saidIn } from './said.ts'
+import type { Desk } from './tool.ts'
+
+export async function broughtBy(
+  { client, mask }: Desk,
+  exchangeId: string,
+  before: readonly string[],
+  room: Room,
+): Promise<Answer> {
+  const [{ row }, said] = await Promise.all([
+    client.console.exchange({ exchangeId }),
+    saidIn(client, exchangeId),
+  ])
+  const { error, warning, info } = row.findings
+  const says = [
+    ...before,
+    `exchangeId: ${exchangeId} (${row.state})`,
+    ...(said.state === undefined ? [] : [`task state: ${said.state}`]),
+    ...(error + warning + info > 0
+      ? [
+          `findings: ${error} errors, ${warning} warnings, ${info} info; list_findings with this exchangeId has them.`,
+        ]
+      : ['findings: none']),
+  ]
+  const ids = JSON.stringify({ taskId: said.taskId, contextId: said.contextId })
+  const text = mask(`${ids === '{}' ? '' : `${ids}\n`}${said.text}`)
+  return elsewhere(
+    textAnswer(says, text, room),
+    (cursor) => `Cut here: get_exchange with view "said" and cursor ${JSON.stringify(cursor)} has the rest.`,
+  )
+}

@@ -1,0 +1,108 @@
+// What only a person may decide, in the window. Where one watches it is waited for; the answer says in any case what is needed.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Consent } from '#shared/contract/coding-agents.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { Desk } from './tool.ts'
+
+const betweenLooksMs = 200
+
+/** Before a call that credentials go along with. */
+export async function originsConsent(
+  desk: Desk,
+  agentId: string,
+  waitMs: number,
+): Promise<readonly string[]> {
+  const held = await heldOrigins(desk.client, agentId)
+  if (held === 0) return []
+  const isHeld = async () => (await heldOrigins(desk.client, agentId)) > 0
+  const isGiven = await waitedFor(desk, { what: 'origins', agentId }, isHeld, waitMs)
+  if (isGiven) return ['A person approved where credentials may be sent.']
+  const where = `${held} ${held === 1 ? 'origin' : 'origins'}`
+  return [
+    `Needs a person: credentials are withheld from ${where} of this agent until someone approves them in Parley’s window, under Access.${inVain(desk)}`,
+  ]
+}
+
+/** A request that an agent redirects to another origin waits for a person, for so long. Undefined where nobody answers. */
+export async function redirectConsent<Answer>(
+  { attachment, signal }: Desk,
+  agentId: string,
+  waitMs: number,
+  act: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  if (!attachment) return act(signal)
+  const gaveUp = new AbortController()
+  let isOver = false
+  const acting = act(AbortSignal.any([signal, gaveUp.signal])).finally(() => {
+    isOver = true
+  })
+  acting.catch(() => undefined)
+  const end = performance.now() + waitMs
+  try {
+    while (!isOver) {
+      await Promise.race([acting, delay(betweenLooksMs, undefined, { signal })])
+      const isAsking = !isOver && attachment.isAsking(agentId)
+      if (isAsking) attachment.waitsFor({ what: 'redirect', agentId })
+      if (isAsking && performance.now() > end) return undefined
+    }
+    return await acting
+  } finally {
+    gaveUp.abort()
+    attachment.waitsFor(undefined)
+  }
+}
+
+export const redirectNeeded =
+  'Needs a person: the agent redirects to another origin, which someone has to allow in Parley’s window. The wait is over without an answer; call again to ask once more.'
+
+/** After an answer that refused the call. */
+export async function credentialsConsent(
+  desk: Desk,
+  agentId: string,
+  waitMs: number,
+): Promise<readonly string[]> {
+  const before = await credentialsOf(desk.client, agentId)
+  const isMissing = async () => (await credentialsOf(desk.client, agentId)) === before
+  const isGiven = await waitedFor(desk, { what: 'credentials', agentId }, isMissing, waitMs)
+  if (isGiven) return ['A person has set credentials for this agent: send it again.']
+  return [
+    `Needs a person: the agent refused the credentials that came, or none did. Someone can set them in Parley’s window, under Access.${inVain(desk)}`,
+  ]
+}
+
+function inVain({ attachment }: Desk): string {
+  return attachment ? ' The wait for one is over; call again to wait once more.' : ''
+}
+
+/** False without a person, and when the time is up. */
+async function waitedFor(
+  { attachment, signal, progress }: Desk,
+  consent: Consent,
+  isNeeded: () => Promise<boolean>,
+  waitMs: number,
+): Promise<boolean> {
+  if (!attachment) return false
+  attachment.waitsFor(consent)
+  progress('waiting for a person in the window of Parley')
+  try {
+    for (const end = performance.now() + waitMs; performance.now() < end; ) {
+      await delay(betweenLooksMs, undefined, { signal })
+      if (!(await isNeeded())) return true
+    }
+    return false
+  } finally {
+    attachment.waitsFor(undefined)
+  }
+}
+
+async function heldOrigins({ access }: EngineClient, agentId: string): Promise<number> {
+  const { credentials, signedIn, origins } = (await access.describe({ agentId })).access
+  if (credentials.length === 0 && !signedIn) return 0
+  return origins.filter(({ approved, uses }) => !approved && uses.includes('interface')).length
+}
+
+async function credentialsOf({ access }: EngineClient, agentId: string): Promise<string> {
+  const { credentials, signedIn, clientCertificate } = (await access.describe({ agentId })).access
+  return JSON.stringify({ credentials, signedIn, clientCertificate })
+}

@@ -1,0 +1,26 @@
+// One connection of a coding agent, whatever carries it.
+
+import type { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createRouterClient } from '@orpc/server'
+import type { Engine } from '#engine/engine.ts'
+import { createRouter } from '#engine/router.ts'
+import { openOwnFiles } from './own-files.ts'
+import { createServer, type Served } from './server.ts'
+
+/** Asks the engine through the contract, as a window does. */
+export function deskOf(engine: Engine, closing: AbortSignal): Served['desk'] {
+  return {
+    client: createRouterClient(createRouter(engine)),
+    mask: engine.mask,
+    files: openOwnFiles(engine.host.capabilities.dataDir),
+    closing,
+  }
+}
+
+export function serveOver(served: Served, transport?: StdioServerTransport) {
+  return serveStdio(() => createServer(served), {
+    ...(transport && { transport }),
+    onerror: (error) => served.log(`MCP: ${error.message}`),
+  })
+}

@@ -1,0 +1,22 @@
+// A coding agent at a window's engine: the tools as without a window, watched by whoever looks at the window.
+
+import type { Duplex } from 'node:stream'
+import type { Attachment } from '#engine/coding-agents.ts'
+import type { Engine } from '#engine/engine.ts'
+
+interface Spoken {
+  readonly engine: Engine
+  readonly version: string
+  log(line: string): void
+}
+
+/** MCP is loaded when the first coding agent attaches. */
+export function speakTo({ engine, version, log }: Spoken) {
+  return async (stream: Duplex, attachment: Attachment, closing: AbortSignal): Promise<void> => {
+    const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
+    const { deskOf, serveOver } = await import('./serve-mcp.ts')
+    const { isAsking } = engine.redirects
+    const desk = { ...deskOf(engine, closing), attachment: { ...attachment, isAsking } }
+    serveOver({ version, desk, log }, new StdioServerTransport(stream, stream))
+  }
+}

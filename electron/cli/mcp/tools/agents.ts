@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { addressSchema, agentIdSchema } from '#shared/contract/agents.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import { elsewhere, rowsAnswer, textAnswer } from '../answer.ts'
+import { originsConsent, redirectConsent, redirectNeeded } from '../consent.ts'
+import { findingRow } from '../rows.ts'
+import { paging, tool, waiting } from '../tool.ts'
+
+export const connectTool = tool({
+  name: 'connect',
+  title: 'Connect to an agent',
+  description:
+    'Reads the card of the agent at a URL, past any cache, and chooses an interface. Returns the agentId that the other tools take. Call it again after the agent or its card has changed.',
+  input: z.object({ url: addressSchema.describe('base URL, card URL or host:port'), ...waiting }),
+  isReadOnly: false,
+  async run({ url, waitMs }, desk) {
+    const { client, mask } = desk
+    const agent = await client.agents.add({ address: url, tentative: true })
+    const asked = { agentId: agent.id, bypassCache: true }
+    const found = await redirectConsent(desk, agent.id, waitMs, (signal) =>
+      client.card.discover(asked, { signal }),
+    )
+    if (!found) return { says: [`agentId: ${agent.id}`, redirectNeeded] }
+    const says = [`agentId: ${agent.id}`, ...(await originsConsent(desk, agent.id, waitMs))]
+    if (!found.found) {
+      const offered = (found.choices?.list ?? []).map(
+        ({ name, address, kind }) => `offered instead: ${name} (${kind}) ${address ?? ''}`,
+      )
+      const tried = found.attempts.map(({ url, outcome }) => `tried ${url}: ${outcome}`)
+      const rows = [found.problem.sentence, ...offered, ...tried]
+      return elsewhere(
+        rowsAnswer(['Not connected: no agent card.', ...says], rows.map(mask), {}, { total: rows.length }),
+        () => 'Cut here: list_exchanges has every address that was tried.',
+      )
+    }
+    const counts = `${found.findings.length} findings on the card${found.findings.length > 0 ? ': get_card with view "findings"' : ''}.`
+    const way = found.connection
+      ? `Connected over ${found.connection.binding}, A2A ${found.connection.dialect}.`
+      : 'The card was read, but it has no interface that Parley can use.'
+    const rows = summaryOf(found)
+    return elsewhere(
+      rowsAnswer([way, ...says, counts], rows.map(mask), {}, { total: rows.length }),
+      (cursor) => `Cut here: get_card with cursor "${cursor}" has the rest.`,
+    )
+  },
+})
+
+export const getCardTool = tool({
+  name: 'get_card',
+  title: 'Show an agent card',
+  description:
+    'The card as connect read it: a summary, the JSON as the agent sent it, or the findings on it. Sends nothing.',
+  input: z.object({
+    agentId: agentIdSchema,
+    view: z.enum(['summary', 'json', 'findings']).default('summary'),
+    ...paging,
+  }),
+  isReadOnly: true,
+  async run({ agentId, view, ...room }, { client, mask }) {
+    const found = await client.card.current({ agentId })
+    if (!found?.found) {
+      return { says: ['The card of this agent has not been read. Call connect with its URL.'] }
+    }
+    if (view === 'json') return textAnswer([], mask(JSON.stringify(found.raw, null, 1)), room)
+    const rows = view === 'summary' ? summaryOf(found) : found.findings.map(findingRow)
+    const offset = Number(room.cursor ?? 0)
+    const says = view === 'summary' ? [] : [`${found.findings.length} findings on the card.`]
+    return rowsAnswer(says, rows.map(mask).slice(offset), room, { total: rows.length })
+  },
+})
+
+function summaryOf({
+  card,
+  cardUrl,
+  connection,
+  interfaces,
+  notes,
+}: Extract<Discovery, { found: true }>): readonly string[] {
+  const { streaming, pushNotifications, extendedAgentCard, extensions } = card.capabilities
+  const can = { streaming, pushNotifications, extendedAgentCard }
+  return [
+    `name: ${card.name}`,
+    `version: ${card.version ?? ''}`,
+    `card: ${cardUrl}`,
+    ...(connection ? [`uses: ${connection.interface.url} (${connection.why})`] : []),
+    `description: ${card.description ?? ''}`,
+    `capabilities: ${JSON.stringify(can)}`,
+    ...extensions.map(
+      ({ uri, required }) => `extension: ${uri}${required ? ' (the card says it is required)' : ''}`,
+    ),
+    ...interfaces.map(
+      (each, place) =>
+        `interface ${place}: ${each.interface.binding} ${each.interface.protocolVersion ?? ''} ${each.interface.url} (${each.why})`,
+    ),
+    ...card.skills.map(
+      ({ id, name, description, examples }) =>
+        `skill ${id}: ${name}. ${description ?? ''} Examples: ${examples.join(' | ')}`,
+    ),
+    ...notes.map((note) => `note: ${note}`),
+  ]
+}

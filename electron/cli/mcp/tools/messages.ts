@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { reportInternalError } from '#engine/guarded.ts'
+import { maxReferences } from '#shared/bounded.ts'
+import { agentIdSchema } from '#shared/contract/agents.ts'
+import {
+  jsonObjectSchema,
+  maxMessageChars,
+  partSchema,
+  protocolIdSchema,
+} from '#shared/contract/operation.ts'
+import { configIdSchema } from '#shared/contract/push.ts'
+import { broughtBy } from '../brought.ts'
+import { credentialsConsent, originsConsent, redirectNeeded } from '../consent.ts'
+import { type Desk, deadlineAfter, paging, tool, waiting } from '../tool.ts'
+
+export const sendMessageTool = tool({
+  name: 'send_message',
+  title: 'Send a message',
+  description:
+    'Sends a message to an agent and returns what it answered: task, artifacts, message or error. With stream, events arrive as progress. Everything is recorded; the answer names the exchange.',
+  input: z.object({
+    agentId: agentIdSchema,
+    text: z.string().max(maxMessageChars).optional(),
+    parts: z.array(partSchema).max(maxReferences).optional().describe('besides the text: data, files'),
+    stream: z.boolean().default(false),
+    taskId: protocolIdSchema.optional().describe('continues this task'),
+    contextId: protocolIdSchema.optional(),
+    metadata: jsonObjectSchema.optional().describe('of the request'),
+    returnImmediately: z.boolean().optional(),
+    pushConfigId: configIdSchema.optional().describe('from webhook_receiver'),
+    maxTokens: paging.maxTokens,
+    ...waiting,
+  }),
+  isReadOnly: false,
+  async run({ waitMs, maxTokens, ...message }, desk) {
+    if (message.text === undefined && (message.parts ?? []).length === 0) {
+      return { says: ['Nothing was sent: a message needs text or parts.'] }
+    }
+    const { client } = desk
+    const left = deadlineAfter(waitMs)
+    const consent = await originsConsent(desk, message.agentId, left())
+    const { latest } = await client.console.counts({})
+    const given = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined))
+    const signal = AbortSignal.any([desk.signal, desk.closing])
+    const sending = client.conversation.send(
+      { agentId: message.agentId, stream: message.stream, ...given },
+      { signal },
+    )
+    sending.catch(() => undefined)
+    const waited = new AbortController()
+    const following = followed(desk, message.agentId, latest, waited.signal, left)
+    const timeUp = delay(left(), undefined, { signal: waited.signal }).catch(() => undefined)
+    const ended = await Promise.race([sending, timeUp]).finally(() => waited.abort())
+    const exchangeId = ended?.exchangeId ?? (await following)
+    if (exchangeId === undefined)
+      return { says: ['Sent; the agent has not answered yet. See list_exchanges.'] }
+    const open = ended
+      ? []
+      : desk.attachment?.isAsking(message.agentId)
+        ? [redirectNeeded]
+        : ['The exchange is still open: wait_for_task follows its task, get_exchange shows what has arrived.']
+    const { row } = await client.console.exchange({ exchangeId })
+    const refused = row.status === 401 ? await credentialsConsent(desk, message.agentId, left()) : []
+    return broughtBy(desk, exchangeId, [...open, ...consent, ...refused], { maxTokens })
+  },
+})
+
+/** Tells of the exchange as it grows; resolves with its id once it is known to be over or nobody waits. */
+async function followed(
+  { client, progress }: Desk,
+  agentId: string,
+  after: number,
+  signal: AbortSignal,
+  left: () => number,
+): Promise<string | undefined> {
+  let exchangeId: string | undefined
+  let seen = 0
+  try {
+    while (!signal.aborted && left() > 0) {
+      const wait = { seen, waitMs: Math.min(left(), 1_000) }
+      if (exchangeId === undefined) {
+        const page = await client.console.exchanges({
+          filter: 'kind:operation',
+          after,
+          offset: 0,
+          limit: 50,
+          ...wait,
+        })
+        exchangeId = page.rows.findLast((row) => row.agentId === agentId)?.id
+        seen = exchangeId === undefined ? page.version : 0
+        continue
+      }
+      const { row, version } = await client.console.exchange({ exchangeId, ...wait })
+      if (version !== seen) progress(`${row.frames} events, ${row.receivedBytes} bytes received`, row.frames)
+      seen = version
+      if (row.state !== 'open') break
+    }
+  } catch (error) {
+    reportInternalError({ where: 'MCP progress', error })
+  }
+  return exchangeId
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { taskStates } from '#shared/a2a/model.ts'
+import { agentIdSchema } from '#shared/contract/agents.ts'
+import { historyLengthSchema, protocolIdSchema } from '#shared/contract/operation.ts'
+import { offsetOf, rowsAnswer } from '../answer.ts'
+import { broughtBy } from '../brought.ts'
+import { createListPlaces, type ListPlace } from '../list-places.ts'
+import { deadlineAfter, paging, tool, waiting } from '../tool.ts'
+
+const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
+const leastIntervalMs = 100
+/** Between two polls of a task; refused with its place. */
+const maxPollIntervalMs = 60_000
+
+export const waitForTaskTool = tool({
+  name: 'wait_for_task',
+  title: 'Wait for a task',
+  description:
+    'Polls a task until it is settled, wants input or authorization, or the time is up. Each poll is recorded.',
+  input: z.object({
+    ...aTask,
+    intervalMs: z.int().min(leastIntervalMs).max(maxPollIntervalMs).default(1_000),
+    maxTokens: paging.maxTokens,
+    ...waiting,
+  }),
+  isReadOnly: true,
+  async run({ agentId, taskId, intervalMs, waitMs, maxTokens }, desk) {
+    const left = deadlineAfter(waitMs)
+    const steps = await desk.client.tasks.poll({ agentId, taskId, intervalMs }, { signal: desk.signal })
+    let exchangeId: string | undefined
+    let end: Exclude<keyof typeof outcomes, 'time'> | undefined
+    for await (const step of steps) {
+      exchangeId = step.exchangeId
+      end = step.end
+      desk.progress(`poll ${step.poll}: ${step.state ?? 'no task in the response'}`, step.poll)
+      if (end !== undefined || left() < (step.waitMs ?? 0)) break
+    }
+    if (exchangeId === undefined) return { says: ['No response to the first poll yet.'] }
+    return broughtBy(desk, exchangeId, [outcomes[end ?? 'time']], { maxTokens })
+  },
+})
+
+const outcomes = {
+  settled: 'The task has reached its final state.',
+  waiting: 'The task waits for input: answer with send_message and this taskId.',
+  'no-answer': 'The poll brought no task.',
+  'gave-up': 'Needs a person: the task still waits for authorization.',
+  time: 'The time is up and the task is not settled: call again to keep waiting.',
+} as const
+
+export const getTaskTool = tool({
+  name: 'get_task',
+  title: 'Get a task',
+  description: 'Asks the agent for a task, with its artifacts.',
+  input: z.object({ ...aTask, historyLength: historyLengthSchema.optional(), maxTokens: paging.maxTokens }),
+  isReadOnly: true,
+  async run({ maxTokens, ...task }, desk) {
+    const { exchangeId } = await desk.client.tasks.get(task, { signal: desk.signal })
+    return broughtBy(desk, exchangeId, [], { maxTokens })
+  },
+})
+
+export const cancelTaskTool = tool({
+  name: 'cancel_task',
+  title: 'Cancel a task',
+  description: 'Asks the agent to cancel a task.',
+  input: z.object({ ...aTask, maxTokens: paging.maxTokens }),
+  isReadOnly: false,
+  async run({ maxTokens, ...task }, desk) {
+    const { exchangeId } = await desk.client.tasks.cancel(task, { signal: desk.signal })
+    return broughtBy(desk, exchangeId, [], { maxTokens })
+  },
+})
+
+const places = createListPlaces()
+const usualTasks = 10
+/** Tasks asked of an agent at once; refused with its place, and the cursor has more. */
+const maxListedTasks = 50
+
+export const listTasksTool = tool({
+  name: 'list_tasks',
+  title: 'List tasks',
+  description: 'Asks the agent for its tasks. A2A 1.0 has this everywhere, 0.3 over REST only.',
+  input: z.object({
+    agentId: agentIdSchema,
+    contextId: protocolIdSchema.optional(),
+    state: z.enum(taskStates).optional(),
+    pageSize: z.int().min(1).max(maxListedTasks).default(usualTasks),
+    cursor: paging.cursor,
+  }),
+  isReadOnly: true,
+  async run({ cursor, ...asked }, { client, signal, mask }) {
+    const place = cursor === undefined ? { skip: 0 } : places.get(cursor)
+    if (!place) return { says: ['This cursor is no longer known: start again without one.'] }
+    const { pageToken, skip } = place
+    const { exchangeId, page } = await client.tasks.list(
+      { ...asked, ...(pageToken !== undefined && { pageToken }) },
+      { signal },
+    )
+    if (!page) return { says: [`The response has no list of tasks: get_exchange ${exchangeId} shows it.`] }
+    const rows = page.tasks
+      .slice(skip)
+      .map(({ taskId, contextId, state, timestamp }) =>
+        mask(JSON.stringify({ taskId, contextId, state, timestamp })),
+      )
+    const says = [
+      `exchangeId: ${exchangeId}`,
+      `${rows.length} tasks${page.totalSize === undefined ? '' : ` of ${page.totalSize}`}`,
+    ]
+    const { next, ...answer } = rowsAnswer(says, rows, {}, { total: rows.length })
+    const rest = restOf(next, place, page.nextPageToken)
+    return { ...answer, ...(rest && { next: places.keep(rest) }) }
+  },
+})
+
+/** An agent may send more than was asked for: what had no room is asked for once more. */
+function restOf(next: string | undefined, { pageToken, skip }: ListPlace, nextToken: string | undefined) {
+  if (next !== undefined) return { pageToken, skip: skip + offsetOf(next) }
+  return nextToken === undefined ? undefined : { pageToken: nextToken, skip: 0 }
+}

@@ -1,0 +1,45 @@
+// `parley record`: the agent's card is read, the webhook receiver listens, and what crosses the wire is kept and told until it is stopped.
+
+import { verbExitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { openOutput } from '../output.ts'
+import { untilStopped } from '../serving/until-stopped.ts'
+import type { VerbCall } from '../verb.ts'
+import { type AgentRun, withAgent } from '../with-agent.ts'
+import { sessionSum } from './session-sum.ts'
+import { tellExchanges } from './tell-exchanges.ts'
+
+export function recordAgent(call: VerbCall): Promise<number> {
+  const output = openOutput(call)
+  return withAgent(
+    call,
+    output,
+    async (run) => {
+      const { sessions, push } = run.engine
+      const sessionId = sessions.currentSession()
+      const webhook = await listen(run, call.flags['reach'] === 'all')
+      output.line({ sessionId, webhook: webhook.url }, () => `Webhook  ${webhook.url}`)
+      output.note('Recording. What is called there is answered with 200 and kept. Ctrl+C ends it.')
+      try {
+        await tellExchanges(run, sessionId, output)
+        await untilStopped(run.signal)
+      } finally {
+        await push.forget(webhook.id)
+        await push.receiver.stop()
+      }
+      const { line, text } = sessionSum((await sessions.recording()).session ?? sessions.view(sessionId))
+      output.line(line, text)
+      return verbExitCodes.done
+    },
+    { untilStopped: true },
+  )
+}
+
+/** An address that nobody can guess, for whoever is to be told of tasks. */
+async function listen({ engine: { push }, agent }: AgentRun, everywhere: boolean) {
+  const { settings } = push.receiver.state()
+  const reach = everywhere ? ({ kind: 'all' } as const) : settings.reach
+  const { problem } = await push.receiver.start({ ...settings, reach })
+  if (problem !== undefined) throw new Failure('failed', problem)
+  return push.desk.prepare(agent.id, { token: { kind: 'none' } })
+}

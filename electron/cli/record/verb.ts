@@ -1,0 +1,28 @@
+import { agentExitCodes } from '../exit-meanings.ts'
+import { agentFlags } from '../flags.ts'
+import type { Verb } from '../verb.ts'
+
+export const recordVerb: Verb = {
+  name: 'record',
+  summary: 'record an agent and what it calls back',
+  operands: 'URL',
+  minOperands: 1,
+  maxOperands: 1,
+  about:
+    'Reads the card of an agent, opens the webhook receiver and prints an address for push notifications; keeps and tells what arrives, until it is stopped, then sums it up. With json, lines: {"sessionId", "webhook"}, an {"exchange"} for each that ended, and {"done"}.',
+  flags: [
+    {
+      name: 'reach',
+      value: 'WHERE',
+      choices: ['kept', 'all'],
+      help: 'who can call: as the receiver was set, by default this machine alone; or all',
+    },
+    ...agentFlags,
+  ],
+  examples: [
+    ['http://127.0.0.1:41241', 'on this machine'],
+    ['https://agent.example --reach all -o json > calls.jsonl', 'as JSON lines'],
+  ],
+  exitCodes: agentExitCodes.map(([code, meaning]) => [code, code === 0 ? 'stopped' : meaning]),
+  load: async () => ({ run: (await import('./run.ts')).recordAgent }),
+}

@@ -1,0 +1,115 @@
+// `parley demo`, `parley mock` and `parley findings` as processes: an agent is run, called, and answered for by what was kept.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openWindow } from '#engine/testing/open-window.ts'
+import { agent } from '../../../e2e/agents/agent.ts'
+import { ensureBuilt } from '../../built.ts'
+import { type RunningCommand, startCommand } from '../testing/run-command.ts'
+
+// Each runs processes, one after another, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 })
+
+let folder: string
+const running: RunningCommand[] = []
+
+beforeAll(async () => {
+  await ensureBuilt(join(import.meta.dirname, '..', '..', '..'), () => undefined)
+  folder = mkdtempSync(join(tmpdir(), 'parley-serving-'))
+}, 180_000)
+afterEach(async () => {
+  for (const { child, done } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await done
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function start(...args: readonly string[]): RunningCommand {
+  const command = startCommand(args, folder)
+  running.push(command)
+  return command
+}
+
+async function stopped({ child, done }: RunningCommand) {
+  child.kill('SIGINT')
+  return (await done).code
+}
+
+test('the demo agent answers until it is stopped, and then as a mock of the session that was kept', async () => {
+  const kept = ['--data-dir', join(folder, 'data')]
+  const demo = start('demo')
+  const url = await demo.said(/^http/)
+  expect((await start('card', 'get', url, ...kept).done).code).toBe(0)
+  expect(await stopped(demo)).toBe(0)
+  expect((await start('sessions', 'export', 'last', '--out', 'travel.parley', ...kept).done).code).toBe(0)
+  for (const named of [['travel.parley'], ['last', ...kept]]) {
+    const mock = start('mock', ...named)
+    const address = await mock.said(/^http/)
+    const card = await start('card', 'get', address, '-o', 'json', '--no-record', '--data-dir', 'other').done
+    expect(JSON.parse(card.stdout).card.name).toBe('Travel concierge')
+    expect(await stopped(mock)).toBe(0)
+  }
+  const nobody = await start('mock', 'travel.parley', '--agent', 'Nobody').done
+  expect([nobody.code, nobody.stdout]).toEqual([2, ''])
+})
+
+test('a port that is taken is said', async () => {
+  const demo = start('demo')
+  const { port } = new URL(await demo.said(/^http/))
+  const second = await start('demo', '--port', port).done
+  expect([second.code, second.stdout]).toEqual([1, ''])
+  expect(second.stderr).toContain('Try another --port.')
+})
+
+test('findings of a card, and the same of the session and of its file', async () => {
+  const { url, close } = await agent({ dialect: '1.0', card: { version: '', skills: [{ id: 'x' }] } })
+  const kept = ['--data-dir', join(folder, 'found')]
+  const live = await start('findings', url, '-o', 'json', ...kept).done
+  await close()
+  const rules = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).rule)
+  expect(live.code).toBe(0)
+  expect(rules(live.stdout).length).toBeGreaterThan(0)
+  const { done } = start('sessions', 'export', 'last', '--out', 'found.parley', ...kept)
+  expect((await done).code).toBe(0)
+  for (const named of ['last', 'found.parley']) {
+    const { stdout } = await start('findings', named, '-o', 'json', ...kept).done
+    expect(rules(stdout)).toEqual(rules(live.stdout))
+  }
+  const times = Map.groupBy(rules(live.stdout), (rule) => rule)
+  const grouped = (await start('findings', 'found.parley').done).stdout
+  for (const [rule, { length }] of times) {
+    expect(grouped.split(` ${rule}${length > 1 ? ` ×${length}` : ''}: `)).toHaveLength(2)
+  }
+  const all = (await start('findings', 'found.parley', '--all').done).stdout
+  expect(all.match(/^(error|warning|info) /gm)).toHaveLength(rules(live.stdout).length)
+  const text = await start('findings', 'found.parley', '--severity', 'error').done
+  expect(text.stdout).toContain('error ')
+  expect(text.stdout).not.toContain('warning ')
+})
+
+test('findings of muted rules are left out and counted, and listed when asked for', async () => {
+  const dataDir = join(folder, 'muted')
+  const { client, engine, connect } = await openWindow({ dataDir })
+  const { url, close } = await agent({ dialect: '1.0', card: { version: '', skills: [{ id: 'x' }] } })
+  await connect(url)
+  await close()
+  const { rows } = await client.console.findingGroups({ offset: 0, limit: 100 })
+  const [{ rule, agentId } = { rule: '' }] = rows
+  await client.console.mute({ rule, agentId, muted: true })
+  await engine.close()
+  const listed = (...flags: string[]) => start('findings', 'last', ...flags, '--data-dir', dataDir).done
+  const { stdout, stderr } = await listed()
+  expect(stdout.match(/^(error|warning|info) /gm)).toHaveLength(rows.length - 1)
+  expect(stdout).not.toContain(` ${rule}`)
+  expect(stderr).toContain('1 rule muted, listed by --muted.')
+  expect((await listed('--muted')).stdout.match(/^(error|warning|info) .*/gm)).toEqual([
+    expect.stringContaining(` ${rule}`),
+  ])
+})

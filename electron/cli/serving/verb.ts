@@ -1,0 +1,52 @@
+import { mockPaces } from '#shared/contract/mock-agents.ts'
+import { dataFlags, outputFlags } from '../flags.ts'
+import type { Verb } from '../verb.ts'
+
+const exitCodes: Verb['exitCodes'] = [
+  [0, 'stopped'],
+  [1, 'failed'],
+  [2, 'wrong usage'],
+]
+
+export const demoVerb: Verb = {
+  name: 'demo',
+  summary: 'run the demo agent',
+  operands: '',
+  maxOperands: 0,
+  about:
+    'Runs the demo agent on this machine and prints its address, until it is stopped. With json, {"url", "grpc"}.',
+  flags: [
+    { name: 'port', value: 'NUMBER', help: 'port to answer on; any free one without it' },
+    ...outputFlags,
+  ],
+  examples: [
+    ['', 'prints its address'],
+    ['--port 41241', 'always at the same one'],
+  ],
+  exitCodes,
+  load: async () => ({ run: (await import('./demo.ts')).runDemo }),
+}
+
+export const mockVerb: Verb = {
+  name: 'mock',
+  summary: 'answer as the agent of a session did',
+  operands: 'FILE|SESSION',
+  minOperands: 1,
+  maxOperands: 1,
+  about:
+    'Answers on a local address as an agent did in a session, and prints the address, until it is stopped. A session is named by its id or name, as "last", or by a .parley or HAR file. With json, {"address", "name", "calls"} and what else the window shows of it.',
+  flags: [
+    { name: 'agent', value: 'NAME', help: 'which one, where the session has several' },
+    {
+      name: 'pace',
+      value: 'PACE',
+      choices: mockPaces,
+      help: 'recorded, shortened or at-once; shortened is the default',
+    },
+    ...outputFlags,
+    ...dataFlags,
+  ],
+  examples: [['travel.parley', 'for tests of a client, without the agent']],
+  exitCodes,
+  load: async () => ({ run: (await import('./mock.ts')).runMock }),
+}

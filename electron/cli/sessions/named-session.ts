@@ -1,0 +1,51 @@
+// A session that an operand names: one that is kept, or a file of one, which is read without being kept.
+
+import { existsSync } from 'node:fs'
+import type { SessionView } from '#shared/contract/sessions.ts'
+import type { Output } from '../output.ts'
+import type { VerbCall } from '../verb.ts'
+import { type EngineRun, withEngine } from '../with-engine.ts'
+import { importFile } from './import-file.ts'
+
+export interface SessionRun extends EngineRun {
+  readonly session: SessionView
+}
+
+/** On what is kept. A session of this run itself would be one more in the list. */
+export function withKept(
+  call: VerbCall,
+  output: Output,
+  act: (run: EngineRun) => Promise<number>,
+): Promise<number> {
+  const unrecorded = { ...call, flags: { ...call.flags, 'no-record': true } }
+  return withEngine(unrecorded, output, act, undefined, { folder: 'kept' })
+}
+
+export function isSessionFile(named: string): boolean {
+  return /\.(parley|har)$/i.test(named) || (existsSync(named) && !URL.canParse(named))
+}
+
+/** The session is the first operand. */
+export function withSession(
+  call: VerbCall,
+  output: Output,
+  act: (run: SessionRun) => Promise<number>,
+  untilStopped?: true,
+): Promise<number> {
+  const [named = ''] = call.operands
+  const isFile = isSessionFile(named)
+  const unrecorded = { ...call, flags: { ...call.flags, 'no-record': true } }
+  return withEngine(
+    unrecorded,
+    output,
+    async (run) => {
+      const { sessions } = run.engine
+      const session = isFile
+        ? sessions.view((await importFile(run, named, output)).sessionId)
+        : await sessions.find(named)
+      return act({ ...run, session })
+    },
+    undefined,
+    { folder: isFile ? 'none' : 'kept', ...(untilStopped && { untilStopped }) },
+  )
+}

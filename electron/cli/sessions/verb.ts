@@ -1,0 +1,103 @@
+import { fileFormats } from '#shared/contract/session-files.ts'
+import { dataFlags, outputFlags } from '../flags.ts'
+import type { Verb } from '../verb.ts'
+
+const exitCodes: Verb['exitCodes'] = [
+  [0, 'done'],
+  [1, 'failed, or another Parley is using the data folder'],
+  [2, 'wrong usage'],
+  [130, 'interrupted'],
+]
+const flags = [...outputFlags, ...dataFlags]
+const named = 'A session is named by its id or name, as "last", or by a .parley or HAR file.'
+
+export const sessionVerbs: readonly Verb[] = [
+  {
+    name: 'sessions list',
+    summary: 'list the sessions that are kept',
+    operands: '',
+    maxOperands: 0,
+    about: 'Lists the sessions that are kept: pinned ones first, then the newest. With json, {"sessions"}.',
+    flags,
+    examples: [
+      ['', 'one line each'],
+      ['-o json | jq -r .sessions[0].id', 'the id of the first'],
+    ],
+    exitCodes,
+    load: async () => ({ run: (await import('./run.ts')).listSessions }),
+  },
+  {
+    name: 'sessions show',
+    summary: 'show what is in a session',
+    operands: 'SESSION|FILE',
+    minOperands: 1,
+    maxOperands: 1,
+    about: `Shows a session and its exchanges. ${named} With json, {"session", "exchanges"}.`,
+    flags,
+    examples: [
+      ['last', 'the newest'],
+      ['travel.parley -o json', 'of a file, which is not imported'],
+    ],
+    exitCodes,
+    load: async () => ({ run: (await import('./run.ts')).showSession }),
+  },
+  {
+    name: 'sessions export',
+    summary: 'write a session to a file',
+    operands: 'SESSION|FILE',
+    minOperands: 1,
+    maxOperands: 1,
+    about: `Writes a session to a file or to standard output, with secrets masked. ${named} Json is for notes and errors alone.`,
+    flags: [
+      {
+        name: 'format',
+        value: 'FORMAT',
+        choices: fileFormats,
+        help: 'parley, html, har, ndjson, otlp or otlp-protobuf; without it, as the file’s name ends, else parley',
+      },
+      { name: 'otlp', help: 'as OpenTelemetry traces: JSON, or protobuf where the file’s name ends in .pb' },
+      { name: 'message-text', help: 'let traces have what was said, too; only with --yes' },
+      { name: 'yes', help: 'with --message-text: what was said may leave the session' },
+      { name: 'out', value: 'FILE', files: true, help: 'where to; standard output without it' },
+      { name: 'task', value: 'ID', help: 'this task alone' },
+      { name: 'context', value: 'ID', help: 'this context alone' },
+      ...flags,
+    ],
+    examples: [
+      ['last --out bug.parley', 'to open elsewhere'],
+      ['last --out bug.html', 'one page, for people'],
+      ['last --format ndjson | jq .kind', 'one entry a line'],
+      ['last --otlp --out session.otlp.pb', 'traces for an OpenTelemetry Collector'],
+    ],
+    exitCodes,
+    load: async () => ({ run: (await import('./run.ts')).exportSession }),
+  },
+  {
+    name: 'sessions import',
+    summary: 'keep the session of a file',
+    operands: 'FILE',
+    minOperands: 1,
+    maxOperands: 1,
+    about:
+      'Keeps the session of a .parley or HAR file. Nothing of a damaged file is kept without --take-whole-part. With json, {"session"}, and a "sentence" on what was damaged.',
+    flags: [{ name: 'take-whole-part', help: 'of a damaged file, keep what is whole' }, ...flags],
+    examples: [['bug.parley', 'the window then lists it']],
+    exitCodes,
+    load: async () => ({ run: (await import('./run.ts')).importSession }),
+  },
+  {
+    name: 'sessions search',
+    summary: 'search all that is kept',
+    operands: 'TEXT',
+    minOperands: 1,
+    maxOperands: 1,
+    about: 'Searches the text of everything that is kept, the newest first. With json, {"total", "hits"}.',
+    flags: [{ name: 'limit', value: 'NUMBER', help: 'so many at most, up to 100; 20 without it' }, ...flags],
+    examples: [
+      ['Lisbon', 'one word'],
+      ['"task not found" --limit 5 -o json', 'several words, as JSON'],
+    ],
+    exitCodes,
+    load: async () => ({ run: (await import('./run.ts')).searchSessions }),
+  },
+]

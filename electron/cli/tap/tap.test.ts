@@ -1,0 +1,127 @@
+// `parley tap` as a process that stands between a caller and an agent.
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { agent } from '../../../e2e/agents/agent.ts'
+import { ensureBuilt } from '../../built.ts'
+import { type RunningCommand, startCommand } from '../testing/run-command.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let folder: string
+const running: RunningCommand[] = []
+
+beforeAll(async () => {
+  await ensureBuilt(join(import.meta.dirname, '..', '..', '..'), () => undefined)
+  folder = mkdtempSync(join(tmpdir(), 'parley-tap-'))
+}, 180_000)
+afterEach(async () => {
+  for (const { child, done } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await done
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function start(...args: readonly string[]): RunningCommand {
+  const command = startCommand(args, folder)
+  running.push(command)
+  return command
+}
+
+async function call(address: string, text: string): Promise<unknown> {
+  const message = { messageId: `m-${text.slice(0, 9)}`, role: 'ROLE_USER', parts: [{ text }] }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } })
+  const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0', 'User-Agent': 'orchestrator/2' }
+  return (await fetch(address, { method: 'POST', headers, body })).json()
+}
+
+test('forwards and tells what a caller says, at the port it is given, and sums up when it is stopped', async () => {
+  const behind = await agent({ dialect: '1.0' })
+  const spare = await agent({ dialect: '1.0' })
+  const { port } = new URL(spare.url)
+  await spare.close()
+  const { child, done, said } = start(
+    ...['tap', behind.url, '--port', port, '--data-dir', 'data', '-o', 'json'],
+  )
+  const { tap } = JSON.parse(await said(/"tap"/))
+  expect(new URL(tap.address).port).toBe(port)
+  expect(await call(tap.address, 'direct')).toHaveProperty('result')
+  const { exchange } = JSON.parse(await said(/"label":"SendMessage"/))
+  expect(exchange).toMatchObject({ operation: 'send', status: 200, state: 'done' })
+  child.kill('SIGTERM')
+  const { code, stdout } = await done
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '').done).toMatchObject({ exchanges: 3 })
+  await behind.close()
+})
+
+test('--fault spoils what callers get', async () => {
+  const behind = await agent({ dialect: '1.0' })
+  const fault = ['--fault', 'send=status:503', '--data-dir', 'faults', '-o', 'json']
+  const { tap } = JSON.parse(await start('tap', behind.url, ...fault).said(/"tap"/))
+  await expect(call(tap.address, 'direct')).rejects.toThrow(/on purpose|JSON/)
+  await behind.close()
+})
+
+test('open to others, the card has its addresses where the caller found it', async () => {
+  const behind = await agent({ dialect: '1.0' })
+  const { said } = start('tap', behind.url, '--host', '0.0.0.0', '--data-dir', 'open', '-o', 'json')
+  const { tap } = JSON.parse(await said(/"tap"/))
+  const { port } = new URL(tap.address)
+  const card = await fetch(`http://localhost:${port}/.well-known/agent-card.json`).then((answer) =>
+    answer.json(),
+  )
+  expect(card.supportedInterfaces[0].url).toBe(`http://localhost:${port}/`)
+  await behind.close()
+})
+
+test('--out keeps parts of a bounded size, the newest by the name it was given, and forgets the sessions', async () => {
+  const behind = await agent({ dialect: '1.0' })
+  const kept = ['--out', 'calls.parley', '--part', '1', '--keep', '1', '--data-dir', 'parts']
+  const { child, done, said } = start('tap', behind.url, ...kept, '-o', 'json')
+  const { tap } = JSON.parse(await said(/"tap"/))
+  let told = ''
+  child.stdout?.on('data', (piece) => {
+    told += piece
+  })
+  for (let part = 0; part < 3; part++) {
+    // Each has random text of its own: what is the same is stored once.
+    const text = Array.from({ length: 40_000 }, () => crypto.randomUUID()).join('')
+    await call(tap.address, text)
+    await expect.poll(() => told.split('"file"').length - 1, { timeout: 30_000 }).toBe(part + 1)
+  }
+  child.kill('SIGINT')
+  expect((await done).code).toBe(0)
+  expect(readdirSync(folder).filter((name) => name.startsWith('calls'))).toEqual([
+    'calls.1.parley',
+    'calls.parley',
+  ])
+  const { stdout } = await start('sessions', 'show', 'calls.1.parley', '--data-dir', 'read', '-o', 'json')
+    .done
+  expect(JSON.parse(stdout).exchanges).toMatchObject([{ operation: 'send' }])
+  const list = await start('sessions', 'list', '--data-dir', 'parts', '-o', 'json').done
+  expect(JSON.parse(list.stdout).sessions).toEqual([])
+})
+
+test.each([
+  [['--host', 'nowhere'], 2, '--host wants an address'],
+  [['--keep', '3'], 2, 'about --out'],
+  [['--fault', 'stream=burn:3'], 2, '--fault wants ROUTE=KIND:N'],
+  [['--out', 'x.parley', '--no-record'], 2, 'Choose one'],
+])('%j is refused', async (flags, code, sentence) => {
+  const ended = await start('tap', 'http://127.0.0.1:1', ...flags).done
+  expect([ended.code, ended.stdout]).toEqual([code, ''])
+  expect(ended.stderr).toContain(sentence)
+})
+
+test('a port that is taken is said', async () => {
+  const behind = await agent({ dialect: '1.0' })
+  const { port } = new URL(behind.url)
+  const ended = await start('tap', behind.url, '--port', port, '--data-dir', 'taken').done
+  expect([ended.code, ended.stdout]).toEqual([1, ''])
+  expect(ended.stderr).toContain(`Port ${port} is taken`)
+  await behind.close()
+})

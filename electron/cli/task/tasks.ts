@@ -1,0 +1,116 @@
+// `parley task get`, `list`, `cancel` and `subscribe`.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import type { Result } from '#shared/a2a/dialect.ts'
+import type { Task, TaskPage, TaskState } from '#shared/a2a/model.ts'
+import { oneLine } from '#shared/checks/reports/escape.ts'
+import type { CallOutcome } from '#shared/contract/operation.ts'
+import { hearCall } from '../call/hear-call.ts'
+import { taskText } from '../call/parts-text.ts'
+import { sayUpdates } from '../call/say-updates.ts'
+import { verbExitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { numberOf } from '../flag-values.ts'
+import { openOutput } from '../output.ts'
+import type { VerbCall } from '../verb.ts'
+import { type AgentRun, withAgent } from '../with-agent.ts'
+
+type Perform = (run: AgentRun, taskId: string) => Promise<CallOutcome>
+
+export function getTask(call: VerbCall): Promise<number> {
+  const history = numberOf(call.flags, 'history', 0)
+  return printTask(call, ({ engine, agent, signal }, taskId) =>
+    engine.tasks.get(
+      { agentId: agent.id, taskId, ...(history !== undefined && { historyLength: history }) },
+      signal,
+    ),
+  )
+}
+
+export function cancelTask(call: VerbCall): Promise<number> {
+  return printTask(call, ({ engine, agent, signal }, taskId) =>
+    engine.tasks.cancel({ agentId: agent.id, taskId }, signal),
+  )
+}
+
+function printTask(call: VerbCall, perform: Perform): Promise<number> {
+  const output = openOutput(call)
+  const [, taskId = ''] = call.operands
+  return withAgent(call, output, async (run) => {
+    let task: Task | undefined
+    await hearCall(
+      run,
+      () => perform(run, taskId),
+      (result) => {
+        task = taskIn(result) ?? task
+      },
+    )
+    if (!task) throw new Failure('failed', 'The agent returned no task.')
+    const found = task
+    output.data(agentSideOf('1.0').encodeResult({ kind: 'task', task: found }), () => taskText(found))
+    return verbExitCodes.done
+  })
+}
+
+function taskIn(result: Result): Task | undefined {
+  if (result.kind === 'task') return result.task
+  return result.kind === 'update' && result.update.kind === 'task' ? result.update.task : undefined
+}
+
+export function listTasks(call: VerbCall): Promise<number> {
+  const output = openOutput(call)
+  const { context, state, 'page-token': pageToken } = call.flags
+  const pageSize = numberOf(call.flags, 'page-size', 1)
+  return withAgent(call, output, async (run) => {
+    const { engine, agent, signal } = run
+    const request = {
+      agentId: agent.id,
+      ...(typeof context === 'string' && { contextId: context }),
+      ...(typeof state === 'string' && { state: state as TaskState }),
+      ...(typeof pageToken === 'string' && { pageToken }),
+      ...(pageSize !== undefined && { pageSize }),
+    }
+    let page: TaskPage | undefined
+    await hearCall(
+      run,
+      () => engine.tasks.list(request, signal),
+      (result) => {
+        if (result.kind === 'tasks') page = result.page
+      },
+    )
+    if (!page) throw new Failure('failed', 'The agent returned no list of tasks.')
+    const found = page
+    output.data(agentSideOf('1.0').encodeResult({ kind: 'tasks', page: found }), () => pageText(found))
+    if (found.tasks.length === 0) output.note('No tasks.')
+    if (found.nextPageToken && !output.isJson) output.note(`More: --page-token ${found.nextPageToken}`)
+    return verbExitCodes.done
+  })
+}
+
+function pageText({ tasks }: TaskPage): string {
+  return tasks
+    .map(({ id, contextId, status: { state, timestamp } }) =>
+      [oneLine(id), state.padEnd(stateColumn), oneLine(timestamp ?? '-'), oneLine(contextId ?? '-')].join(
+        '  ',
+      ),
+    )
+    .join('\n')
+}
+
+/** Of the longest state. */
+const stateColumn = 14
+
+export function subscribeToTask(call: VerbCall): Promise<number> {
+  const output = openOutput(call)
+  const [, taskId = ''] = call.operands
+  return withAgent(call, output, async (run) => {
+    const { engine, agent, signal } = run
+    const saying = sayUpdates(output)
+    try {
+      await hearCall(run, () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal), saying.take)
+    } finally {
+      saying.end()
+    }
+    return verbExitCodes.done
+  })
+}

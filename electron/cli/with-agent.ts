@@ -1,0 +1,65 @@
+// What a verb that calls an agent does around its own work: the engine, the agent with its credentials, and its card.
+
+import type { Agent } from '#shared/contract/agents.ts'
+import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
+import { connect } from './agent.ts'
+import { Failure } from './failure.ts'
+import { pairs, timeOf } from './flag-values.ts'
+import type { Output } from './output.ts'
+import { type VerbCall, WrongUsage } from './verb.ts'
+import { type EngineRun, type EngineUse, withEngine } from './with-engine.ts'
+
+export interface AgentRun extends EngineRun {
+  readonly agent: Agent
+  readonly discovery: Extract<Discovery, { found: true }>
+}
+
+/** The agent is the first operand. */
+export async function withAgent(
+  call: VerbCall,
+  output: Output,
+  act: (run: AgentRun) => Promise<number>,
+  use?: EngineUse,
+): Promise<number> {
+  const [url = ''] = call.operands
+  const { header, bearer, approve, timeout } = call.flags
+  const settings = {
+    url,
+    header: header === undefined ? {} : pairs(header, '--header', ':', 'Name: value'),
+    ...(typeof bearer === 'string' && { bearer }),
+    approve: Array.isArray(approve) ? approve.map(String) : [],
+  }
+  const timeoutMs = typeof timeout === 'string' ? timeOf(timeout) : undefined
+  if (timeoutMs !== undefined && !(timeoutMs >= 1)) {
+    throw new WrongUsage(`--timeout wants a time such as 90s or 5m, not "${String(timeout)}".`)
+  }
+  return withEngine(
+    call,
+    output,
+    async (run) => {
+      output.progress(`Reading the card of ${url}`)
+      const { agent, discovery } = await connect(run.engine, settings, run.signal, output.note)
+      output.clearProgress()
+      if (discovery.found) return act({ ...run, agent, discovery })
+      throw noCard(discovery.problem)
+    },
+    timeoutMs,
+    use,
+  )
+}
+
+function noCard({ kind, sentence }: { readonly kind: CardProblemKind; readonly sentence: string }): Failure {
+  switch (kind) {
+    case 'needs-credentials':
+    case 'forbidden':
+      return new Failure('credentials', sentence, credentialsHint)
+    case 'timeout':
+      return new Failure('timeout', sentence, unreachableHint)
+    default:
+      return new Failure('unreachable', sentence, unreachableHint)
+  }
+}
+
+export const unreachableHint = 'Check the address, and that the agent runs there.'
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
+export const credentialsHint = "Give them with --bearer '${env:NAME}' or --header 'Name: ${env:NAME}'."

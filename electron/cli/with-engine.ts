@@ -1,0 +1,101 @@
+// What a verb that needs the engine does around its own work: the engine is opened where its flags say, ends on a signal, and is closed.
+
+import { join } from 'node:path'
+import type { Engine } from '#engine/engine.ts'
+import { type Ended, exitCodeOfEnd, watchForEnd } from './ending.ts'
+import { verbExitCodes } from './exit-codes.ts'
+import { Failure } from './failure.ts'
+import type { FolderUse } from './headless.ts'
+import { type Output, watchOutput } from './output.ts'
+import { type VerbCall, WrongUsage } from './verb.ts'
+import { whyUnkept } from './why-unkept.ts'
+
+export interface EngineRun {
+  readonly engine: Engine
+  /** Aborts on Ctrl+C, at the end of the time, and when nobody reads the output any longer. */
+  readonly signal: AbortSignal
+  /** Why it has ended early. */
+  ended(): Ended | undefined
+}
+
+/** Of the flags that say where Parley keeps its data; undefined leaves it to the default folder. */
+export function dataDirOf({
+  flags,
+  usualDataDir,
+}: Pick<VerbCall, 'flags' | 'usualDataDir'>): string | undefined {
+  const { 'data-dir': dataDir, profile } = flags
+  if (typeof profile !== 'string') return typeof dataDir === 'string' ? dataDir : undefined
+  if (dataDir !== undefined) throw new WrongUsage('Choose one of --data-dir and --profile.')
+  if (!/^[\w-]{1,64}$/.test(profile)) {
+    throw new WrongUsage(`--profile wants letters, digits, - and _, not "${profile}".`)
+  }
+  return join(usualDataDir, 'profiles', profile)
+}
+
+export interface EngineUse {
+  readonly folder?: FolderUse
+  /** It goes on until it is stopped: that is no failure. */
+  readonly untilStopped?: true
+}
+
+/** Without `timeoutMs` it has all the time there is. */
+export async function withEngine(
+  call: VerbCall,
+  output: Pick<Output, 'note' | 'clearProgress'>,
+  act: (run: EngineRun) => Promise<number>,
+  timeoutMs?: number,
+  { folder, untilStopped }: EngineUse = {},
+): Promise<number> {
+  const dataDir = dataDirOf(call)
+  const ending = watchForEnd(timeoutMs)
+  const unread = new AbortController()
+  watchOutput(() => unread.abort())
+  const signal = AbortSignal.any([ending.signal, unread.signal])
+  try {
+    const { openHeadless } = await import('./headless.ts')
+    const { engine, close } = await openHeadless(call, dataDir, output.note, folder)
+    try {
+      const closed = folder === 'kept' ? whyUnkept(engine) : undefined
+      if (closed !== undefined) throw new Failure('failed', closed)
+      const run = { engine, signal, ended: ending.why }
+      const acted = call.flags['no-record'] === true ? untraced(run, act) : act(run)
+      const code = await acted.catch((error: unknown) => {
+        if (ending.why() === undefined) throw error
+        return verbExitCodes.failed
+      })
+      return codeOfEnd(ending.why(), timeoutMs, untilStopped) ?? code
+    } finally {
+      output.clearProgress()
+      await close()
+    }
+  } finally {
+    ending.stop()
+  }
+}
+
+/** Leaves no session, and no agent that was not there before. */
+async function untraced(run: EngineRun, act: (run: EngineRun) => Promise<number>): Promise<number> {
+  const { engine } = run
+  await engine.sessions.record('stop')
+  const before = new Set(engine.agents.list().map(({ id }) => id))
+  try {
+    return await act(run)
+  } finally {
+    for (const { id } of engine.agents.list()) if (!before.has(id)) await engine.forgetAgent(id)
+  }
+}
+
+/** Undefined where nothing ended it early. */
+function codeOfEnd(
+  ended: Ended | undefined,
+  timeoutMs: number | undefined,
+  untilStopped: true | undefined,
+): number | undefined {
+  if (ended === undefined) return undefined
+  if (ended !== 'timeout') return untilStopped ? verbExitCodes.done : exitCodeOfEnd[ended]
+  throw new Failure(
+    'timeout',
+    `It took longer than ${(timeoutMs ?? 0) / 1_000} s.`,
+    'Allow more with --timeout.',
+  )
+}

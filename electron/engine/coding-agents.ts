@@ -1,0 +1,70 @@
+// Coding agents that are attached: what each does is shown in every window, and any window can stop it.
+
+import type { AttachedAgent, CodingAgentCall, Consent } from '#shared/contract/coding-agents.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { createNews } from './news.ts'
+
+/** Coding agents attached at once; one more is refused with a sentence. */
+const maxAttachedAgents = 8
+
+export interface Attachment {
+  /** Returns what is to be called at the call's end. */
+  began(call: CodingAgentCall & { readonly name: string | undefined }): () => void
+  waitsFor(consent: Consent | undefined): void
+  close(): void
+}
+
+export interface CodingAgents {
+  /** `stop` ends it when a window says so. */
+  attach(stop: () => void): Attachment
+  follow(signal: AbortSignal): AsyncIterable<readonly AttachedAgent[]>
+  stop(id: string): { readonly stopped: boolean }
+}
+
+export function createCodingAgents(): CodingAgents {
+  const attached = new Map<string, { readonly shown: AttachedAgent; stop(): void }>()
+  const news = createNews()
+  let made = 0
+
+  return {
+    attach(stop) {
+      if (attached.size === maxAttachedAgents) {
+        throw new Fault('conflict', `${maxAttachedAgents} coding agents are attached: stop one first.`)
+      }
+      made += 1
+      const id = `${made}`
+      let shown: AttachedAgent = { id, calls: 0 }
+      const show = (next: AttachedAgent) => {
+        shown = next
+        if (attached.has(id)) attached.set(id, { shown, stop })
+        news.changed()
+      }
+      attached.set(id, { shown, stop })
+      news.changed()
+      return {
+        began({ name, ...call }) {
+          const calls = shown.calls + 1
+          show({ ...shown, ...(name !== undefined && { name }), calls, last: { ...call, isRunning: true } })
+          return () => {
+            // A later call is shown already.
+            if (shown.calls === calls) show({ ...shown, last: { ...call, isRunning: false } })
+          }
+        },
+        waitsFor(consent) {
+          const { waitsFor: _, ...others } = shown
+          show(consent ? { ...others, waitsFor: consent } : others)
+        },
+        close() {
+          attached.delete(id)
+          news.changed()
+        },
+      }
+    },
+    follow: (signal) => news.follow(() => [...attached.values()].map(({ shown }) => shown), signal),
+    stop(id) {
+      const found = attached.get(id)
+      found?.stop()
+      return { stopped: found !== undefined }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { word } from '#shared/bounded.ts'
+import { agentIdSchema } from '#shared/contract/agents.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { type MutedRule, mutedBy } from '#shared/record/muted-rules.ts'
+import { openJsonFile } from './json-file.ts'
+
+export interface MutedRules {
+  /** The same array until a rule is muted or unmuted. */
+  list(): readonly MutedRule[]
+  mute(of: MutedRule, muted: boolean): Promise<void>
+}
+
+/** Rules muted for an agent; one more is refused, which is said. */
+const maxMutedRules = 500
+
+const schema = z
+  .array(z.object({ rule: word, agentId: agentIdSchema.optional() }))
+  .max(maxMutedRules)
+  .readonly()
+
+export async function openMutedRules(dataDir: string): Promise<MutedRules> {
+  const file = await openJsonFile(join(dataDir, 'muted-rules.json'), schema, [])
+  return {
+    list: file.value,
+    async mute({ rule, agentId }, muted) {
+      const one = { rule, ...(agentId !== undefined && { agentId }) }
+      const isThis = mutedBy([one])
+      const others = file.value().filter((each) => !isThis(each))
+      if (muted && others.length === maxMutedRules) throw new Fault('unsupported', tooMany)
+      await file.write(muted ? [...others, one] : others)
+    },
+  }
+}
+
+const tooMany = `${maxMutedRules} rules are muted already. Unmute one to mute another.`

@@ -1,0 +1,65 @@
+// Entries that have findings, as the lists ask for them.
+
+import { severities } from '#shared/a2a/finding.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import type { MutedRule } from '#shared/record/muted-rules.ts'
+import type { ListQuery } from './matches.ts'
+import { isMutedFinding, mutedValue } from './muted.ts'
+import { findingCount } from './row.ts'
+
+export type FindingFilter = Pick<Inputs['console']['findings'], 'sessionId' | 'exchangeId' | 'group'> & {
+  /** Only those that are muted, or only those that are not. */
+  readonly muted?: boolean | undefined
+}
+
+/** The first `:limit` after `:after`, in order. The plus of a condition on them keeps to the index, where each severity's part lies in order. */
+export function withFindings(columns: string): string {
+  const parts = [...severities.keys()].map(
+    (severity) => `SELECT * FROM (SELECT ${columns} FROM entry WHERE severity = ${severity} AND seq > :after
+      ORDER BY seq LIMIT :limit)`,
+  )
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY seq LIMIT :limit`
+}
+
+export function findingsOf(
+  { sessionId, exchangeId, group, muted }: FindingFilter,
+  rules: readonly MutedRule[],
+): ListQuery {
+  const owners = [
+    { table: 'session', uid: sessionId },
+    { table: 'session', uid: group?.inSession },
+    { table: 'exchange', uid: exchangeId },
+  ]
+  const asked = owners.flatMap(({ table, uid }) => (uid === undefined ? [] : [{ table, uid }]))
+  const conditions = asked.map(({ table }) => `+${table} = (SELECT id FROM ${table} WHERE uid = ?)`)
+  const values: string[] = asked.map(({ uid }) => uid)
+  if (group) {
+    conditions.push("(SELECT agent FROM summary y WHERE y.exchange = e.exchange) IS nullif(?, '')")
+    values.push(group.agentId ?? '')
+  }
+  const hit = conditions.join(' AND ')
+  const counted = group ? countIn(group) : countOf(muted, rules)
+  return {
+    of: 'entries',
+    sql: `SELECT seq AS id, seq AS at, ${hit === '' ? counted.sql : `iif(${hit}, ${counted.sql}, 0)`} AS hit
+      FROM (${withFindings(`seq, session, exchange, rest, ${findingCount} AS found`)}) e`,
+    values: [...values, ...counted.values],
+  }
+}
+
+function countOf(muted: boolean | undefined, rules: readonly MutedRule[]) {
+  if (muted === undefined || (rules.length === 0 && !muted)) return { sql: 'found', values: [] }
+  return {
+    sql: `(SELECT count(*) FROM json_each(e.rest, '$.findings') f WHERE ${muted ? '' : 'NOT '}${isMutedFinding})`,
+    values: [mutedValue(rules)],
+  }
+}
+
+/** How many findings of the group an entry has. */
+function countIn({ rule, severity }: NonNullable<FindingFilter['group']>) {
+  const of = severity === undefined ? '' : " AND f.value ->> '$.severity' = ?"
+  return {
+    sql: `(SELECT count(*) FROM json_each(e.rest, '$.findings') f WHERE f.value ->> '$.rule' = ?${of})`,
+    values: [rule, ...(severity === undefined ? [] : [severity])],
+  }
+}

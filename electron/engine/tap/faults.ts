@@ -1,0 +1,155 @@
+// Faults on purpose: the agent is called and recorded as ever, and what its caller gets of the answer is another thing, which the record
+// says is Parley's doing. So no finding blames the agent for it.
+
+import type { ServerResponse } from 'node:http'
+import { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { headerOf } from '#shared/a2a/header-of.ts'
+import { type TapFault, type TapFaultKind, tapFaultKinds } from '#shared/contract/taps.ts'
+import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
+import type { WireFailure } from '../wire/failure.ts'
+import { createSseFramer } from '../wire/sse.ts'
+import type { PassEnding } from './pass-ending.ts'
+
+/** Of an answer, or of one event of it, to which a fault is applied; the caller of a longer one is let go. */
+const maxSpoiledBytes = 16 * 1024 * 1024
+
+/** The card is what a caller finds the agent by: it is spared. */
+export function faultsOf(
+  faults: readonly TapFault[],
+  { purpose, operation, label }: CallFacts,
+): readonly TapFault[] {
+  if (purpose === 'card') return []
+  return faults.filter(({ route }) => route === '*' || route === operation || route === label)
+}
+
+export interface AnswerHead {
+  readonly status: number
+  readonly headers: RawHeaders
+}
+
+interface Spoiled {
+  /** As the agent sent it. */
+  readonly head: AnswerHead
+  begin(head: AnswerHead): void
+  readonly response: ServerResponse
+  readonly ending: PassEnding
+}
+
+/** What the answer is written to in place of the caller. */
+export function spoil(faults: readonly TapFault[], { head, begin, response, ending }: Spoiled): Duplex {
+  const numberFor = (kind: TapFaultKind) => faults.find((fault) => fault.kind === kind)?.value
+  const said = faults.map(({ kind, value }) => `${kind}: ${value} (${tapFaultKinds[kind]})`).join('; ')
+  ending.recorded().note(`Parley spoils this response on purpose. ${said}. Shown is what the agent sent.`)
+  let isCut = false
+  const cut = () => {
+    isCut = true
+  }
+  const status = numberFor('status')
+  const spoiling = Duplex.from(async function* (
+    source: AsyncIterable<Buffer>,
+    { signal }: { readonly signal: AbortSignal },
+  ) {
+    // Nobody waits any longer once the caller has left.
+    const sleep: Sleep = (ms) => delay(ms, undefined, { signal })
+    await sleep(numberFor('delay') ?? 0)
+    begin(status === undefined ? { ...head, headers: unmeasured(head.headers) } : instead(status))
+    const body = spoiledEvents(eventsOf(source, head.headers), { numberFor, sleep, cut })
+    for await (const bytes of body) {
+      if (status === undefined) yield bytes
+    }
+    if (status !== undefined) yield Buffer.from(insteadText)
+  })
+  const over = async () => {
+    await pipeline(spoiling, response, { end: false })
+    if (!isCut) return void response.end()
+    // What came before the cut still arrives.
+    await new Promise<void>((resolve) => response.socket?.write('', () => resolve()))
+    ending.stop(cutOnPurpose)
+    response.destroy()
+  }
+  over().catch((error: unknown) => {
+    ending.breakOff(error)
+    response.destroy()
+  })
+  return spoiling
+}
+
+type Sleep = (ms: number) => Promise<void>
+
+interface Spoiling {
+  readonly numberFor: (kind: TapFaultKind) => number | undefined
+  readonly sleep: Sleep
+  readonly cut: () => void
+}
+
+async function* spoiledEvents(
+  events: AsyncIterable<Buffer>,
+  { numberFor, sleep, cut }: Spoiling,
+): AsyncIterable<Buffer> {
+  const jitterMs = numberFor('jitter') ?? 0
+  const bytesPerSecond = numberFor('slow')
+  let held: Buffer | undefined
+  let index = 0
+  for await (const event of events) {
+    index += 1
+    if (jitterMs > 0) await sleep(Math.random() * jitterMs)
+    if (bytesPerSecond !== undefined) await sleep((event.byteLength / bytesPerSecond) * 1_000)
+    if (index === numberFor('reorder')) held = event
+    else if (index !== numberFor('drop')) yield index === numberFor('malformed') ? halved(event) : event
+    if (index === numberFor('duplicate')) yield event
+    if (held !== undefined && held !== event) {
+      yield held
+      held = undefined
+    }
+    if (index === numberFor('cut')) return cut()
+  }
+  if (held !== undefined) yield held
+}
+
+/** Of an event stream its events, with what ends them; of any other body all of it. */
+async function* eventsOf(source: AsyncIterable<Buffer>, headers: RawHeaders): AsyncIterable<Buffer> {
+  const isStream = /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
+  const framer = createSseFramer(maxSpoiledBytes)
+  const whole: Buffer[] = []
+  let wholeBytes = 0
+  for await (const bytes of source) {
+    wholeBytes += bytes.byteLength
+    if (!isStream && wholeBytes > maxSpoiledBytes) throw new Error('This response is too large to spoil.')
+    if (!isStream) whole.push(bytes)
+    else {
+      const events = framer.push(bytes)
+      if (!events) throw new Error('An event of this response is too large to spoil.')
+      for (const { text, bytes: raw } of events.frames) yield raw ?? Buffer.from(text)
+      for (const text of events.texts) yield Buffer.from(text)
+    }
+  }
+  const { frames, leftover } = framer.end()
+  for (const { text, bytes } of frames) yield bytes ?? Buffer.from(text)
+  const rest = isStream ? leftover : Buffer.concat(whole)
+  if (rest.byteLength > 0) yield rest
+}
+
+/** Of an event the first half of its data, ended as it was. */
+function halved(event: Buffer): Buffer {
+  const text = event.toString('latin1')
+  const end = /(\r\n|\n|\r)*$/.exec(text)?.[0] ?? ''
+  return Buffer.from(text.slice(0, Math.ceil((text.length - end.length) / 2)) + end, 'latin1')
+}
+
+/** A length that no longer holds. */
+function unmeasured(headers: RawHeaders): RawHeaders {
+  return headers.filter(([name]) => !/^(content-length|content-digest|digest)$/i.test(name))
+}
+
+const insteadText = "Parley's tap answers this on purpose, in place of the agent.\n"
+
+function instead(status: number): AnswerHead {
+  return { status, headers: [['Content-Type', 'text/plain; charset=utf-8']] }
+}
+
+const cutOnPurpose: WireFailure = {
+  failure: 'aborted',
+  message: 'Parley cut this connection on purpose: a fault of the tap. What had arrived is kept.',
+}

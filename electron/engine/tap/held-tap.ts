@@ -1,0 +1,103 @@
+// One tap of the list, listening or not: its agent's card is read each time it is opened.
+
+import { Fault } from '#shared/contract/fault.ts'
+import type { Tap, TapFault } from '#shared/contract/taps.ts'
+import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { KeptTap } from './kept-taps.ts'
+import { type OpenTap, type OpenTapDeps, openTap } from './open-tap.ts'
+import { placesOf } from './places.ts'
+
+export interface HeldTapDeps extends OpenTapDeps {
+  readonly discovery: DiscoveryService
+}
+
+export interface HeldTap {
+  kept(): KeptTap
+  view(): Tap
+  /** Rejects with what keeps it from opening, which is told beside it too. */
+  open(): Promise<void>
+  /** On the user's word: it isn't opened by itself next time. */
+  stop(): Promise<boolean>
+  setFaults(faults: readonly TapFault[]): void
+  close(): Promise<void>
+}
+
+export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
+  const { agents } = deps
+  let kept = atFirst
+  let state: Tap['state'] = 'stopped'
+  let problem: string | undefined
+  let listening: OpenTap | undefined
+  let isClosed = false
+  let faults: readonly TapFault[] = []
+  const close = async () => {
+    isClosed = true
+    await listening?.close()
+    listening = undefined
+    state = 'stopped'
+  }
+  return {
+    kept: () => kept,
+    view() {
+      const { id, agentId, port, host } = kept
+      const name = agents.list().find((agent) => agent.id === agentId)?.name ?? ''
+      const told = { id, agentId, name, port, host, state, faults, ...(problem !== undefined && { problem }) }
+      return { ...told, ...(listening?.view() ?? idle) }
+    },
+    async open() {
+      if (state !== 'stopped') return
+      state = 'starting'
+      problem = undefined
+      isClosed = false
+      try {
+        const opened = await opening(deps, kept, () => faults)
+        // It was removed, or Parley ended, meanwhile.
+        if (isClosed) return await opened.close()
+        listening = opened
+        kept = { ...kept, port: opened.port, running: true }
+        state = 'listening'
+      } catch (error) {
+        state = 'stopped'
+        problem = error instanceof Error ? error.message : String(error)
+        throw error
+      }
+    },
+    async stop() {
+      const stopped = listening !== undefined
+      kept = { ...kept, running: false }
+      await close()
+      return stopped
+    },
+    setFaults(next) {
+      faults = next
+    },
+    close,
+  }
+}
+
+const idle = {
+  address: '',
+  origins: [],
+  calls: 0,
+  connections: 0,
+  failed: 0,
+  open: 0,
+  callers: [],
+  notices: [],
+}
+
+async function opening(
+  deps: HeldTapDeps,
+  { agentId, port, host }: KeptTap,
+  faults: () => readonly TapFault[],
+): Promise<OpenTap> {
+  const { agents, discovery, isOwn } = deps
+  const { address } = agents.get(agentId)
+  const typed = URL.parse(address)
+  if (isOwn(typed?.hostname, Number(typed?.port))) {
+    throw new Fault('conflict', 'This address is a tap of this Parley: a tap of it would only call itself.')
+  }
+  const discovered = await discovery.discover(agentId, { bypassCache: true })
+  const found = placesOf(address, discovered, agents, agentId)
+  return openTap(deps, { agentId, port, host, found, faults })
+}

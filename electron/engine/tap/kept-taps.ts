@@ -1,0 +1,29 @@
+// Which taps there are, over a restart: the port of each is one that callers were given.
+
+import { join } from 'node:path'
+import { z } from 'zod'
+import { maxIdChars } from '#shared/bounded.ts'
+import { agentIdSchema } from '#shared/contract/agents.ts'
+import { openJsonFile } from '../json-file.ts'
+
+const keptTapSchema = z.object({
+  id: z.string().max(maxIdChars),
+  agentId: agentIdSchema,
+  port: z.int().min(0).max(65_535),
+  host: z.string().max(maxIdChars),
+  /** Not stopped by the user. */
+  running: z.boolean(),
+})
+export type KeptTap = z.infer<typeof keptTapSchema>
+
+export interface KeptTaps {
+  read(): readonly KeptTap[]
+  write(taps: readonly KeptTap[]): Promise<void>
+}
+
+/** `now`: of an engine that is opened for one command, which neither opens nor changes them. */
+export async function openKeptTaps(dataDir: string, keptFor: 'good' | 'now'): Promise<KeptTaps> {
+  if (keptFor === 'now') return { read: () => [], write: async () => undefined }
+  const file = await openJsonFile<readonly KeptTap[]>(join(dataDir, 'taps.json'), z.array(keptTapSchema), [])
+  return { read: file.value, write: file.write }
+}

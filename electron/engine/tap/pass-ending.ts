@@ -1,0 +1,92 @@
+// How a call through a tap ends: once, on both sides and on the record, whoever ends it.
+
+import type { ServerResponse } from 'node:http'
+import { guarded } from '../guarded.ts'
+import { brokenInside, type WireFailure } from '../wire/failure.ts'
+import type { TapExchange } from './tap-exchange.ts'
+
+export interface PassEnding {
+  /** Ends the request to the agent. */
+  letGo: () => void
+  isOver(): boolean
+  /** Its request is on the record from now on. */
+  recorded(): TapExchange
+  /** Both sides came to their end; what is told now is the last of it. */
+  finish(tell: () => void): void
+  /** Neither side goes on. */
+  stop(failure: WireFailure): void
+  /** The agent's side broke. */
+  failed(failure: WireFailure): void
+  /** It is not passed on. */
+  refused(status: number, message: string): void
+  breakOff(error: unknown): void
+}
+
+const callerGone: WireFailure = {
+  failure: 'aborted',
+  message: 'The caller ended this exchange: it closed its connection to the tap. What had arrived is kept.',
+}
+
+export function createPassEnding(
+  response: ServerResponse,
+  open: () => TapExchange,
+  onOver: (failed: boolean) => void,
+): PassEnding {
+  let exchange: TapExchange | undefined
+  let over = false
+  const recorded = (): TapExchange => {
+    exchange ??= open()
+    return exchange
+  }
+  const finish = (tell: () => void, failed = false) => {
+    if (over) return
+    over = true
+    onOver(failed)
+    tell()
+  }
+  const end = (failure: WireFailure, note: string | undefined, status = 502) =>
+    finish(() => {
+      ending.letGo()
+      if (response.headersSent) response.destroy()
+      else answer(response, status, failure.message)
+      if (note !== undefined) recorded().note(note)
+      recorded().fail(failure)
+    }, true)
+  const stop = (failure: WireFailure) => end(failure, undefined)
+  const breakOff = (error: unknown) => stop(brokenInside(error))
+  const gone = () => {
+    if (!response.writableFinished) stop(callerGone)
+  }
+  response.on('close', guarded('tap caller gone', gone, breakOff))
+  response.on(
+    'error',
+    guarded('tap caller error', () => undefined),
+  )
+  const ending: PassEnding = {
+    letGo: () => undefined,
+    isOver: () => over,
+    recorded,
+    finish,
+    stop,
+    failed: (failure) =>
+      end(
+        failure,
+        response.headersSent ? undefined : 'The agent gave no answer: the tap itself answered 502.',
+      ),
+    refused: (status, message) =>
+      end({ failure: 'address', message }, `The tap itself answered ${status}.`, status),
+    breakOff,
+  }
+  return ending
+}
+
+/** Says what is wrong to a caller whom nobody else will answer. */
+function answer(response: ServerResponse, status: number, message: string): void {
+  const body = `Parley's tap: ${message}\n`
+  response.sendDate = false
+  response.writeHead(status, [
+    ...['Content-Type', 'text/plain; charset=utf-8'],
+    ...['Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close'],
+  ])
+  response.end(body)
+}

@@ -1,0 +1,43 @@
+// Where a tap forwards to: what the agent's card names, as the agent's connection settings place it.
+
+import type { Discovery } from '#shared/contract/card.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { Agents } from '../agents.ts'
+import { absoluteUrl } from '../discovery/addresses.ts'
+import { httpOriginOf, type SpokenAt } from './routes.ts'
+
+export interface Places {
+  readonly cardUrl: string
+  readonly urls: readonly string[]
+  readonly spoken: readonly SpokenAt[]
+  readonly bypassing: readonly string[]
+  readonly notices: readonly string[]
+}
+
+/** What the card names is what is forwarded to; of an agent whose card isn't to be had, its own address alone. */
+export function placesOf(address: string, discovery: Discovery, agents: Agents, agentId: string): Places {
+  if (!discovery.found) {
+    if (httpOriginOf(address) === undefined) throw new Fault('unavailable', discovery.reason)
+    const notice = `The card couldn’t be read, so only calls to ${httpOriginOf(address)} are forwarded. ${discovery.reason}`
+    return { cardUrl: address, urls: [address], spoken: [], bypassing: [], notices: [notice] }
+  }
+  const { cardUrl, card, interfaces, signatures } = discovery
+  const { substitutes } = agents.settings(agentId)
+  const placed = interfaces.map(({ interface: { url, binding }, dialect }) => ({
+    url: substitutes.find(({ from }) => from === url)?.to ?? absoluteUrl(url, binding, cardUrl),
+    isGrpc: binding.toUpperCase() === 'GRPC',
+    dialect,
+  }))
+  const tapped = placed.filter(({ url, isGrpc }) => !isGrpc && httpOriginOf(url) !== undefined)
+  return {
+    cardUrl,
+    urls: [cardUrl, ...tapped.map(({ url }) => url)],
+    spoken: tapped.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : [])),
+    bypassing: placed.filter((one) => !tapped.includes(one)).map(({ url }) => url),
+    notices: [
+      ...(signatures.length > 0
+        ? [`The card of ${card.name} is signed; the tap serves it without its signature.`]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,73 @@
+// Which requests of a tap go where: only to the origins that the agent has, each at a place of its own below the tap's one address.
+// The agent's own keeps its paths, so that a client that is given the tap's address finds the card where it looks for it.
+
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import { isLoopback } from '../is-loopback.ts'
+import { ownAddresses } from '../receiver/addresses.ts'
+
+export interface TapTarget {
+  readonly origin: string
+  /** With its query, as it came. */
+  readonly path: string
+}
+
+export interface TapRoutes {
+  readonly origins: readonly string[]
+  /** Where a request leads, undefined where nobody is. */
+  targetOf(requestTarget: string): TapTarget | undefined
+  /** Where the tap, as a caller reaches it, serves what is at this address; undefined where it does not. */
+  tappedUrl(url: string, tapAddress?: string): string | undefined
+}
+
+/** What the card says is spoken at an address. */
+export interface SpokenAt {
+  readonly url: string
+  readonly dialect: DialectId
+}
+
+/** Origins that one tap forwards to; interfaces at others are left as they are, and listed. */
+const maxTapOrigins = 20
+
+export function createRoutes(urls: readonly string[], tapAddress: () => string): TapRoutes {
+  const origins = [...new Set(urls.flatMap((url) => httpOriginOf(url) ?? []))].slice(0, maxTapOrigins)
+  return {
+    origins,
+    targetOf(requestTarget) {
+      if (!requestTarget.startsWith('/')) return undefined
+      const [, place, rest] = /^\/tap-origin-(\d+)(?=[/?]|$)(.*)$/.exec(requestTarget) ?? []
+      const origin = origins[place === undefined ? 0 : Number(place) - 1]
+      if (origin === undefined) return undefined
+      const path = rest ?? requestTarget
+      return { origin, path: path.startsWith('/') ? path : `/${path}` }
+    },
+    tappedUrl(url, at = tapAddress()) {
+      const origin = httpOriginOf(url)
+      const place = origin === undefined ? -1 : origins.indexOf(origin)
+      if (place === -1) return undefined
+      const rest = url.replace(/^[^:]+:\/\/[^/?#]*/, '')
+      return `${at}${place === 0 ? '' : `/tap-origin-${place + 1}`}${rest}`
+    },
+  }
+}
+
+export function httpOriginOf(url: string): string | undefined {
+  const parsed = URL.parse(url)
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined
+}
+
+/** An address and port at which a tap of this Parley listens, by the hosts that its taps have at each port. */
+export function isOwnPlace(
+  address: string | undefined,
+  port: number | undefined,
+  hosts: ReadonlyMap<number, string>,
+): boolean {
+  const host = port === undefined ? undefined : hosts.get(port)
+  if (address === undefined || host === undefined) return false
+  const plain = address.replace(/^::ffff:/i, '').replace(/^\[(.*)\]$/, '$1')
+  if (isLoopback(plain) || isEveryAddress(plain)) return true
+  return !isLoopback(host) && ownAddresses().some((own) => own.address === plain)
+}
+
+export function isEveryAddress(host: string): boolean {
+  return /^(0\.0\.0\.0|::)$/.test(host)
+}

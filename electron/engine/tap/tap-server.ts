@@ -1,0 +1,71 @@
+// The server of one tap. What is no HTTP, or two requests at once by how one counts, is refused and recorded.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
+import { guarded } from '../guarded.ts'
+import { listen } from '../listen.ts'
+import { isEveryAddress } from './routes.ts'
+
+/** Of the head of a request to a tap; answered 431 and recorded. */
+const maxTapHeadBytes = 64 * 1024
+/** For the body of a request to a tap, which may wait for the agent; the connection is closed. */
+const maxTapUploadMs = 60 * 60 * 1_000
+
+export interface TapServer {
+  readonly address: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+export interface TapServerHandlers {
+  onRequest(request: IncomingMessage, response: ServerResponse, expects: boolean): void
+  /** What came was no request that can be passed on. */
+  onBroken(caller: string, reason: string): void
+}
+
+export async function openTapServer(
+  at: { readonly port: number; readonly host: string },
+  { onRequest, onBroken }: TapServerHandlers,
+): Promise<TapServer> {
+  const server = createServer({ maxHeaderSize: maxTapHeadBytes, noDelay: true })
+  boundConnections(server, { ...connectionLimits, bodyMs: maxTapUploadMs, minBytesPerSecond: 0 })
+  const take = (expects: boolean) => (request: IncomingMessage, response: ServerResponse) =>
+    onRequest(request, response, expects)
+  const drop = (_error: unknown, [, response]: readonly [IncomingMessage, ServerResponse]) =>
+    response.destroy()
+  server.on('request', guarded('tap call', take(false), drop))
+  server.on('checkContinue', guarded('tap call that waits', take(true), drop))
+  const refuse = (error: Error & { readonly code?: string }, socket: Duplex) => {
+    const { remoteAddress = '', remotePort = '' } = socket as Socket
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+    const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    hangUp(socket as Socket)
+    const what = isTooLarge ? `its head was over ${maxTapHeadBytes / 1024} kB` : error.message
+    onBroken(`${remoteAddress}:${remotePort}`, `The tap answered ${status}: ${what}. Nothing was forwarded.`)
+  }
+  server.on(
+    'clientError',
+    guarded('tap client error', refuse, (_error, [, socket]) => socket.destroy()),
+  )
+  await listen(server, at)
+  const bound = server.address() as AddressInfo
+  return {
+    address: `http://${callableHost(at.host)}:${bound.port}`,
+    port: bound.port,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}
+
+/** What a caller on this machine writes. */
+function callableHost(host: string): string {
+  if (isEveryAddress(host)) return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

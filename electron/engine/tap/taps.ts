@@ -1,0 +1,94 @@
+// The taps there are: each stands in front of one agent, at a port that it keeps, also over a restart.
+
+import { Fault } from '#shared/contract/fault.ts'
+import type { Tap, TapFault } from '#shared/contract/taps.ts'
+import { createHeldTap, type HeldTap, type HeldTapDeps } from './held-tap.ts'
+import { type KeptTap, openKeptTaps } from './kept-taps.ts'
+import type { TapRequest } from './open-tap.ts'
+import { isOwnPlace } from './routes.ts'
+
+export interface Taps {
+  list(): readonly Tap[]
+  start(request: TapRequest): Promise<Tap>
+  /** Opens one that was stopped, at its port. */
+  resume(id: string): Promise<Tap>
+  stop(id: string): Promise<{ readonly stopped: boolean }>
+  setFaults(id: string, faults: readonly TapFault[]): Tap
+  remove(id: string): Promise<{ readonly removed: boolean }>
+  forgetAgent(agentId: string): Promise<void>
+  close(): Promise<void>
+}
+
+type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn'> & { readonly dataDir: string }
+
+/** Taps in the list; one more is refused with the number. */
+const maxTaps = 20
+
+/** Those of the last time are there again, open as far as they were. */
+export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise<Taps> {
+  const file = await openKeptTaps(deps.dataDir, keptFor)
+  const hosts = new Map<number, string>()
+  const own: HeldTapDeps = { ...deps, hosts, isOwn: (address, port) => isOwnPlace(address, port, hosts) }
+  const all = new Map<string, HeldTap>()
+  const keep = () => file.write([...all.values()].map((tap) => tap.kept()))
+  const add = (kept: KeptTap): HeldTap => {
+    const tap = createHeldTap(own, kept)
+    all.set(kept.id, tap)
+    return tap
+  }
+  const find = (id: string): HeldTap => {
+    const tap = all.get(id)
+    if (!tap) throw new Fault('not-found', 'This tap is no longer there.')
+    return tap
+  }
+  const remove = async (id: string) => {
+    await all.get(id)?.close()
+    const removed = all.delete(id)
+    await keep()
+    return { removed }
+  }
+  // What keeps one from opening is told beside it.
+  for (const kept of file.read())
+    if (add(kept).kept().running)
+      void find(kept.id)
+        .open()
+        .catch(() => undefined)
+
+  return {
+    list: () => [...all.values()].map((tap) => tap.view()),
+    async start(request) {
+      if (all.size >= maxTaps)
+        throw new Fault('conflict', `There are ${maxTaps} taps already. Remove one first.`)
+      const id = crypto.randomUUID()
+      await add({ id, ...request, running: true })
+        .open()
+        .catch((error: unknown) => {
+          all.delete(id)
+          throw error
+        })
+      await keep()
+      return find(id).view()
+    },
+    async resume(id) {
+      await find(id).open()
+      await keep()
+      return find(id).view()
+    },
+    async stop(id) {
+      const stopped = await find(id).stop()
+      await keep()
+      return { stopped }
+    },
+    setFaults(id, faults) {
+      find(id).setFaults(faults)
+      return find(id).view()
+    },
+    remove,
+    async forgetAgent(agentId) {
+      for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)
+    },
+    async close() {
+      await Promise.all([...all.values()].map((tap) => tap.close()))
+    },
+  }
+}

@@ -1,0 +1,105 @@
+// Real agents that delegate through taps: who called whom and why is the same live, in a kept session and after a file of it was imported.
+
+import { afterEach, expect, test } from 'vitest'
+import type { SequenceRow } from '#shared/story/together/sequence.ts'
+import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { orchestrator } from '../../../e2e/agents/orchestrator.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+
+const toClose: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of toClose.splice(0).toReversed()) await close()
+})
+
+async function opened(): Promise<TestWindow> {
+  const window = await openWindow()
+  toClose.push(window.close)
+  return window
+}
+async function made(agent: Promise<Agent>): Promise<Agent> {
+  const one = await agent
+  toClose.push(one.close)
+  return one
+}
+async function tapped({ client, connect, idOf }: TestWindow, { url }: Agent): Promise<string> {
+  await connect(url)
+  return (await client.taps.start({ agentId: await idOf(url) })).address
+}
+async function delegating(window: TestWindow, tells: 'reference' | 'nothing') {
+  const names = ['Weather', 'Hotels', 'Trains']
+  const below = await Promise.all(names.map((name) => made(agent({ dialect: '1.0', card: { name } }))))
+  const to: string[] = []
+  for (const one of below) to.push(await tapped(window, one))
+  const top = await made(orchestrator({ to, tells }))
+  await window.connect(top.url)
+  return { top, topId: await window.idOf(top.url) }
+}
+const look = { open: [], offset: 0, limit: 100 }
+async function seen({ client, engine }: TestWindow, sessionId?: string) {
+  engine.record.flush()
+  const { rows, lanes, total, progress } = await client.together.sequence({ ...look, sessionId })
+  expect(progress).toBe(1)
+  expect(rows.length).toBe(total)
+  const names = new Map((await client.agents.list()).map(({ id, name }) => [id, name]))
+  const lane = (place: number) => names.get(lanes[place]?.agentId ?? '') ?? lanes[place]?.kind ?? ''
+  return { rows, between: (row: SequenceRow) => `${lane(row.from)} → ${lane(row.to)}` }
+}
+
+test.each(['reference', 'nothing'] as const)(
+  'agents that call others in a task, telling %s',
+  async (tells) => {
+    const window = await opened()
+    const { topId } = await delegating(window, tells)
+    await window.client.conversation.send({ agentId: topId, text: 'hi', stream: true })
+    const { rows, between } = await seen(window)
+    const calls = rows.filter(({ kind }) => kind === 'call')
+    expect(calls.map(between).toSorted()).toEqual([
+      'Planner → Hotels',
+      'Planner → Trains',
+      'Planner → Weather',
+      'parley → Planner',
+    ])
+    const [, ...delegated] = calls
+    const taskId = rows.find((row) => row.kind === 'state' && between(row) === 'Planner → parley')?.taskId
+    for (const row of delegated) {
+      const reasons = tells === 'reference' ? ['reference', 'inside'] : ['inside']
+      expect(row).toMatchObject({ why: { reasons, guess: tells === 'nothing', taskId } })
+    }
+    const { edges } = await window.client.together.map({})
+    expect(edges.map(({ calls, failed, open }) => [calls, failed, open])).toEqual(Array(4).fill([1, 0, 0]))
+  },
+)
+
+test('a question from below is asked above, and its answer goes down: a chain', async () => {
+  const window = await opened()
+  const below = await made(agent({ dialect: '1.0', card: { name: 'Hotels' } }))
+  const top = await made(orchestrator({ to: [await tapped(window, below)] }))
+  await window.connect(top.url)
+  const agentId = await window.idOf(top.url)
+  await window.client.conversation.send({ agentId, text: 'ask', stream: true })
+  const { rows: asked } = await seen(window)
+  const taskId = asked[0]?.taskId ?? ''
+  await window.client.conversation.send({ agentId, text: 'ask two beds', taskId, stream: true })
+  const { rows, between } = await seen(window)
+  expect(rows.flatMap((row) => (row.chain ? [[row.chain.part, row.kind, between(row)]] : []))).toEqual([
+    ['first', 'state', 'Hotels → Planner'],
+    ['step', 'state', 'Planner → parley'],
+    ['step', 'call', 'parley → Planner'],
+    ['last', 'call', 'Planner → Hotels'],
+  ])
+})
+
+test('the recorded session alone is shown; a kept one shows the same, and so does what waits for it', async () => {
+  const window = await opened()
+  const { topId } = await delegating(window, 'reference')
+  const before = await window.client.together.sequence(look)
+  const waiting = window.client.together.sequence({ ...look, seen: before.version, waitMs: 10_000 })
+  await window.client.conversation.send({ agentId: topId, text: 'many 200', stream: true })
+  expect((await waiting).version).not.toBe(before.version)
+  const live = await seen(window)
+  const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  await window.client.sessions.record({ action: 'new' })
+  expect((await seen(window)).rows).toEqual([])
+  expect((await seen(window, sessionId)).rows).toEqual(live.rows)
+  expect(live.rows.some((row) => row.kind === 'events' && row.count >= 200)).toBe(true)
+})

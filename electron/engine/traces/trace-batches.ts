@@ -1,0 +1,72 @@
+// Spans of what has ended in the record, in batches, from a place in it on. The record is the queue: whoever takes batches slowly holds
+// nothing in memory but the batch they have.
+
+import type { Entry } from '#shared/record/entry.ts'
+import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
+import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'
+import { traceTasks } from '#shared/traces/task-spans.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
+import { mapStrings } from '../sessions/file/map-strings.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { batchSpans } from './batch-size.ts'
+import { readTraced } from './read-traced.ts'
+import { spanDigest } from './span-digest.ts'
+
+export interface TraceBatch {
+  readonly spans: readonly OtlpSpan[]
+  /** Where to begin when this batch has arrived. */
+  readonly next: number
+  /** Calls whose entries were deleted meanwhile. */
+  readonly missedCalls: number
+}
+
+interface TraceBatches {
+  readonly record: SessionRecord
+  readonly mask: Masking
+  readonly agentOf: (agentId: string | undefined) => TracedAgent | undefined
+  readonly after: number
+  readonly signal: AbortSignal
+}
+
+const waitMs = 30_000
+const pageEntries = 100
+const ending = ['end', 'failure', 'webhook'] as const
+
+export async function* traceBatches({ record, mask, agentOf, after, signal }: TraceBatches) {
+  const tasks = traceTasks(spanDigest)
+  const spansOf = async (exchangeId: string): Promise<readonly OtlpSpan[] | undefined> => {
+    const row = record.exchanges.row(exchangeId)
+    if (row === undefined) return undefined
+    const { exchange } = await readTraced(record, exchangeId)
+    const agent = agentOf(row.agentId ?? exchange.webhook?.registration?.agentId)
+    const spans = exchangeSpans(row, exchange, { digest: spanDigest, agent, withText: false })
+    tasks.add(row, exchange, spans, agent)
+    return [...spans, ...tasks.take(row.taskId)].map((span) => mapStrings(otlpSpan(span), mask.text))
+  }
+  let spans: OtlpSpan[] = []
+  let missedCalls = 0
+  const batch = (next: number): TraceBatch => {
+    const whole = { spans, next, missedCalls }
+    spans = []
+    missedCalls = 0
+    return whole
+  }
+  for (let from = after; !signal.aborted; ) {
+    const filter = { kinds: ending }
+    const { entries, next } = await record.read({ after: from, limit: pageEntries, waitMs, filter, signal })
+    for (const entry of entries) {
+      if (!isLast(entry)) continue
+      const found = await spansOf(entry.exchangeId)
+      if (found === undefined) missedCalls += 1
+      spans.push(...(found ?? []))
+      if (spans.length >= batchSpans) yield batch(entry.seq)
+    }
+    if (spans.length > 0 || missedCalls > 0) yield batch(next)
+    from = next
+  }
+}
+
+/** A webhook call that is kept waiting ends later. */
+function isLast(entry: Entry): boolean {
+  return entry.kind !== 'webhook' || entry.answer?.kind !== 'delayed'
+}

@@ -1,0 +1,81 @@
+// A session as traces in a file: OTLP as a line of JSON, or a piece of protobuf, for each batch. Memory holds a batch, and the tasks.
+
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
+import { type OtlpSpan, type OtlpTraces, otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
+import type { Span } from '#shared/traces/span.ts'
+import { traceTasks } from '#shared/traces/task-spans.ts'
+import { privateFile } from '../data-folder/private-files.ts'
+import { mapStrings } from '../sessions/file/map-strings.ts'
+import { exchangeIdsOf } from '../sessions/file/select-exchanges.ts'
+import type { WriteSession } from '../sessions/file/write-session.ts'
+import { batchSpans } from './batch-size.ts'
+import { createOtlpBytes } from './otlp-bytes.ts'
+import { readCard } from './read-card.ts'
+import { readTraced } from './read-traced.ts'
+import { spanDigest } from './span-digest.ts'
+
+interface WriteTraces extends WriteSession {
+  readonly version: string
+  readonly as: 'json' | 'protobuf'
+  /** Takes along what was said. */
+  readonly withText: boolean
+}
+
+export async function writeTraces({ path, signal, as, ...rest }: WriteTraces): Promise<void> {
+  const pieces = as === 'json' ? linesOf(rest) : bytesOf(rest)
+  await pipeline(Readable.from(pieces), createWriteStream(path, privateFile), { signal })
+}
+
+type Source = Omit<WriteTraces, 'path' | 'signal' | 'as'>
+
+async function* linesOf(source: Source): AsyncGenerator<string> {
+  for await (const traces of batchesOf(source)) yield `${JSON.stringify(traces)}\n`
+}
+
+async function* bytesOf(source: Source): AsyncGenerator<Uint8Array> {
+  const { encode } = createOtlpBytes()
+  for await (const traces of batchesOf(source)) yield encode(traces)
+}
+
+/** A line ends with the span that makes it longer, well below what the Collector reads as one line. */
+const batchChars = 512 * 1024
+
+async function* batchesOf(source: Source): AsyncGenerator<OtlpTraces> {
+  const { mask, version } = source
+  let batch: OtlpSpan[] = []
+  let chars = 0
+  for await (const span of spansOf(source)) {
+    const written = mapStrings(otlpSpan(span), mask.text)
+    batch.push(written)
+    chars += JSON.stringify(written).length
+    if (batch.length < batchSpans && chars < batchChars) continue
+    yield otlpTraces(batch, version)
+    batch = []
+    chars = 0
+  }
+  if (batch.length > 0) yield otlpTraces(batch, version)
+}
+
+async function* spansOf({ record, session, selection, withText, onProgress }: Source): AsyncGenerator<Span> {
+  const agents = new Map<string, TracedAgent>(session.agents.map(({ id, name }) => [id, { name }]))
+  const tasks = traceTasks(spanDigest)
+  let done = 0
+  for await (const id of exchangeIdsOf(record, session.id, selection)) {
+    const row = record.exchanges.row(id)
+    if (row === undefined) continue
+    const { exchange, entries } = await readTraced(record, id)
+    done += entries
+    onProgress(done)
+    const agentId = row.agentId ?? exchange.webhook?.registration?.agentId
+    const card = row.kind === 'card' ? readCard(record, exchange) : undefined
+    if (card && agentId !== undefined) agents.set(agentId, card)
+    const agent = agents.get(agentId ?? '')
+    const spans = exchangeSpans(row, exchange, { digest: spanDigest, agent, withText })
+    tasks.add(row, exchange, spans, agent)
+    yield* spans
+  }
+  yield* tasks.spans()
+}

@@ -1,0 +1,108 @@
+// The door for `parley mcp --attach`: a WebSocket on a loopback port that carries MCP, byte for byte, between a coding agent's process and
+// this Parley. No page gets in: pages name an origin, and a name that was made to resolve to this machine isn't our host.
+
+import { rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
+import { boundConnections } from '#engine/bound-connections.ts'
+import type { Attachment, CodingAgents } from '#engine/coding-agents.ts'
+import { guarded } from '#engine/guarded.ts'
+import { listen } from '#engine/listen.ts'
+import { replaceFile } from '#engine/replace-file.ts'
+import {
+  attachFileIn,
+  attachPath,
+  isProven,
+  maxAttachMessageBytes,
+  refusedCode,
+  say,
+  stoppedCode,
+} from './attach-proof.ts'
+import { createGuard } from './guard.ts'
+import { newSecret } from './secret.ts'
+import { refuseUpgrade } from './server.ts'
+
+export interface AttachDoor {
+  close(): void
+}
+
+interface DoorDeps {
+  readonly dataDir: string
+  readonly codingAgents: CodingAgents
+  /** Speaks MCP over the stream; `closing` aborts when the attachment has ended. */
+  speak(stream: Duplex, attachment: Attachment, closing: AbortSignal): Promise<void>
+}
+
+const host = '127.0.0.1'
+/** Coding agents at the door at once, those that are not let in yet included; one more is answered 503. */
+const maxAttachSockets = 32
+
+export async function openAttachDoor({ dataDir, codingAgents, speak }: DoorDeps): Promise<AttachDoor> {
+  const secret = newSecret()
+  const server = createServer()
+  const refuse = (_request: IncomingMessage, response: ServerResponse) => response.writeHead(404).end()
+  server.on(
+    'request',
+    guarded('attach request', refuse, (_error, [, response]) => response.destroy()),
+  )
+  const connections = boundConnections(server)
+  await listen(server, { port: 0, host })
+  const { port } = server.address() as AddressInfo
+  const guard = createGuard(host, port)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxAttachMessageBytes })
+
+  async function letIn(socket: WebSocket): Promise<void> {
+    socket.on(
+      'error',
+      guarded('attach socket error', () => socket.terminate()),
+    )
+    const isKnown = await isProven(socket, secret).catch(() => false)
+    if (!isKnown) return socket.terminate()
+    const ended = new AbortController()
+    const attachment = codingAgents.attach(() => socket.close(stoppedCode))
+    const end = () => {
+      ended.abort()
+      attachment.close()
+    }
+    socket.once('close', guarded('attached socket close', end))
+    const stream = createWebSocketStream(socket)
+    stream.on(
+      'error',
+      guarded('attached stream', () => socket.terminate()),
+    )
+    say(socket, { attached: true })
+    await speak(stream, attachment, ended.signal)
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    socket.on(
+      'error',
+      guarded('attach upgraded socket', () => socket.destroy()),
+    )
+    const isPage = request.headers.origin !== undefined
+    if (isPage || guard.refuseForeign(request)) return refuseUpgrade(socket, '403 Forbidden')
+    if (request.url !== attachPath) return refuseUpgrade(socket, '404 Not Found')
+    if (sockets.clients.size >= maxAttachSockets) return refuseUpgrade(socket, '503 Service Unavailable')
+    connections.release(socket)
+    const giveUp = (_error: unknown, [webSocket]: readonly [WebSocket]) => webSocket.close(refusedCode)
+    sockets.handleUpgrade(request, socket, head, guarded('attach socket', letIn, giveUp))
+  }
+  server.on(
+    'upgrade',
+    guarded('attach upgrade', upgrade, (_error, [, socket]) => socket.destroy()),
+  )
+
+  const file = attachFileIn(dataDir)
+  // Without the file nobody can attach, and a coding agent is told that no window is open.
+  await replaceFile(file, JSON.stringify({ authority: `${host}:${port}`, secret })).catch(() => undefined)
+  return {
+    close() {
+      rmSync(file, { force: true })
+      for (const socket of sockets.clients) socket.terminate()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

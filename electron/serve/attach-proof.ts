@@ -1,0 +1,79 @@
+// How a coding agent's process and the Parley it attaches to know each other. The port may be a stranger's by now, so neither sends the
+// secret of the file that only this user may read: each seals with it what the other has just made up.
+
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { maxNameChars } from '#shared/bounded.ts'
+import { maxQuotedChars } from '#shared/shorten.ts'
+import { parsedJson } from './json.ts'
+import { isSameSecret, newSecret, sealOf } from './secret.ts'
+
+export const attachPath = '/mcp'
+/** Closed by a person, in the window. */
+export const stoppedCode = 4001
+export const refusedCode = 4002
+/** Of one message of a coding agent, with room for a file as base64; the connection closes. */
+export const maxAttachMessageBytes = 64 * 1024 * 1024
+/** Time for each side to prove that it knows the secret; then the connection closes. */
+const maxProofMs = 3_000
+
+const text = z.string().max(maxQuotedChars)
+const fileSchema = z.object({ authority: text, secret: z.string().min(20).max(maxNameChars) })
+const greetingSchema = z.object({ nonce: z.string().min(20).max(maxNameChars) })
+const introductionSchema = z.object({ challenge: text, seal: text })
+const proofSchema = z.object({ seal: text })
+const welcomeSchema = z.object({ attached: z.literal(true) })
+
+export function attachFileIn(dataDir: string): string {
+  return join(dataDir, 'attach.json')
+}
+
+export function say(socket: WebSocket, message: object): void {
+  socket.send(JSON.stringify(message))
+}
+
+/** The window's side. */
+export async function isProven(socket: WebSocket, secret: string): Promise<boolean> {
+  const { nonce } = greetingSchema.parse(await heard(socket))
+  const challenge = newSecret()
+  say(socket, { challenge, seal: sealOf(secret, 'window', nonce, challenge) })
+  const { seal } = proofSchema.parse(await heard(socket))
+  return isSameSecret(seal, sealOf(secret, 'coding agent', challenge))
+}
+
+/** The coding agent's side: a socket that carries MCP; undefined where no window proves to be there. */
+export async function attachTo(dataDir: string): Promise<WebSocket | undefined> {
+  const run = fileSchema.safeParse(parsedJson(readIfThere(attachFileIn(dataDir))))
+  if (!run.success) return undefined
+  const { authority, secret } = run.data
+  const socket = new WebSocket(`ws://${authority}${attachPath}`, { handshakeTimeout: maxProofMs })
+  try {
+    await once(socket, 'open')
+    const nonce = newSecret()
+    say(socket, { nonce })
+    const { challenge, seal } = introductionSchema.parse(await heard(socket))
+    if (!isSameSecret(seal, sealOf(secret, 'window', nonce, challenge))) throw new Error('Another is there.')
+    say(socket, { seal: sealOf(secret, 'coding agent', challenge) })
+    welcomeSchema.parse(await heard(socket))
+    return socket
+  } catch {
+    socket.terminate()
+    return undefined
+  }
+}
+
+async function heard(socket: WebSocket): Promise<unknown> {
+  const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxProofMs) })
+  return parsedJson(String(message))
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

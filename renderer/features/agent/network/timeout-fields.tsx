@@ -1,0 +1,54 @@
+import type { Timeouts } from '#shared/contract/connection-settings.ts'
+import { TextField } from '../../../ui/field.tsx'
+
+export type TimeoutTexts = Readonly<Record<keyof Timeouts, string>>
+
+export function timeoutTexts(timeouts: Timeouts): TimeoutTexts {
+  const text = (name: keyof Timeouts) => timeouts[name]?.toString() ?? ''
+  return {
+    connectSeconds: text('connectSeconds'),
+    answerSeconds: text('answerSeconds'),
+    silenceSeconds: text('silenceSeconds'),
+  }
+}
+
+export function timeoutsIn({ connectSeconds, answerSeconds, silenceSeconds }: TimeoutTexts): Timeouts {
+  return {
+    ...(connectSeconds !== '' && { connectSeconds: Number(connectSeconds) }),
+    ...(answerSeconds !== '' && { answerSeconds: Number(answerSeconds) }),
+    ...(silenceSeconds !== '' && { silenceSeconds: Number(silenceSeconds) }),
+  }
+}
+
+interface TimeoutFieldsProps {
+  readonly texts: TimeoutTexts
+  /** What an empty field comes to; without it, as Parley has it. */
+  readonly usual?: Timeouts
+  onChange(texts: TimeoutTexts): void
+}
+
+export function TimeoutFields({ texts, usual = {}, onChange }: TimeoutFieldsProps) {
+  const { connectSeconds = 10, answerSeconds = 300, silenceSeconds } = usual
+  const field = (name: keyof Timeouts, label: string, hint: string) => (
+    <TextField
+      label={label}
+      hint={hint}
+      type="number"
+      min={1}
+      max={86_400}
+      value={texts[name]}
+      onChange={({ target }) => onChange({ ...texts, [name]: target.value })}
+    />
+  )
+  return (
+    <div className="field-row">
+      {field('connectSeconds', 'Seconds until connected', `Usually ${connectSeconds}`)}
+      {field('answerSeconds', 'Seconds until an answer begins', `Usually ${answerSeconds}`)}
+      {field(
+        'silenceSeconds',
+        'Seconds of silence in a stream',
+        silenceSeconds === undefined ? 'Empty: as long as it takes' : `Usually ${silenceSeconds}`,
+      )}
+    </div>
+  )
+}

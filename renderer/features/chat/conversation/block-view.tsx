@@ -1,0 +1,33 @@
+import type { MouseEvent, ReactNode } from 'react'
+import type { Block } from '#shared/story/chat/chat-row.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+
+interface BlockViewProps {
+  readonly block: Block
+  readonly onClick: (event: MouseEvent) => void
+  readonly children: ReactNode
+}
+
+/** As much of a block as is on screen, under its name. */
+export function BlockView({ block, onClick, children }: BlockViewProps) {
+  const selected = useSelection(({ taskId, exchangeId }) =>
+    block.kind === 'task'
+      ? taskId === block.taskKey
+      : taskId === undefined && exchangeId === block.place.exchangeId,
+  )
+  if (block.kind === 'problem' || block.kind === 'offer') {
+    return <div className={`block ${block.kind}`}>{children}</div>
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what a click selects has a button, too
+    <article
+      className={`block ${block.kind}`}
+      aria-label={visibleString(block.label)}
+      data-selected={selected || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </article>
+  )
+}

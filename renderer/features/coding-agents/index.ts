@@ -1,0 +1,1 @@
+export { AttachedAgents } from './attached-agents.tsx'

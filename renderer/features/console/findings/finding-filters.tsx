@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Severity, severities } from '#shared/a2a/finding.ts'
+import { maxWordChars } from '#shared/bounded.ts'
+import type { FindingGroupPage } from '#shared/contract/console.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useFindings } from '../../../state/findings.ts'
+import { counted, formatCount } from '../../../ui/format.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { sessionNameOf } from '../../sessions/index.ts'
+import { useAgentNames } from '../use-agent-names.ts'
+
+const words: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Info' }
+
+/** Which findings are listed, and how many that are. */
+export function FindingFilters({ answer }: { readonly answer: FindingGroupPage | undefined }) {
+  const { canFollow } = useEngine()
+  const { severity, agentId, rule, muted, narrow } = useFindings()
+  const nameOf = useAgentNames()
+  return (
+    <div className="wire-tools finding-filters">
+      <fieldset className="quick-filters">
+        <legend className="visually-hidden">Severity</legend>
+        {severities.toReversed().map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={severity === each ? 'chip on' : 'chip'}
+            aria-pressed={severity === each}
+            onClick={() => narrow({ severity: severity === each ? undefined : each })}
+          >
+            {words[each]}
+          </button>
+        ))}
+      </fieldset>
+      <Choice
+        name="Agent"
+        all="All agents"
+        ids={answer?.agents ?? []}
+        nameOf={nameOf}
+        value={agentId}
+        onChange={(chosen) => narrow({ agentId: chosen })}
+      />
+      {canFollow && <SessionChoice ids={answer?.sessions ?? []} />}
+      <input
+        type="search"
+        className="input finding-rule"
+        aria-label="Find a rule"
+        placeholder="Find a rule"
+        maxLength={maxWordChars}
+        value={rule}
+        onChange={({ target }) => narrow({ rule: target.value })}
+      />
+      {(muted || !!answer?.mutedRules) && (
+        <button
+          type="button"
+          className={muted ? 'chip on' : 'chip'}
+          aria-pressed={muted}
+          title="Rules muted for an agent, left out of lists and counts"
+          onClick={() => narrow({ muted: !muted })}
+        >
+          {`${formatCount(answer?.mutedRules ?? 0)} muted`}
+        </button>
+      )}
+      {answer && <span className="faint finding-sum">{counted(answer.findings, 'finding')}</span>}
+    </div>
+  )
+}
+
+/** Sessions that are asked for by name; of those that are older the id is shown. */
+const namedSessions = 200
+
+function SessionChoice({ ids }: { readonly ids: readonly string[] }) {
+  const { queries } = useEngine()
+  const { inSession, narrow } = useFindings()
+  const { data } = useQuery(queries.sessions.list.queryOptions({ input: { limit: namedSessions } }))
+  const names = new Map(data?.sessions.map((session) => [session.id, sessionNameOf(session)]))
+  return (
+    <Choice
+      name="Session"
+      all="All sessions"
+      ids={ids}
+      nameOf={(id) => names.get(id) ?? shortId(id)}
+      value={inSession}
+      onChange={(chosen) => narrow({ inSession: chosen })}
+    />
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly all: string
+  readonly ids: readonly string[]
+  readonly value: string | undefined
+  nameOf(id: string): string
+  onChange(id: string | undefined): void
+}
+
+function Choice({ name, all, ids, value, nameOf, onChange }: ChoiceProps) {
+  const offered = value === undefined || ids.includes(value) ? ids : [value, ...ids]
+  return (
+    <select
+      className="input finding-choice"
+      aria-label={name}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    >
+      <option value="">{all}</option>
+      {offered.map((id) => (
+        <option key={id} value={id}>
+          {visibleString(nameOf(id))}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,111 @@
+import { useMemo } from 'react'
+import type { FindingGroup } from '#shared/record/finding-groups.ts'
+import type { PagedList } from '../../../record/paged-list.ts'
+import { useFindings } from '../../../state/findings.ts'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useAgentNames } from '../use-agent-names.ts'
+import { Moment } from './moment.tsx'
+
+interface GroupGridProps<Answer> {
+  readonly list: PagedList<FindingGroup, Answer>
+  readonly total: number
+}
+
+/** A row for each rule that an agent broke, however often. */
+export function GroupGrid<Answer>({ list, total }: GroupGridProps<Answer>) {
+  const { open, setOpen, muted } = useFindings()
+  const nameOf = useAgentNames()
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf])
+  return (
+    <ColumnGrid
+      name="Findings"
+      columns={columns}
+      rowHeight={25}
+      count={total}
+      onRange={list.want}
+      rowOf={list.rowAt}
+      isSelected={({ rule, agentId }) => rule === open?.rule && agentId === open.agentId}
+      onSelect={({ rule, agentId }) => setOpen({ rule, agentId, muted })}
+    />
+  )
+}
+
+function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingColumn<FindingGroup>[] {
+  return [
+    {
+      id: 'severity',
+      name: 'Severity',
+      width: '52px',
+      fromPx: 0,
+      cell: ({ severity }) => <SeverityMark severity={severity} />,
+    },
+    {
+      id: 'rule',
+      name: 'Rule',
+      width: '132px',
+      fromPx: 0,
+      cell: ({ rule }) => (
+        <span className="mono" title={visibleString(rule)}>
+          {visibleString(rule)}
+        </span>
+      ),
+    },
+    {
+      id: 'count',
+      name: 'Count',
+      width: '48px',
+      fromPx: 0,
+      cell: ({ count }) => <span className="num">{formatCount(count)}</span>,
+    },
+    {
+      id: 'what',
+      name: 'What',
+      width: 'minmax(0, 2fr)',
+      fromPx: 360,
+      cell: ({ message }) => (
+        <span title={visibleString(message, 2_000)}>
+          <CodeText text={message} />
+        </span>
+      ),
+    },
+    {
+      id: 'hint',
+      name: 'What to do',
+      width: 'minmax(0, 1.4fr)',
+      fromPx: 1_000,
+      cell: ({ hint }) => (
+        <span className="muted" title={visibleString(hint, 2_000)}>
+          {visibleString(hint)}
+        </span>
+      ),
+    },
+    {
+      id: 'agent',
+      name: 'Agent',
+      width: 'minmax(0, 0.7fr)',
+      fromPx: 520,
+      cell: ({ agentId }) => {
+        const name = visibleString(nameOf(agentId))
+        return <span title={name}>{name}</span>
+      },
+    },
+    {
+      id: 'first',
+      name: 'First',
+      width: '110px',
+      fromPx: 760,
+      cell: ({ firstAt }) => <Moment at={firstAt} />,
+    },
+    {
+      id: 'last',
+      name: 'Last',
+      width: '110px',
+      fromPx: 640,
+      cell: ({ lastAt }) => <Moment at={lastAt} />,
+    },
+  ]
+}

@@ -1,0 +1,155 @@
+import { Bell, BellOff, X } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { ListPage } from '#shared/contract/console.ts'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { useCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
+import { usePagedList } from '../../../record/use-paged-list.ts'
+import { type FindingView, type OpenGroup, useFindings } from '../../../state/findings.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { counted } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useAgentNames } from '../use-agent-names.ts'
+import { Moment } from './moment.tsx'
+import { useMute } from './use-mute.ts'
+
+type Group = NonNullable<Inputs['console']['findings']['group']>
+
+/** Every place where an agent broke one rule; choosing one shows the exchange it was seen in. */
+export function OccurrenceGrid({
+  open: { rule, agentId, muted },
+  view: { severity, inSession },
+}: {
+  readonly open: OpenGroup
+  readonly view: FindingView
+}) {
+  const { exchangeId, entrySeq } = useSelection()
+  const { client, canAnnotate } = useEngine()
+  const mute = useMute()
+  const toggleMuted = () => mute.mutate({ rule, agentId, muted: !muted })
+  useCommand('findings.mute', toggleMuted, canAnnotate)
+  const nameOf = useAgentNames()
+  const list = useMemo(
+    () => createOccurrenceList(client, { rule, agentId, severity, inSession }),
+    [client, rule, agentId, severity, inSession],
+  )
+  const columns = useMemo(() => columnsOf(rule), [rule])
+  const { answer, problem } = usePagedList(list)
+  return (
+    <section className="occurrences" aria-label="Places of a rule">
+      <header className="occurrences-head">
+        <span className="mono" title={visibleString(rule)}>
+          {visibleString(rule)}
+        </span>
+        {agentId !== undefined && <span className="occurrences-agent">{visibleString(nameOf(agentId))}</span>}
+        {muted && <span className="faint">muted</span>}
+        <span className="faint num">{answer && counted(answer.total, 'place')}</span>
+        <span className="spacer" />
+        {canAnnotate && (
+          <IconButton
+            label={`${muted ? 'Unmute' : 'Mute'} ${visibleString(rule)}${agentId === undefined ? '' : ' for this agent'}`}
+            icon={muted ? <Bell size={14} aria-hidden={true} /> : <BellOff size={14} aria-hidden={true} />}
+            onClick={toggleMuted}
+          />
+        )}
+        <IconButton
+          label="Close"
+          icon={<X size={14} aria-hidden={true} />}
+          onClick={() => useFindings.getState().setOpen(undefined)}
+        />
+      </header>
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {mute.error && <p className="notice">{messageOf(mute.error)}</p>}
+      {answer?.total === 0 && (
+        <EmptyState title="No places">
+          <p>Nothing breaks this rule with these filters.</p>
+        </EmptyState>
+      )}
+      {!!answer?.total && (
+        <div className="findings-list">
+          <ColumnGrid
+            name="Places"
+            columns={columns}
+            rowHeight={25}
+            count={answer.total}
+            followsTail
+            onRange={list.want}
+            rowOf={list.rowAt}
+            isSelected={(entry) => entry.exchangeId === exchangeId && entry.seq === entrySeq}
+            onSelect={(entry) => useSelection.getState().selectExchange(entry.exchangeId, entry.seq)}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function createOccurrenceList({ console }: EngineClient, group: Group): PagedList<Entry, ListPage<Entry>> {
+  return createPagedList<Entry, ListPage<Entry>>({
+    follow: ({ version: seen, ...more }, signal) => console.findings({ ...more, group, seen }, { signal }),
+    load: async (offset, limit, signal) =>
+      (await console.findings({ offset, limit, group }, { signal })).rows,
+  })
+}
+
+function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
+  const foundIn = ({ findings = [] }: Entry): readonly Finding[] =>
+    findings.filter((finding) => finding.rule === rule)
+  return [
+    {
+      id: 'at',
+      name: 'When',
+      width: '110px',
+      fromPx: 0,
+      cell: ({ at }) => <Moment at={at} />,
+    },
+    {
+      id: 'what',
+      name: 'What',
+      width: 'minmax(0, 2fr)',
+      fromPx: 0,
+      cell: (entry) => {
+        const [first, ...others] = foundIn(entry)
+        const messages = foundIn(entry).map(({ message }) => message)
+        return (
+          <span title={visibleString(messages.join('\n'), 2_000)}>
+            <CodeText text={first?.message ?? ''} />
+            {others.length > 0 && <span className="muted"> and {others.length} more</span>}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'where',
+      name: 'Where',
+      width: 'minmax(0, 0.8fr)',
+      fromPx: 420,
+      cell: (entry) => {
+        const pointer = visibleString(foundIn(entry)[0]?.pointer ?? '')
+        return (
+          <span className="mono muted" title={pointer}>
+            {pointer || 'the whole'}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'spec',
+      name: 'Specification',
+      width: '110px',
+      fromPx: 560,
+      cell: (entry) => {
+        const spec = foundIn(entry)[0]?.spec
+        return spec && <span className="faint">{`${spec.version} §${spec.section}`}</span>
+      },
+    },
+  ]
+}

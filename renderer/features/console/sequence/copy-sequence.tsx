@@ -1,0 +1,67 @@
+// What is shown, as text for the clipboard: as Mermaid or as SVG, with secrets left out.
+
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useSequence } from '../../../state/sequence.ts'
+import { Button } from '../../../ui/button.tsx'
+import { drawMap, drawSequence } from './draw-sequence.ts'
+import { mapAsMermaid, sequenceAsMermaid } from './mermaid-text.ts'
+import { takeSequence } from './sequence-list.ts'
+import { useLaneNames } from './use-lane-names.ts'
+
+/** Rows of a sequence that are copied; the text says how many are left out. */
+const maxCopiedSequenceRows = 500
+
+const forms = { mermaid: 'Mermaid', svg: 'SVG' } as const
+
+export function CopySequence() {
+  const { client } = useEngine()
+  const namesOf = useLaneNames()
+  const [done, setDone] = useState<string>()
+
+  async function copy(form: keyof typeof forms): Promise<string> {
+    const { view, open, between } = useSequence.getState()
+    const part = await takeSequence(
+      client,
+      { open: [...open], ...(between && view === 'sequence' && { between }) },
+      view === 'map' ? 1 : maxCopiedSequenceRows,
+    )
+    const names = namesOf(part.lanes)
+    if (view === 'sequence') {
+      return form === 'svg' ? drawSequence(part, { names, colour }) : sequenceAsMermaid(part, names)
+    }
+    const { edges } = await client.together.map({})
+    return form === 'svg' ? drawMap(edges, { names, colour }) : mapAsMermaid(edges, names)
+  }
+  function act(form: keyof typeof forms): void {
+    copy(form)
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(
+        () => setDone(`Copied as ${forms[form]}.`),
+        (error: unknown) => setDone(messageOf(error)),
+      )
+  }
+  return (
+    <>
+      <span className="muted" role="status">
+        {done}
+      </span>
+      {(['mermaid', 'svg'] as const).map((form) => (
+        <Button
+          key={form}
+          aria-label={`Copy as ${forms[form]}`}
+          title={`Copy as ${forms[form]}`}
+          onClick={() => act(form)}
+        >
+          <Copy size={12} aria-hidden={true} /> {forms[form]}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+function colour(token: string): string {
+  return getComputedStyle(globalThis.document.documentElement).getPropertyValue(`--${token}`).trim()
+}

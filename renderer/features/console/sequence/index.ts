@@ -1,0 +1,1 @@
+export { SequenceTab } from './sequence-tab.tsx'

@@ -1,0 +1,91 @@
+// One lane in one row: its line, and what begins there on its way to the right.
+
+import { ChevronDown, ChevronRight, CircleX, Link2, Webhook } from 'lucide-react'
+import type { SequenceRow } from '#shared/story/together/sequence.ts'
+import { StateMark } from '../../../ui/state-mark.tsx'
+import { rowSentence, rowWords } from './row-words.ts'
+
+interface LaneCellProps {
+  readonly row: SequenceRow
+  readonly lane: number
+  readonly names: readonly string[]
+}
+
+const barNames = ['idle', 'busy', 'input-required', 'auth-required'] as const
+
+export function LaneCell({ row, lane, names }: LaneCellProps) {
+  const bar = barNames[Number(row.bars[lane] ?? 0)] ?? 'idle'
+  const begins = Math.min(row.from, row.to) === lane
+  return (
+    <span className="sequence-lane">
+      <span className={`sequence-life ${bar}`} />
+      {begins && <Arrow row={row} names={names} />}
+    </span>
+  )
+}
+
+function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
+  const lanes = Math.abs(row.to - row.from)
+  const direction = row.kind === 'canceled' || lanes === 0 ? 'beside' : row.to > row.from ? 'right' : 'left'
+  const guessed = (row.kind === 'call' || row.kind === 'calls') && row.why?.guess ? ' guess' : ''
+  return (
+    <span
+      className={`sequence-arrow ${direction} ${row.kind}${guessed}`}
+      style={{ width: `calc(${Math.max(1, lanes)} * (100% + 10px))` }}
+      title={rowSentence(row, names)}
+    >
+      <span className="sequence-label">
+        <span className="sequence-words truncate">
+          <Words row={row} names={names} />
+        </span>
+        {row.chain && <Link2 className="sequence-chain" size={12} aria-label="passed on" />}
+      </span>
+    </span>
+  )
+}
+
+function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
+  switch (row.kind) {
+    case 'state':
+      return <StateMark state={row.state} />
+    case 'calls': {
+      const Turn = row.open ? ChevronDown : ChevronRight
+      return (
+        <>
+          <Turn size={12} aria-hidden={true} /> {rowWords(row, names)}
+        </>
+      )
+    }
+    case 'push':
+      return (
+        <>
+          <Webhook size={12} aria-hidden={true} /> {row.state ? <StateMark state={row.state} /> : 'push'}
+          {row.count > 1 && ` × ${row.count}`}
+        </>
+      )
+    case 'answer':
+      if (row.problem !== undefined) {
+        return (
+          <span className="sequence-problem">
+            <CircleX size={12} aria-hidden={true} /> {rowWords(row, names)}
+          </span>
+        )
+      }
+      return row.state ? (
+        <StateMark state={row.state} />
+      ) : (
+        <span className="muted">{rowWords(row, names)}</span>
+      )
+    case 'events':
+      return <span className="muted">{rowWords(row, names)}</span>
+    case 'call':
+      return (
+        <>
+          {row.why?.guess && <span className="muted">guess: </span>}
+          {rowWords(row, names)}
+        </>
+      )
+    case 'canceled':
+      return rowWords(row, names)
+  }
+}

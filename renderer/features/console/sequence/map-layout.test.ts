@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Edge } from '#shared/story/together/sequence.ts'
+import { mapLayout } from './map-layout.ts'
+
+const edge = (from: number, to: number, more: Partial<Edge> = {}): Edge => ({
+  ...{ from, to, calls: 1, open: 0, failed: 0, pushes: 0, reasons: {}, guessed: 0 },
+  ...more,
+})
+const columnsOf = (count: number, edges: readonly Edge[]) =>
+  mapLayout(count, edges).lanes.map(({ x }) => (x - 20) / 400)
+
+test('agents stand behind those that call them', () => {
+  expect(columnsOf(5, [edge(0, 1), edge(1, 2), edge(1, 3), edge(3, 4)])).toEqual([0, 1, 2, 2, 3])
+})
+
+test('a push is no call, and a circle has an end', () => {
+  expect(columnsOf(2, [edge(0, 1), edge(1, 0, { calls: 0, pushes: 3 })])).toEqual([0, 1])
+  expect(columnsOf(3, [edge(0, 1), edge(1, 2), edge(2, 0)])).toEqual([0, 1, 2])
+  expect(columnsOf(1, [edge(0, 0)])).toEqual([0])
+})
+
+test('everything is within the drawing, and the same calls give the same map', () => {
+  const edges = [edge(0, 1), edge(1, 2), edge(1, 3), edge(3, 1), edge(2, 3)]
+  const { lanes, edges: drawn, widthPx, heightPx } = mapLayout(4, edges)
+  for (const { x, y } of [...lanes, ...drawn]) {
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(x).toBeLessThan(widthPx)
+    expect(y).toBeLessThan(heightPx)
+  }
+  expect(drawn.length).toBe(5)
+  expect(mapLayout(4, edges)).toEqual({ lanes, edges: drawn, widthPx, heightPx })
+})

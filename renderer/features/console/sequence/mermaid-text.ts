@@ -1,0 +1,65 @@
+// The sequence and the map as Mermaid: text that wikis and READMEs draw. Names are an agent's own words, so that all of them that could be
+// read as anything but text are written as numbers.
+
+import type { SequencePart } from '#shared/contract/together.ts'
+import { clip } from '#shared/shorten.ts'
+import type { Edge, SequenceRow } from '#shared/story/together/sequence.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { edgeWords, isGuessed, rowWords } from './row-words.ts'
+
+/** Of a name or a row's words in a Mermaid text; what is cut ends in an ellipsis. */
+const maxMermaidChars = 120
+
+export function sequenceAsMermaid(
+  { rows, total }: Pick<SequencePart, 'rows' | 'total'>,
+  names: readonly string[],
+): string {
+  const used = lanesIn(rows)
+  const lines = [
+    'sequenceDiagram',
+    ...used.map((lane) => `participant L${lane} as ${plain(names[lane] ?? '')}`),
+    ...rows.map((row) => rowLine(row, names)),
+  ]
+  const [first] = used
+  if (total > rows.length && first !== undefined)
+    lines.push(`Note over L${first}: ${total - rows.length} more rows`)
+  return `${lines.join('\n    ')}\n`
+}
+
+export function mapAsMermaid(edges: readonly Edge[], names: readonly string[]): string {
+  const lanes = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].toSorted(
+    (one, other) => one - other,
+  )
+  const lines = [
+    'flowchart LR',
+    ...lanes.map((lane) => `L${lane}["${plain(names[lane] ?? '')}"]`),
+    ...edges.map(
+      (edge) => `L${edge.from} ${isGuessed(edge) ? '-.->' : '-->'}|"${plain(edgeWords(edge))}"| L${edge.to}`,
+    ),
+  ]
+  return `${lines.join('\n    ')}\n`
+}
+
+function lanesIn(rows: readonly SequenceRow[]): readonly number[] {
+  return [...new Set(rows.flatMap(({ from, to }) => [from, to]))].toSorted((one, other) => one - other)
+}
+
+function rowLine(row: SequenceRow, names: readonly string[]): string {
+  const words = plain(rowWords(row, names))
+  if (row.kind === 'canceled') return `Note over L${row.from}: ${words}`
+  return `L${row.from}${lineOf(row)}L${row.to}: ${words}`
+}
+
+/** A guess is dotted, and so is what comes back. */
+function lineOf(row: SequenceRow): string {
+  if (row.kind === 'call' || row.kind === 'calls') return row.why?.guess ? '--)' : '->>'
+  return row.kind === 'push' ? '-)' : '-->>'
+}
+
+/** Mermaid reads `#35;` as the character of that number, and the bare word `end` as the end of a block. */
+function plain(text: string): string {
+  return clip(visibleString(text), maxMermaidChars)
+    .replace(/[^\p{L}\p{N} .,_/×·-]/gu, (char) => `#${char.codePointAt(0)};`)
+    .replace(/\bend\b/gi, (word) => `#${word.codePointAt(0)};${word.slice(1)}`)
+    .replace(/^$/, ' ')
+}

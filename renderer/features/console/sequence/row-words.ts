@@ -1,0 +1,103 @@
+// What rows of the sequence and edges of the map say, in words: for titles, screen readers and what is taken away.
+
+import type { Edge, KeptRunning, ReasonKind, SequenceRow, Why } from '#shared/story/together/sequence.ts'
+import { counted, formatDuration } from '../../../ui/format.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+
+const reasonKinds = ['trace', 'reference', 'context', 'forwarded', 'inside'] as const
+const reasonWords: Readonly<Record<ReasonKind, string>> = {
+  trace: 'same trace',
+  reference: 'refers to the task',
+  context: 'same context',
+  forwarded: 'same message',
+  inside: 'while the task was open',
+}
+
+/** What a row tells, without who it is between. */
+export function rowWords(row: SequenceRow, names: readonly string[]): string {
+  switch (row.kind) {
+    case 'call':
+      return visibleString(row.label)
+    case 'calls': {
+      const { calls, open, failed, medianMs } = row.tally
+      const states = Object.entries(row.states).map(([state, count]) => `${count} ${state}`)
+      const more = [
+        ...states,
+        ...(failed > 0 && !row.states.failed ? [`${failed} failed`] : []),
+        ...(open > 0 ? [`${open} open`] : []),
+        ...(medianMs === undefined ? [] : [`median ${formatDuration(medianMs)}`]),
+      ]
+      return [`${calls} × ${visibleString(row.label)}`, ...more].join(' · ')
+    }
+    case 'state':
+      return row.tookMs === undefined ? row.state : `${row.state} · ${formatDuration(row.tookMs)}`
+    case 'events':
+      return counted(row.count, 'event')
+    case 'push':
+      return `push${row.state ? ` ${row.state}` : ''}${row.count > 1 ? ` × ${row.count}` : ''}`
+    case 'answer':
+      return [
+        row.problem ? visibleString(row.problem) : (row.state ?? 'response'),
+        formatDuration(row.tookMs),
+      ].join(' · ')
+    case 'canceled':
+      return `after the cancel: ${runningWords(row.running, names)}`
+  }
+}
+
+/** The same of one lane once. */
+function runningWords(running: readonly KeptRunning[], names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const { lane, state, endedMs } of running) {
+    const how =
+      endedMs === undefined
+        ? `still ${state ?? 'open'}`
+        : `${state ?? 'done'} ${formatDuration(endedMs)} later`
+    const words = `${visibleString(names[lane] ?? '')} ${how}`
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return [...counts].map(([words, count]) => (count > 1 ? `${count} × ${words}` : words)).join('; ')
+}
+
+function whyWords({ reasons, guess, taskId }: Why): string {
+  const task = taskId === undefined ? '' : ` (task ${shortId(taskId)})`
+  return `${guess ? 'A guess: ' : ''}${reasons.map((reason) => reasonWords[reason]).join(', ')}${task}`
+}
+
+/** All of a row in a sentence. */
+export function rowSentence(row: SequenceRow, names: readonly string[]): string {
+  const between = `${visibleString(names[row.from] ?? '')} to ${visibleString(names[row.to] ?? '')}`
+  const why = (row.kind === 'call' || row.kind === 'calls') && row.why
+  return [
+    `${between}: ${rowWords(row, names)}`,
+    ...(why ? [whyWords(why)] : []),
+    ...(row.chain ? ['part of a chain of questions'] : []),
+  ].join('. ')
+}
+
+/** All of its calls are; a push is none. */
+export function isGuessed({ calls, guessed }: Edge): boolean {
+  return calls > 0 && guessed === calls
+}
+
+export function edgeWords({ calls, open, failed, medianMs, p95Ms, pushes }: Edge): string {
+  return [
+    ...(calls > 0 ? [counted(calls, 'call')] : []),
+    ...(pushes > 0 ? [counted(pushes, 'push', 'pushes')] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(medianMs === undefined ? [] : [`median ${formatDuration(medianMs)}`]),
+    ...(p95Ms === undefined ? [] : [`p95 ${formatDuration(p95Ms)}`]),
+  ].join(' · ')
+}
+
+/** Why calls are taken to go from the one to the other; empty where Parley or another program sent them itself. */
+export function edgeReasons({ reasons, guessed }: Edge): string {
+  const all = reasonKinds.flatMap((kind) => {
+    const count = reasons[kind]
+    return count ? [`${reasonWords[kind]} × ${count}`] : []
+  })
+  if (all.length === 0) return ''
+  return `${all.join(', ')}${guessed > 0 ? `. ${counted(guessed, 'guess', 'guesses')}` : ''}`
+}

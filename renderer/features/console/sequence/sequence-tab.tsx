@@ -1,0 +1,126 @@
+// Who says what to whom in a session: as a sequence on one clock, or as a map.
+
+import { X } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import type { Lane } from '#shared/story/together/sequence.ts'
+import { runCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useSelection } from '../../../state/selection.ts'
+import { useSequence } from '../../../state/sequence.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { ExchangeDetail } from '../detail/index.ts'
+import { AgentMapView } from './agent-map.tsx'
+import { CopySequence } from './copy-sequence.tsx'
+import { SequenceGrid } from './sequence-grid.tsx'
+import { useLaneNames } from './use-lane-names.ts'
+import { useSequenceList } from './use-sequence-list.ts'
+import './sequence.css'
+
+const views = { sequence: 'Sequence', map: 'Map' } as const
+
+export function SequenceTab() {
+  const selectedId = useSelection((selection) => selection.exchangeId)
+  const chosen = useSequence((state) => state.chosen)
+  const shown = chosen?.exchangeId === selectedId ? selectedId : undefined
+  return (
+    <Group orientation="horizontal">
+      <Panel id="sequence" minSize={260}>
+        <Together />
+      </Panel>
+      {shown !== undefined && <Separator className="separator" aria-label="Width of the detail" />}
+      {shown !== undefined && (
+        <Panel id="sequence-detail" defaultSize="40%" minSize={280}>
+          <ExchangeDetail key={shown} exchangeId={shown} />
+        </Panel>
+      )}
+    </Group>
+  )
+}
+
+function Together() {
+  const view = useSequence((state) => state.view)
+  const { list, answer, problem } = useSequenceList()
+  const lanes = useSame(answer?.lanes ?? none)
+  const namesOf = useLaneNames()
+  const names = useMemo(() => namesOf(lanes), [namesOf, lanes])
+  if (!answer) {
+    return problem === undefined ? null : <p className="notice">{problem}</p>
+  }
+  if (!isTogether(lanes)) return <Alone />
+  return (
+    <div className="sequence">
+      <Tools lanes={lanes} names={names} />
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {answer.progress < 1 && (
+        <div className="after-a-moment">
+          <ProgressBar label="Reading the session" part={answer.progress} />
+        </div>
+      )}
+      {answer.dropped > 0 && (
+        <p className="list-note">{`${formatCount(answer.dropped)} earlier events are not drawn. They are on the wire.`}</p>
+      )}
+      {view === 'sequence' ? (
+        <SequenceGrid list={list} total={answer.total} lanes={lanes} names={names} />
+      ) : (
+        <AgentMapView names={names} />
+      )}
+    </div>
+  )
+}
+
+function Tools({ lanes, names }: { readonly lanes: readonly Lane[]; readonly names: readonly string[] }) {
+  const { view, between, show, only } = useSequence()
+  const nameOf = (id: string) => visibleString(names[lanes.findIndex((lane) => lane.id === id)] ?? '')
+  return (
+    <div className="sequence-tools">
+      <Segments
+        label="View"
+        options={['sequence', 'map']}
+        value={view}
+        nameOf={(option) => views[option]}
+        onChange={show}
+      />
+      {between && view === 'sequence' && (
+        <button type="button" className="chip on truncate" title="Show all" onClick={() => only(undefined)}>
+          {nameOf(between.from)} → {nameOf(between.to)} <X size={11} aria-label="Show all" />
+        </button>
+      )}
+      <span className="spacer" />
+      <CopySequence />
+    </div>
+  )
+}
+
+function Alone() {
+  const { canCall } = useEngine()
+  return (
+    <EmptyState title="No calls between agents yet">
+      <p>
+        When a session has more than one agent or caller, their calls to one another are drawn here. To record
+        what others say to an agent, tap it and give them the address of the tap.
+      </p>
+      {canCall && <Button onClick={() => runCommand('agent.tap')}>Tap this agent</Button>}
+    </EmptyState>
+  )
+}
+
+/** More than Parley and the one agent it calls. */
+function isTogether(lanes: readonly Lane[]): boolean {
+  return lanes.length > 2 || lanes.some(({ kind }) => kind === 'program')
+}
+
+/** The same object while it says the same, so that what draws it is left alone. */
+function useSame(lanes: readonly Lane[]): readonly Lane[] {
+  const last = useRef(lanes)
+  if (lanes.map(({ id }) => id).join('\n') !== last.current.map(({ id }) => id).join('\n'))
+    last.current = lanes
+  return last.current
+}
+
+const none: readonly Lane[] = []

@@ -1,0 +1,22 @@
+import { useCallback } from 'react'
+import type { Lane } from '#shared/story/together/sequence.ts'
+import { useAgentNames } from '../use-agent-names.ts'
+
+/** What callers and agents are called; names are whatever somebody gave. */
+export function useLaneNames(): (lanes: readonly Lane[]) => readonly string[] {
+  const nameOf = useAgentNames()
+  return useCallback((lanes) => lanes.map((lane) => laneName(lane, nameOf)), [nameOf])
+}
+
+function laneName({ kind, agentId, name }: Lane, nameOf: ReturnType<typeof useAgentNames>): string {
+  switch (kind) {
+    case 'parley':
+      return 'Parley'
+    case 'agent':
+      return agentId === undefined ? (name ?? 'An agent') : nameOf(agentId)
+    case 'program':
+      return name || 'A caller'
+    case 'others':
+      return 'Others'
+  }
+}

@@ -1,0 +1,154 @@
+// What holds for the whole window, in one place. Each change holds at once.
+
+import { type ReactNode, useState } from 'react'
+import { runCommand, useCommand } from '../../commands/commands.ts'
+import { useLiveEngine } from '../../host/engine.tsx'
+import { useKeys } from '../../state/keys.ts'
+import { densities, fonts, motions, useLook } from '../../state/look.ts'
+import { themes, useTheme } from '../../state/theme.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { StorageDialog } from '../sessions/index.ts'
+import { CallDefaultsDialog } from './call-defaults-dialog.tsx'
+import { TracesDialog } from './traces/traces-dialog.tsx'
+import './settings.css'
+
+/** Opens by its command. */
+export function Settings() {
+  const [shown, setShown] = useState<'settings' | 'storage' | 'calls' | 'traces'>()
+  const close = () => setShown(undefined)
+  useCommand('settings.open', () => setShown('settings'))
+  useCommand('traces.open', () => setShown('traces'))
+  if (shown === 'storage') return <StorageDialog onClose={close} />
+  if (shown === 'calls') return <CallDefaultsDialog onClose={() => setShown('settings')} />
+  if (shown === 'traces') return <TracesDialog onClose={close} />
+  return shown === undefined ? null : <SettingsDialog onClose={close} onOpen={setShown} />
+}
+
+interface SettingsDialogProps {
+  onClose(): void
+  onOpen(dialog: 'storage' | 'calls' | 'traces'): void
+}
+
+function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
+  const { dataDir } = useLiveEngine().capabilities
+  const changedKeys = useKeys(({ choices }) => choices.length)
+  const { theme, setTheme } = useTheme()
+  const look = useLook()
+  const leaveFor = (command: 'keys.show' | 'app.updates' | 'app.tour') => {
+    onClose()
+    runCommand(command)
+  }
+  return (
+    <Dialog
+      title="Settings"
+      onClose={onClose}
+      actions={
+        <Button primary onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Setting title="Theme">
+        <Segments
+          label="Theme"
+          options={themes}
+          value={theme}
+          nameOf={(each) => names[each]}
+          onChange={setTheme}
+        />
+      </Setting>
+      <Setting title="Density" hint="Comfortable has larger type and more room.">
+        <Segments
+          label="Density"
+          options={densities}
+          value={look.density}
+          nameOf={(each) => names[each]}
+          onChange={(next) => useLook.setState({ density: next })}
+        />
+      </Setting>
+      <Setting title="Fonts" hint="Bundled are Inter and JetBrains Mono, the same on every system.">
+        <Segments
+          label="Fonts"
+          options={fonts}
+          value={look.fonts}
+          nameOf={(each) => names[each]}
+          onChange={(next) => useLook.setState({ fonts: next })}
+        />
+      </Setting>
+      <Setting title="Motion" hint="Reduced shows states without moving anything.">
+        <Segments
+          label="Motion"
+          options={motions}
+          value={look.motion}
+          nameOf={(each) => names[each]}
+          onChange={(next) => useLook.setState({ motion: next })}
+        />
+      </Setting>
+      <Setting
+        title="Keyboard shortcuts"
+        hint={changedKeys === 0 ? 'None of them is changed.' : `${changedKeys} changed.`}
+      >
+        <Button onClick={() => leaveFor('keys.show')}>Show and change</Button>
+      </Setting>
+      <Setting title="Calls" hint="Timeouts, polls and accepted output modes of agents without their own.">
+        <Button onClick={() => onOpen('calls')}>Change defaults</Button>
+      </Setting>
+      <Setting
+        title="Data folder"
+        hint={
+          <>
+            Sessions are kept until you delete them, in <span className="mono">{dataDir}</span>. Start Parley
+            with <span className="mono">--data-dir</span> to use another.
+          </>
+        }
+      >
+        <Button onClick={() => onOpen('storage')}>Space on disk</Button>
+      </Setting>
+      <Setting title="Updates" hint="Parley looks for newer versions only if you say so.">
+        <Button onClick={() => leaveFor('app.updates')}>Updates</Button>
+      </Setting>
+      <Setting
+        title="Traces"
+        hint="What you record can go to an OpenTelemetry endpoint of yours. Off until you set one."
+      >
+        <Button onClick={() => onOpen('traces')}>Traces</Button>
+      </Setting>
+      <Setting title="Tour" hint="Agents, tasks and the wire, in three steps.">
+        <Button onClick={() => leaveFor('app.tour')}>Take the tour</Button>
+      </Setting>
+      <Setting title="Telemetry" hint="Parley itself reports nothing about you or your agents to anyone.">
+        <span className="muted">None</span>
+      </Setting>
+    </Dialog>
+  )
+}
+
+const names = {
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+  compact: 'Compact',
+  comfortable: 'Comfortable',
+  reduced: 'Reduced',
+  bundled: 'Bundled',
+}
+
+interface SettingProps {
+  readonly title: string
+  readonly hint?: ReactNode
+  readonly children: ReactNode
+}
+
+function Setting({ title, hint, children }: SettingProps) {
+  return (
+    <div className="setting">
+      <div className="setting-words">
+        <h3>{title}</h3>
+        {hint !== undefined && <p className="field-hint">{hint}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { TapsDialog } from './taps-dialog.tsx'

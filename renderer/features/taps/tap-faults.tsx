@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react'
+import {
+  maxTapFaults,
+  type Tap,
+  type TapFault,
+  type TapFaultKind,
+  tapFaultKinds,
+} from '#shared/contract/taps.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
+
+interface TapFaultsProps {
+  readonly tap: Tap
+  onChange(faults: readonly TapFault[]): void
+}
+
+/** What the tap does to responses on purpose, to see how a client takes it. */
+export function TapFaults({ tap: { faults, name }, onChange }: TapFaultsProps) {
+  return (
+    <details className="tap-faults" open={faults.length > 0}>
+      <summary>{faults.length === 0 ? 'Faults on purpose' : `Faults on purpose (${faults.length})`}</summary>
+      <p className="muted">
+        The record keeps what the agent sent, so no finding blames it for a fault. Faults last until Parley is
+        closed.
+      </p>
+      <ul className="tap-list" aria-label={`Faults of the tap of ${visibleString(name)}`}>
+        {faults.map((fault, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two faults may be the same
+          <li key={index} className="tap">
+            <span className="tap-facts">
+              {visibleString(fault.route)} · {fault.kind}: {fault.value} ({tapFaultKinds[fault.kind]})
+            </span>
+            <Button
+              aria-label={`Remove ${fault.kind} of ${visibleString(fault.route)}`}
+              onClick={() => onChange(faults.filter((_, each) => each !== index))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {faults.length < maxTapFaults && <FaultForm onAdd={(fault) => onChange([...faults, fault])} />}
+    </details>
+  )
+}
+
+const kinds = Object.keys(tapFaultKinds) as readonly TapFaultKind[]
+
+function FaultForm({ onAdd }: { onAdd(fault: TapFault): void }) {
+  const [route, setRoute] = useState('*')
+  const [kind, setKind] = useState<TapFaultKind>('delay')
+  const [value, setValue] = useState('')
+
+  function add(event: FormEvent): void {
+    event.preventDefault()
+    onAdd({ route, kind, value: Number(value) })
+  }
+
+  return (
+    <form className="field-row tap-form" onSubmit={add}>
+      <TextField
+        label="Operation or method, * for all"
+        required
+        value={route}
+        onChange={({ target }) => setRoute(target.value)}
+      />
+      <SelectField<TapFaultKind> label="Fault" options={kinds} value={kind} onChange={setKind} />
+      <TextField
+        label={sentenceCase(tapFaultKinds[kind])}
+        type="number"
+        required
+        min={kind === 'status' ? 200 : 1}
+        max={kind === 'status' ? 599 : 1_000_000_000}
+        value={value}
+        onChange={({ target }) => setValue(target.value)}
+      />
+      <Button type="submit">Add fault</Button>
+    </form>
+  )
+}
+
+function sentenceCase(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

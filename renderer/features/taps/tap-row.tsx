@@ -1,0 +1,63 @@
+import type { Tap } from '#shared/contract/taps.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visible-text.ts'
+import { TapFaults } from './tap-faults.tsx'
+import type { useTapActions } from './use-taps.ts'
+
+interface TapRowProps {
+  readonly tap: Tap
+  readonly actions: ReturnType<typeof useTapActions>
+}
+
+export function TapRow({ tap, actions: { resume, stop, remove, setFaults } }: TapRowProps) {
+  const name = visibleString(tap.name)
+  const { state, address, port, notices, problem } = tap
+  return (
+    <li className="tap">
+      <span className="tap-facts">
+        <strong className="truncate">{name}</strong>
+        <span className="mono">{state === 'listening' ? address : `port ${port}`}</span>
+        <span className="faint">{factsOf(tap).join(' · ')}</span>
+        {problem !== undefined && <span className="notice">{visibleString(problem)}</span>}
+        {notices.map((notice) => (
+          <span key={notice} className="notice warning">
+            {visibleString(notice)}
+          </span>
+        ))}
+      </span>
+      {state === 'listening' ? (
+        <>
+          <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy address</Button>
+          <Button aria-label={`Stop the tap of ${name}`} onClick={() => stop.mutate(tap.id)}>
+            Stop
+          </Button>
+        </>
+      ) : (
+        <Button
+          aria-label={`Start the tap of ${name}`}
+          disabled={state === 'starting'}
+          onClick={() => resume.mutate(tap.id)}
+        >
+          Start
+        </Button>
+      )}
+      <Button aria-label={`Remove the tap of ${name}`} onClick={() => remove.mutate(tap.id)}>
+        Remove
+      </Button>
+      <TapFaults tap={tap} onChange={(faults) => setFaults.mutate({ id: tap.id, faults: [...faults] })} />
+    </li>
+  )
+}
+
+function factsOf({ state, calls, open, failed, connections, callers }: Tap): readonly string[] {
+  if (state === 'starting') return ['Reading the card…']
+  if (state === 'stopped') return ['Stopped']
+  if (calls === 0) return ['Listening', 'no calls yet']
+  return [
+    `${counted(calls, 'exchange')} over ${counted(connections, 'connection')}`,
+    ...(open > 0 ? [`${open} open`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `called by ${visibleString(callers.join(', '))}`,
+  ]
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useCommand } from '../../commands/commands.ts'
+import { messageOf } from '../../host/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TapForm } from './tap-form.tsx'
+import { TapRow } from './tap-row.tsx'
+import './taps.css'
+import { useTapActions, useTaps } from './use-taps.ts'
+
+/** Opens by its command. */
+export function TapsDialog() {
+  const [open, setOpen] = useState(false)
+  useCommand('agent.tap', () => setOpen(true))
+  return open ? <Taps onClose={() => setOpen(false)} /> : null
+}
+
+function Taps({ onClose }: { onClose(): void }) {
+  const taps = useTaps()
+  const actions = useTapActions()
+  const failure = taps.error ?? actions.stop.error ?? actions.remove.error ?? actions.setFaults.error
+  return (
+    <Dialog title="Taps" wide={true} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <p>
+        A tap is an address on this machine that forwards to an agent. Point another agent or any client
+        there, and its requests are recorded like those of Parley.
+      </p>
+      <TapForm start={actions.start} />
+      {failure && (
+        <p className="notice" role="alert">
+          {messageOf(failure)}
+        </p>
+      )}
+      {taps.data?.length === 0 && (
+        <EmptyState title="No taps">
+          <p>A tap keeps its port, also after a restart, until it is removed.</p>
+        </EmptyState>
+      )}
+      <ul className="tap-list" aria-label="Taps">
+        {taps.data?.map((tap) => (
+          <TapRow key={tap.id} tap={tap} actions={actions} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

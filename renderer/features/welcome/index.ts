@@ -1,0 +1,2 @@
+export { Recorded } from './recorded.tsx'
+export { Tour } from './tour.tsx'

@@ -1,0 +1,212 @@
+import type { BareRow, Block, ChatRow, TaskBrief } from '#shared/story/chat/chat-row.ts'
+import { BlockView } from '../features/chat/conversation/block-view.tsx'
+import { RowView } from '../features/chat/conversation/row-view.tsx'
+import '../features/chat/conversation/conversation.css'
+import { Sample, Samples } from './sample.tsx'
+import { hostileText, longText, markdownText } from './sample-texts.ts'
+
+const place = { exchangeId: 'x-1', seq: 1 }
+const task: TaskBrief = {
+  key: 'agent/t-1',
+  taskId: 't-1',
+  contextId: 'c-1',
+  phase: 'settled',
+  state: 'completed',
+  place,
+  firstAt: 0,
+  lastAt: 4_200,
+  sent: [],
+}
+const segment = { key: 's-1', place }
+const text = (words: string): BareRow => ({
+  kind: 'text',
+  key: 'text',
+  segment,
+  piece: { text: words },
+  isFirst: true,
+})
+const also = { states: 0, told: 0, closing: false }
+const artifact = {
+  kind: 'artifact',
+  key: 'artifact',
+  name: 'Itinerary',
+  chunks: 12,
+  characters: 1_204,
+  growing: false,
+  marks: {},
+  also,
+} as const
+
+/** By kind of row, so that a new kind is missed here. */
+const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>> = {
+  meta: {
+    sent: { kind: 'meta', key: 'meta', message: { key: 'm-1', at: 0, origin: 'sent' } },
+    'an id used twice': {
+      kind: 'meta',
+      key: 'meta',
+      message: { key: 'm-2', at: 0, origin: 'direct', idReused: true },
+    },
+    'of the history': { kind: 'meta', key: 'meta', message: { key: 'm-3', at: 0, origin: 'history' } },
+  },
+  text: {
+    short: text('Three days in Lisbon, please.'),
+    markdown: text(markdownText),
+    long: text(longText.repeat(3)),
+    'hidden characters': text(hostileText),
+  },
+  part: {
+    data: {
+      kind: 'part',
+      key: 'part',
+      segment,
+      part: { kind: 'data', data: { city: 'Lisbon', nights: 2, stops: ['Alfama', 'Belém'] } },
+    },
+    'file by address': {
+      kind: 'part',
+      key: 'part',
+      segment,
+      part: {
+        kind: 'file-url',
+        url: 'https://example.com/plan.pdf',
+        filename: 'plan.pdf',
+        mediaType: 'application/pdf',
+      },
+    },
+    'file of bytes': {
+      kind: 'part',
+      key: 'part',
+      segment,
+      part: {
+        kind: 'file-bytes',
+        base64: 'bmlnaHRzLGNvc3QKMiwyMTAK',
+        filename: 'costs.csv',
+        mediaType: 'text/csv',
+      },
+    },
+  },
+  empty: { 'without parts': { kind: 'empty', key: 'empty' } },
+  'task-head': {
+    completed: { kind: 'task-head', key: 'head', task, state: 'completed', isLast: true },
+    'at work': {
+      kind: 'task-head',
+      key: 'head',
+      task: { ...task, phase: 'live', state: 'working' },
+      state: 'working',
+      isLast: true,
+      note: 'Searching for trams',
+    },
+    'waits for input': {
+      kind: 'task-head',
+      key: 'head',
+      task: { ...task, phase: 'waiting', state: 'input-required' },
+      state: 'input-required',
+      isLast: true,
+    },
+    failed: {
+      kind: 'task-head',
+      key: 'head',
+      task: { ...task, state: 'failed' },
+      state: 'failed',
+      isLast: true,
+    },
+    'broken off': {
+      kind: 'task-head',
+      key: 'head',
+      task: {
+        ...task,
+        phase: 'interrupted',
+        state: 'working',
+        broken: { what: 'The stream closed early after 3 events', detail: 'The agent closed the stream.' },
+      },
+      state: 'working',
+      isLast: true,
+    },
+    'an earlier turn': { kind: 'task-head', key: 'head', task, state: 'completed', isLast: false },
+  },
+  earlier: { folded: { kind: 'earlier', key: 'earlier', states: 3, told: 1 } },
+  said: {
+    'a state': { kind: 'said', key: 'said', ms: 320, state: 'working', words: 'Searching for trams' },
+    'of the history': { kind: 'said', key: 'said', ms: 0, role: 'agent', words: 'Where to?' },
+  },
+  artifact: {
+    whole: artifact,
+    growing: { ...artifact, growing: true, description: 'Three days, day by day' },
+    'stored as something else': { ...artifact, marks: { stored: 'differs' } },
+    'after its last chunk': { ...artifact, marks: { afterLastChunk: true } },
+  },
+  also: { 'said before': { kind: 'also', key: 'also', also: { states: 2, told: 1, closing: true } } },
+  'task-foot': {
+    settled: { kind: 'task-foot', key: 'foot', task },
+    'the last call was refused': {
+      kind: 'task-foot',
+      key: 'foot',
+      task: {
+        ...task,
+        refused: {
+          what: 'The agent answered with an error (-32002)',
+          detail: 'Task cannot be canceled',
+          operation: 'cancel',
+          exchangeId: 'x-2',
+        },
+      },
+    },
+  },
+  offer: {
+    'one task': { kind: 'offer', key: 'offer', count: 1 },
+    'several tasks': { kind: 'offer', key: 'offer', count: 12 },
+  },
+  problem: {
+    'an error': {
+      kind: 'problem',
+      key: 'problem',
+      exchangeId: 'x-3',
+      problem: { what: 'The agent answered with an error (HTTP 500)', detail: 'No error message.' },
+    },
+    'wants access': {
+      kind: 'problem',
+      key: 'problem',
+      exchangeId: 'x-4',
+      problem: {
+        what: 'The agent answered with an error (HTTP 401)',
+        detail: 'Unauthorized',
+        wantsAccess: true,
+      },
+    },
+  },
+}
+
+const blockKinds: Readonly<Partial<Record<ChatRow['kind'], Block['kind']>>> = {
+  problem: 'problem',
+  offer: 'offer',
+  meta: 'theirs',
+  text: 'theirs',
+  part: 'theirs',
+}
+
+export function ChatRows() {
+  return Object.entries(rows).map(([kind, states]) => (
+    <Samples key={kind} of={`Chat: ${kind}`}>
+      {Object.entries(states).map(([state, row]) => (
+        <Sample key={state} state={state}>
+          <div className="sample-wide">
+            <BlockView block={blockOf(row, state)} onClick={() => {}}>
+              <div className="row first last">
+                <RowView row={{ ...row, block: blockOf(row, state) }} />
+              </div>
+            </BlockView>
+          </div>
+        </Sample>
+      ))}
+    </Samples>
+  ))
+}
+
+function blockOf({ kind }: BareRow, state: string): Block {
+  return {
+    key: `${kind} ${state}`,
+    kind: blockKinds[kind] ?? 'task',
+    label: `${kind}, ${state}`,
+    place,
+    taskKey: task.key,
+  }
+}

@@ -1,0 +1,54 @@
+// Every piece of the kit and every kind of row in each of its states, on one page: `npm run gallery`. Not part of the product.
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { EngineProvider, LiveProvider } from '../host/engine.tsx'
+import { queryClient } from '../host/query-client.ts'
+import { applyTheme, useTheme } from '../state/theme.ts'
+import { Button } from '../ui/button.tsx'
+import { ChatRows } from './chat-rows.tsx'
+import { nothingRecorded } from './nothing-recorded.ts'
+import { Pieces } from './pieces.tsx'
+import { TimelineRows } from './timeline-rows.tsx'
+import { WireRows } from './wire-rows.tsx'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import '../ui/controls.css'
+import './gallery.css'
+
+applyTheme()
+
+function Gallery() {
+  const { shown, setTheme } = useTheme()
+  return (
+    <main className="gallery">
+      <header className="gallery-head">
+        <h1>Gallery</h1>
+        <Button onClick={() => setTheme(shown === 'dark' ? 'light' : 'dark')}>
+          {shown === 'dark' ? 'Light theme' : 'Dark theme'}
+        </Button>
+      </header>
+      <Pieces />
+      <ChatRows />
+      <TimelineRows />
+      <WireRows />
+    </main>
+  )
+}
+
+const place = document.getElementById('root')
+if (place) {
+  const access = nothingRecorded()
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LiveProvider value={access}>
+          <EngineProvider value={access}>
+            <Gallery />
+          </EngineProvider>
+        </LiveProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,94 @@
+// Taps: addresses on this machine behind which an agent is, and where what others say to it is recorded.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { maxIdChars, maxNameChars } from '../bounded.ts'
+import { agentIdSchema } from './agents.ts'
+
+/** What the tap does to answers on purpose, and what its number is. */
+export const tapFaultKinds = {
+  delay: 'milliseconds before the response',
+  jitter: 'milliseconds at most before each event',
+  status: 'HTTP status in place of the response',
+  cut: 'events before the connection is cut',
+  malformed: 'number of the event that is cut in half',
+  drop: 'number of the event that is left out',
+  duplicate: 'number of the event that is sent twice',
+  reorder: 'number of the event that is sent after the next',
+  slow: 'bytes read each second',
+} as const
+
+const kinds = Object.keys(tapFaultKinds) as [TapFaultKind, ...TapFaultKind[]]
+export type TapFaultKind = keyof typeof tapFaultKinds
+
+export const tapFaultSchema = z
+  .object({
+    /** An operation or a method, as the console lists it; `*` is all but the card. */
+    route: z.string().min(1).max(maxNameChars),
+    kind: z.enum(kinds),
+    /** A body that is no stream is its event 1. */
+    value: z.int().min(1).max(1_000_000_000),
+  })
+  .refine(({ kind, value }) => kind !== 'status' || (value >= 200 && value <= 599), 'A status is 200 to 599.')
+export type TapFault = z.infer<typeof tapFaultSchema>
+
+/** Of one tap; more are refused. */
+export const maxTapFaults = 20
+
+export interface Tap {
+  readonly id: string
+  readonly agentId: string
+  /** What the agent is called. */
+  readonly name: string
+  /** `starting`: its agent's card is read. */
+  readonly state: 'starting' | 'listening' | 'stopped'
+  /** Why it could not be started. */
+  readonly problem?: string
+  /** Its own, also after a restart. */
+  readonly port: number
+  /** What it listens on: anything but a loopback address lets other machines call. */
+  readonly host: string
+  /** What to give to callers in place of the agent's address; empty while it doesn't listen, as what follows is. */
+  readonly address: string
+  /** What it forwards to: nothing else. */
+  readonly origins: readonly string[]
+  /** Calls it has taken since it was started. */
+  readonly calls: number
+  /** Of them, those that go on. */
+  readonly open: number
+  /** Of them, those that were broken off or not passed on. */
+  readonly failed: number
+  /** Over which they came. */
+  readonly connections: number
+  /** By their User-Agent, else their address; the first 20. */
+  readonly callers: readonly string[]
+  /** Until they are taken back or Parley ends. */
+  readonly faults: readonly TapFault[]
+  /** What bypasses it, or kept the card from being read, a sentence each. */
+  readonly notices: readonly string[]
+}
+
+const idSchema = z.object({ id: z.string().max(maxIdChars) })
+
+export const taps = {
+  list: oc.output(type<readonly Tap[]>()),
+  /** Reads the card and listens at this port or a free one, until it is stopped or Parley ends. A host but 127.0.0.1 lets other machines call. */
+  start: oc
+    .input(
+      z.object({
+        agentId: agentIdSchema,
+        port: z.int().min(0).max(65_535).default(0),
+        host: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+      }),
+    )
+    .output(type<Tap>()),
+  /** Opens one that was stopped, or could not be opened, at its port. */
+  resume: oc.input(idSchema).output(type<Tap>()),
+  /** Its calls are broken off; it stays in the list. */
+  stop: oc.input(idSchema).output(type<{ readonly stopped: boolean }>()),
+  /** In place of those it has. */
+  setFaults: oc
+    .input(idSchema.extend({ faults: z.array(tapFaultSchema).max(maxTapFaults) }))
+    .output(type<Tap>()),
+  remove: oc.input(idSchema).output(type<{ readonly removed: boolean }>()),
+}

@@ -1,0 +1,51 @@
+// Traces of what is recorded, sent to an OpenTelemetry endpoint while it is recorded: off until the user names one.
+
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { maxListed, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
+import type { SecretState } from './access.ts'
+import { networkSchema } from './connection-settings.ts'
+
+const formatSchema = z.enum(['protobuf', 'json'])
+
+/** Sent with each request; without a value, the one that is set stays. */
+const headerSchema = z.object({
+  name: z.string().min(1).max(maxWordChars),
+  value: z.string().min(1).max(maxValueChars).optional(),
+})
+
+const targetSchema = z.object({
+  /** Of a Collector or a trace store; `/v1/traces` is added where it has no path. */
+  endpoint: z.string().max(maxUrlChars),
+  format: formatSchema,
+  headers: z.array(headerSchema).max(maxListed),
+  network: networkSchema.optional(),
+})
+export type TraceTarget = z.infer<typeof targetSchema>
+
+export interface TraceSettings extends Omit<TraceTarget, 'headers'> {
+  readonly enabled: boolean
+  readonly headers: readonly { readonly name: string; readonly secret: SecretState }[]
+}
+
+/** How it stands, since this start of Parley. */
+export interface TraceSending {
+  readonly state: 'off' | 'waiting' | 'sending' | 'retrying'
+  readonly sentSpans: number
+  /** Refused by the endpoint. */
+  readonly rejectedSpans: number
+  /** Of calls that were deleted before they were sent. */
+  readonly missedCalls: number
+  /** Recorded entries that were not looked at yet. */
+  readonly entriesBehind: number
+  readonly lastSentAt?: number
+  readonly lastError?: { readonly at: number; readonly message: string }
+}
+
+export const traces = {
+  settings: oc.output(type<TraceSettings>()),
+  configure: oc.input(targetSchema.extend({ enabled: z.boolean() })).output(type<TraceSettings>()),
+  /** Sends one span to what is set, whether it is switched on or not. */
+  test: oc.output(type<{ readonly accepted: boolean; readonly message: string }>()),
+  follow: oc.output(eventIterator(type<TraceSending>())),
+}

@@ -1,0 +1,63 @@
+// Keys as text: `Mod` is ⌘ on macOS and Ctrl elsewhere, then Shift, then KeyboardEvent.key with letters in upper case: `Mod+Shift+E`.
+// Which one runs which command: the list's own, unless its user chose another or none.
+
+import { type CommandId, commandIds, factsOf } from './commands.ts'
+
+/** `null`: no key. */
+interface KeyChoice {
+  readonly command: string
+  readonly keys: string | null
+}
+
+export type KeyChoices = readonly KeyChoice[]
+
+export function keysOf(id: CommandId, choices: KeyChoices): string | undefined {
+  const choice = choices.find(({ command }) => command === id)
+  return choice === undefined ? factsOf(id).keys : (choice.keys ?? undefined)
+}
+
+export function commandWith(keys: string, choices: KeyChoices): CommandId | undefined {
+  return commandIds.find((id) => keysOf(id, choices) === keys)
+}
+
+/** The command has these keys from now on, and no other has them. */
+export function giveKeys(choices: KeyChoices, id: CommandId, keys: string | undefined): KeyChoices {
+  const holders = commandIds.filter((each) => each !== id && keysOf(each, choices) === keys)
+  const freed = keys === undefined ? choices : holders.reduce((now, each) => chosen(now, each, null), choices)
+  return chosen(freed, id, keys ?? null)
+}
+
+/** What is as the list has it is no choice. */
+function chosen(choices: KeyChoices, id: CommandId, keys: string | null): KeyChoices {
+  const others = choices.filter(({ command }) => command !== id)
+  return (factsOf(id).keys ?? null) === keys ? others : [...others, { command: id, keys }]
+}
+
+/** Keys with a fixed meaning, which no command can have. */
+export const fixedKeys: readonly { readonly keys: string; readonly title: string }[] = [
+  { keys: 'Escape', title: 'Close, leave or clear what has the focus' },
+  { keys: 'Tab', title: 'Go to the next control' },
+  { keys: 'ArrowDown', title: 'Go to the next row of a list; in an empty message, to a later one' },
+  { keys: 'ArrowUp', title: 'Go to the row before; in an empty message, to an earlier one' },
+  { keys: 'Enter', title: 'Open or press what has the focus' },
+  { keys: 'Mod+F', title: 'Find in the list that has the focus' },
+  { keys: 'Space', title: 'Play or pause a replay' },
+  { keys: 'ArrowRight', title: 'One entry further in a replay' },
+]
+
+const editingKeys = ['Mod+A', 'Mod+C', 'Mod+V', 'Mod+X', 'Mod+Y', 'Mod+Z', 'Mod+Shift+Z']
+const windowKeys = ['Mod+Q', 'Mod+W', 'Mod+M']
+
+/** Why no command can have these keys, as a sentence; `undefined` where one can. */
+export function refusalOf(keys: string): string | undefined {
+  if (fixedKeys.some((fixed) => fixed.keys === keys)) return 'These keys have a fixed meaning.'
+  if (editingKeys.includes(keys)) return 'These keys are for editing text.'
+  if (windowKeys.includes(keys)) return 'The system uses these keys for windows.'
+  if (keys.startsWith('Mod+') || isFunctionKey(keys) || isSign(keys)) return undefined
+  return 'Hold Ctrl or ⌘ too, or take a function key or a sign such as ?.'
+}
+
+/** Typed as text where text is typed: it runs nothing there. */
+export const isSign = (keys: string) => /^[^\p{L}\p{N}\s]$/u.test(keys)
+
+const isFunctionKey = (keys: string) => /^(Shift\+)?F\d{1,2}$/.test(keys)

@@ -1,0 +1,190 @@
+// Findings by rule and agent, with how many there are and when: told one entry after another, so that a list of six hundred of
+// the same is one row and costs what is new. The engine and a page group alike.
+
+import { type Finding, type Severity, severities } from '../a2a/finding.ts'
+import { shorten } from '../shorten.ts'
+import { type IsMuted, mutedBy } from './muted-rules.ts'
+
+export interface FindingGroup {
+  readonly rule: string
+  /** Absent where no agent was called, as for a webhook. */
+  readonly agentId?: string
+  /** The gravest of them. */
+  readonly severity: Severity
+  readonly count: number
+  /** Wall clock, milliseconds since 1970. */
+  readonly firstAt: number
+  readonly lastAt: number
+  /** What the newest of the gravest says, cut to a line. */
+  readonly message: string
+  readonly hint: string
+}
+
+export interface GroupFilter {
+  readonly severity?: Severity | undefined
+  readonly agentId?: string | undefined
+  readonly inSession?: string | undefined
+  /** Part of its name, in either case. */
+  readonly rule?: string | undefined
+  /** Only those that are muted; without it, only those that are not. */
+  readonly muted?: boolean | undefined
+}
+
+export interface GroupedFindings {
+  /** The gravest first, then by rule and agent: a row stays where it is as its count grows. */
+  readonly groups: readonly FindingGroup[]
+  readonly findings: number
+  /** Groups that are muted, of those the filter takes. */
+  readonly mutedRules: number
+  /** To choose from, whatever the filter leaves out; the newest sessions. */
+  readonly agents: readonly string[]
+  readonly sessions: readonly string[]
+  /** Findings of still more rules and agents, in no group. */
+  readonly leftOut: number
+}
+
+interface Told {
+  readonly sessionId: string
+  readonly agentId: string | undefined
+  readonly at: number
+  readonly findings: readonly Finding[]
+}
+
+/** Of one rule, agent, session and severity. */
+interface Tallied {
+  readonly rule: string
+  readonly agentId: string | undefined
+  readonly sessionId: string
+  readonly severity: Severity
+  count: number
+  firstAt: number
+  lastAt: number
+  message: string
+  hint: string
+}
+
+export interface FindingTally {
+  add(told: Told): void
+  readonly all: ReadonlyMap<string, Tallied>
+  leftOut(): number
+}
+
+/** Rules × agents × sessions whose findings are grouped; the list says how many findings are in no group. */
+const maxTalliedGroups = 50_000
+/** Agents or sessions that the findings can be narrowed to, the newest; of others the rule can be looked for. */
+const maxOfferedOwners = 200
+
+export function createFindingTally(): FindingTally {
+  const all = new Map<string, Tallied>()
+  let leftOut = 0
+  return {
+    all,
+    leftOut: () => leftOut,
+    add({ sessionId, agentId, at, findings }) {
+      for (const { rule, severity, message, hint } of findings) {
+        const key = JSON.stringify([rule, agentId, sessionId, severity])
+        const before = all.get(key)
+        const words = { message: shorten(message), hint: shorten(hint) }
+        if (before) {
+          before.count += 1
+          before.firstAt = Math.min(before.firstAt, at)
+          if (at >= before.lastAt) Object.assign(before, words, { lastAt: at })
+        } else if (all.size < maxTalliedGroups)
+          all.set(key, {
+            ...{ rule, agentId, sessionId, severity, count: 1, firstAt: at, lastAt: at },
+            ...words,
+          })
+        else leftOut += 1
+      }
+    },
+  }
+}
+
+const nothingMuted = mutedBy([])
+
+export function groupFindings(
+  tallies: readonly FindingTally[],
+  filter: GroupFilter,
+  isMuted: IsMuted = nothingMuted,
+): GroupedFindings {
+  const groups = new Map<string, FindingGroup>()
+  const agents = new Set<string>()
+  const sessions = new Set<string>()
+  const muted = new Set<string>()
+  let findings = 0
+  for (const { all } of tallies) {
+    for (const each of all.values()) {
+      if (each.agentId !== undefined) agents.add(each.agentId)
+      sessions.add(each.sessionId)
+      if (!isAsked(each, filter)) continue
+      const key = JSON.stringify([each.rule, each.agentId])
+      const wantsMuted = filter.muted ?? false
+      if (isMuted(each)) muted.add(key)
+      if (isMuted(each) !== wantsMuted) continue
+      findings += each.count
+      groups.set(key, joined(groups.get(key), each))
+    }
+  }
+  return {
+    groups: [...groups.values()].sort(byGravity),
+    findings,
+    mutedRules: muted.size,
+    agents: [...agents].slice(-maxOfferedOwners),
+    sessions: [...sessions].slice(-maxOfferedOwners).reverse(),
+    leftOut: tallies.reduce((sum, tally) => sum + tally.leftOut(), 0),
+  }
+}
+
+/** How many findings of each session are muted. */
+export function mutedBySession(
+  tallies: readonly FindingTally[],
+  isMuted: IsMuted,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { all } of tallies) {
+    for (const each of all.values()) {
+      if (isMuted(each)) counts.set(each.sessionId, (counts.get(each.sessionId) ?? 0) + each.count)
+    }
+  }
+  return counts
+}
+
+function isAsked(each: Tallied, { severity, agentId, inSession, rule = '' }: GroupFilter): boolean {
+  return (
+    (severity === undefined || each.severity === severity) &&
+    (agentId === undefined || each.agentId === agentId) &&
+    (inSession === undefined || each.sessionId === inSession) &&
+    each.rule.toLowerCase().includes(rule.trim().toLowerCase())
+  )
+}
+
+function joined(before: FindingGroup | undefined, each: Tallied): FindingGroup {
+  const { rule, agentId, severity, count, firstAt, lastAt, message, hint } = each
+  const of = { rule, ...(agentId !== undefined && { agentId }) }
+  if (before === undefined) return { ...of, severity, count, firstAt, lastAt, message, hint }
+  const graver = gravity(severity) - gravity(before.severity) || lastAt - before.lastAt
+  return {
+    ...of,
+    ...(graver > 0
+      ? { severity, message, hint }
+      : { severity: before.severity, message: before.message, hint: before.hint }),
+    count: before.count + count,
+    firstAt: Math.min(before.firstAt, firstAt),
+    lastAt: Math.max(before.lastAt, lastAt),
+  }
+}
+
+const gravity = (severity: Severity) => severities.indexOf(severity)
+
+function byGravity(one: FindingGroup, other: FindingGroup): number {
+  return (
+    gravity(other.severity) - gravity(one.severity) ||
+    compare(one.rule, other.rule) ||
+    compare(one.agentId ?? '', other.agentId ?? '')
+  )
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,74 @@
+// A request: whose it is, to whom, and what it was made for.
+
+import type { Message } from '../../a2a/model.ts'
+import { isPrompt } from '../../a2a/operation.ts'
+import type { RequestEntry } from '../../record/entry.ts'
+import { traceContextIn } from '../../traces/trace-context.ts'
+import { partsKey } from '../content-key.ts'
+import type { Call, Marks } from './calls.ts'
+import { chainDown } from './chains.ts'
+import { findCause } from './find-cause.ts'
+import { agentLane, parleyLane, programLane } from './lanes.ts'
+import type { TogetherState } from './together-state.ts'
+
+/** Requests to agents among which the one is looked for that a later call was made for, the newest. */
+const maxWorks = 128
+/** Calls made for one call by which what runs below it is found, the first. */
+const maxBelow = 1_000
+/** Shorter texts are the same by chance. */
+const leastForwardedChars = 8
+
+export function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
+  const { reading, lanes, list, tasks, groups, edges, open } = state
+  /** What an agent's own calls say they come from. */
+  const programs = new Map<number, string>()
+  let works: Call[] = []
+
+  const causeOf = ({ call: { via } }: RequestEntry, to: number | undefined, marks: Marks) => {
+    if (!via) return undefined
+    const cause = findCause({ to, program: via.program, marks }, works, programs)
+    if (cause && via.program !== undefined) programs.set(cause.call.to, via.program)
+    return cause
+  }
+  const keep = (call: Call) => {
+    const { cause, task, to } = call
+    if (cause && cause.call.below.length < maxBelow) cause.call.below.push(call)
+    if (!isPrompt(call.facts.operation)) return
+    works.push(call)
+    if (works.length > maxWorks) works = works.slice(-maxWorks / 2)
+    if (task) tasks.join(task, call)
+    lanes.called(to, 1)
+  }
+
+  return (entry) => {
+    const { call: facts, exchangeId } = entry
+    if (facts.purpose !== 'operation' && !facts.via) return
+    const asked = reading.request(entry)
+    const marks = marksOf(entry, asked.kind === 'asked' ? asked.message : undefined)
+    const agent = agentLane(facts.agentId, entry.url)
+    const cause = causeOf(entry, lanes.find(agent), marks)
+    // Who calls stands before whom it calls.
+    const from = cause?.call.to ?? lanes.of(facts.via ? programLane(facts.via) : parleyLane)
+    const to = lanes.of(agent)
+    const task = asked.taskId === undefined ? undefined : tasks.of(to, asked.taskId)
+    const group = groups.of({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))
+    const sinceMs = list.since(entry)
+    const call: Call = { exchangeId, facts, marks, from, to, sinceMs, cause, group, below: [], task }
+    open.set(exchangeId, call)
+    group.tally.begun()
+    edges.begun(call)
+    keep(call)
+    const item = list.add('call', entry, { from, to, call, task, state: undefined })
+    group.newest = item
+    if (task && isPrompt(facts.operation)) chainDown(item, task)
+  }
+}
+
+function marksOf({ headers }: RequestEntry, message: Message | undefined): Marks {
+  const { traceId } = traceContextIn(headers) ?? {}
+  if (!message) return { traceId, references: [] }
+  const { contextId, messageId, parts, referenceTaskIds: references = [] } = message
+  const chars = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.trim().length : 0), 0)
+  const textKey = chars >= leastForwardedChars ? partsKey(parts) : undefined
+  return { traceId, contextId, messageId, textKey, references }
+}

@@ -1,0 +1,77 @@
+// Which call another program's call was made for. A trace, a task it refers to or a shared context tells it; that the same text was
+// passed on, or that just one agent was at work, is a guess and said to be one.
+
+import { isAtRest } from '../../a2a/task-states.ts'
+import type { Call, Cause, Marks } from './calls.ts'
+import type { ReasonKind } from './sequence.ts'
+
+interface Asking {
+  /** Absent for an agent that was never called before. */
+  readonly to: number | undefined
+  readonly program: string | undefined
+  readonly marks: Marks
+}
+
+interface Candidate {
+  readonly call: Call
+  readonly reasons: readonly ReasonKind[]
+  readonly weight: number
+}
+
+const weights: Readonly<Record<ReasonKind, number>> = {
+  trace: 32,
+  reference: 32,
+  context: 16,
+  forwarded: 8,
+  inside: 2,
+}
+const besideWeight = 12
+
+/** `works` are calls that asked an agent for something, oldest first. `programs`: what each lane is known to call with. */
+export function findCause(
+  asking: Asking,
+  works: readonly Call[],
+  programs: ReadonlyMap<number, string>,
+): Cause | undefined {
+  const candidates = works.flatMap((call) => candidate(asking, call, programs) ?? [])
+  const best = Math.max(...candidates.map(({ weight }) => weight))
+  const [found, ...others] = candidates.filter(({ weight }) => weight === best)
+  if (!found) return undefined
+  const isSure = found.reasons.some((reason) => reason !== 'forwarded' && reason !== 'inside')
+  const guess = !isSure || others.some(({ call }) => call.to !== found.call.to)
+  return { call: found.call, reasons: found.reasons, guess }
+}
+
+function candidate(
+  { to, program, marks }: Asking,
+  call: Call,
+  programs: ReadonlyMap<number, string>,
+): Candidate | undefined {
+  if (call.to === to) return undefined
+  const before = call.marks
+  const reasons: ReasonKind[] = []
+  if (isSame(marks.traceId, before.traceId)) reasons.push('trace')
+  if (call.task && marks.references.includes(call.task.id)) reasons.push('reference')
+  if (isSame(marks.contextId, call.task?.contextId ?? before.contextId)) reasons.push('context')
+  const isTold = reasons.length > 0
+  if (isSame(marks.textKey, before.textKey) || isSame(marks.messageId, before.messageId))
+    reasons.push('forwarded')
+  const isInside = isAtWork(call)
+  if (isInside) reasons.push('inside')
+  else if (!isTold) return undefined
+  // What comes from the same program was more likely asked beside it than by it.
+  const isBeside = isSame(program, call.facts.via?.program)
+  if (isBeside && reasons.length === 1 && isInside) return undefined
+  const known = programs.get(call.to)
+  const likely = (known === undefined ? 0 : known === program ? 1 : -1) - (isBeside ? besideWeight : 0)
+  return { call, reasons, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
+}
+
+/** It is not answered yet, or its task goes on without it. */
+function isAtWork({ endedMs, task }: Call): boolean {
+  return endedMs === undefined || (task?.state !== undefined && !isAtRest(task.state))
+}
+
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one === other
+}

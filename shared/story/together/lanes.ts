@@ -1,0 +1,88 @@
+// Lanes in the order in which they came up, and how busy each is.
+
+import type { TaskState } from '../../a2a/model.ts'
+import { isAtRest } from '../../a2a/task-states.ts'
+import type { CallFacts } from '../../record/entry.ts'
+import type { Lane } from './sequence.ts'
+
+export interface Lanes {
+  list(): readonly Lane[]
+  find(lane: Lane): number | undefined
+  /** Its position; that of the others when there are too many. */
+  of(lane: Lane): number
+  /** A call to it began, or is over. */
+  called(lane: number, change: 1 | -1): void
+  /** A task of it went from one state to another. */
+  turned(lane: number, from: TaskState | undefined, to: TaskState): void
+  bars(): string
+}
+
+/** Callers and agents told apart in a sequence; all that come later share one lane. */
+const maxSequenceLanes = 24
+
+export function createLanes(): Lanes {
+  const lanes: Lane[] = []
+  const known = new Map<string, number>()
+  const busy: { calls: number; working: number; input: number; auth: number }[] = []
+  let bars: string | undefined
+
+  const add = (lane: Lane): number => {
+    known.set(lane.id, lanes.length)
+    lanes.push(lane)
+    busy.push({ calls: 0, working: 0, input: 0, auth: 0 })
+    bars = undefined
+    return lanes.length - 1
+  }
+  const count = (lane: number, state: TaskState | undefined, change: 1 | -1) => {
+    const one = busy[lane]
+    if (!one || state === undefined) return
+    if (state === 'input-required') one.input += change
+    else if (state === 'auth-required') one.auth += change
+    else if (!isAtRest(state)) one.working += change
+    bars = undefined
+  }
+
+  return {
+    list: () => lanes,
+    find: ({ id }) => known.get(id),
+    of(lane) {
+      const place = known.get(lane.id)
+      if (place !== undefined) return place
+      if (lanes.length < maxSequenceLanes - 1) return add(lane)
+      return known.get('others') ?? add({ id: 'others', kind: 'others' })
+    },
+    called(lane, change) {
+      const one = busy[lane]
+      if (one) one.calls += change
+      bars = undefined
+    },
+    turned(lane, from, to) {
+      count(lane, from, -1)
+      count(lane, to, 1)
+    },
+    bars() {
+      bars ??= busy.map(barOf).join('')
+      return bars
+    },
+  }
+}
+
+function barOf({ calls, working, input, auth }: Record<'calls' | 'working' | 'input' | 'auth', number>) {
+  if (working === 0 && auth > 0) return '3'
+  if (working === 0 && input > 0) return '2'
+  return calls + working > 0 ? '1' : '0'
+}
+
+export const parleyLane: Lane = { id: 'parley', kind: 'parley' }
+
+export function agentLane(agentId: string | undefined, url: string): Lane {
+  if (agentId !== undefined) return { id: `agent ${agentId}`, kind: 'agent', agentId }
+  const [, name = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url) ?? []
+  return { id: `host ${name}`, kind: 'agent', name }
+}
+
+/** Of a program that gives no name, the address it calls from. */
+export function programLane({ program, caller }: NonNullable<CallFacts['via']>): Lane {
+  const name = program ?? caller.replace(/:\d+$/, '')
+  return { id: `program ${name}`, kind: 'program', name }
+}

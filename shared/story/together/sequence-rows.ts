@@ -1,0 +1,128 @@
+// The rows of a sequence as they are looked at: equal calls as one unless they are folded out, all of them or those between two lanes.
+
+import type { Item } from './calls.ts'
+import { isFolded } from './groups.ts'
+import { keptRunning } from './kept-running.ts'
+import type { SequenceRow, Why } from './sequence.ts'
+import type { TogetherFold } from './together-fold.ts'
+
+export interface SequenceLook {
+  /** Keys of calls that are folded out. */
+  readonly open: readonly string[]
+  /** Only what passes between these, by the positions of their lanes. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined
+}
+
+export interface SequenceRows {
+  readonly total: number
+  read(offset: number, limit: number): readonly SequenceRow[]
+}
+
+/** An item, how it is shown. */
+interface Shown {
+  readonly item: Item
+  readonly as: 'itself' | 'calls' | 'within'
+}
+
+export function sequenceRows(fold: TogetherFold, { open, between }: SequenceLook): SequenceRows {
+  const isOpen = new Set(open)
+  const shown: Shown[] = []
+  for (const item of fold.items()) {
+    if (between && !isBetween(item, between)) continue
+    if (item.kind === 'canceled' && keptRunning(item).length === 0) continue
+    const group = item.call?.group
+    if (!group || !isFolded(group) || item.kind === 'canceled') {
+      shown.push({ item, as: 'itself' })
+      continue
+    }
+    if (item.kind === 'call' && group.first === item.exchangeId) shown.push({ item, as: 'calls' })
+    if (isOpen.has(groupKey(group.first))) shown.push({ item, as: 'within' })
+  }
+  return {
+    total: shown.length,
+    read: (offset, limit) =>
+      shown.slice(offset, offset + limit).map((one) => rowOf(one, isOpen, fold.lanes().length)),
+  }
+}
+
+function groupKey(exchangeId: string): string {
+  return `calls ${exchangeId}`
+}
+
+function isBetween(
+  { call, from, to }: Item,
+  between: { readonly from: number; readonly to: number },
+): boolean {
+  const [caller, called] = call ? [call.from, call.to] : [from, to]
+  return caller === between.from && called === between.to
+}
+
+function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number): SequenceRow {
+  const { order, from, to, at, sinceMs, exchangeId, seq, call, state, count } = item
+  const task = item.task ?? call?.task
+  const { agentId, label = '', operation } = call?.facts ?? {}
+  const why = whyOf(item)
+  const chain = chainOf(item)
+  const base = {
+    ...{ key: `${order}`, from, to, at, sinceMs, exchangeId, seq },
+    bars: item.bars.padEnd(lanes, '0'),
+    ...(agentId !== undefined && { agentId }),
+    ...(task && { taskId: task.id }),
+    ...(as === 'within' && { within: true as const }),
+    ...(chain && { chain }),
+  }
+  const called = { label, ...(operation && { operation }), ...(why && { why }) }
+  if (as === 'calls' && call) {
+    const { first, tally, states } = call.group
+    const key = groupKey(first)
+    return {
+      ...base,
+      ...called,
+      key,
+      kind: 'calls',
+      open: isOpen.has(key),
+      tally: tally.read(),
+      states: { ...states },
+    }
+  }
+  switch (item.kind) {
+    case 'call':
+      return { ...base, ...called, kind: 'call' }
+    case 'state':
+      return { ...base, kind: 'state', state: state ?? 'unknown', ...took(item) }
+    case 'events':
+      return { ...base, kind: 'events', count }
+    case 'push':
+      return { ...base, kind: 'push', count, ...(state && { state }) }
+    case 'answer': {
+      const problem = call?.problem
+      return {
+        ...{ ...base, kind: 'answer', tookMs: item.tookMs ?? 0 },
+        ...(state && { state }),
+        ...(problem !== undefined && { problem: problem.slice(0, maxRowProblemChars) }),
+      }
+    }
+    case 'canceled':
+      return { ...base, kind: 'canceled', running: keptRunning(item) }
+  }
+}
+
+/** Of why a call failed, in a row of the sequence; the exchange has all of it. */
+const maxRowProblemChars = 300
+
+function took({ tookMs }: Item) {
+  return tookMs === undefined ? {} : { tookMs }
+}
+
+function whyOf({ call }: Item): Why | undefined {
+  if (!call?.cause) return undefined
+  const { reasons, guess, call: of } = call.cause
+  return { reasons, guess, exchangeId: of.exchangeId, ...(of.task && { taskId: of.task.id }) }
+}
+
+function chainOf({ chain, order }: Item): SequenceRow['chain'] {
+  if (!chain) return undefined
+  const { first, last, length } = chain
+  const part = first.order === order ? 'first' : last.order === order ? 'last' : 'step'
+  return { part, length }
+}

@@ -1,0 +1,139 @@
+// What comes back for a call: states as they change, pieces counted, and its end.
+
+import type { TaskState, Update } from '../../a2a/model.ts'
+import { isPrompt } from '../../a2a/operation.ts'
+import { isWaiting } from '../../a2a/task-states.ts'
+import type { EndEntry, FailureEntry, FrameEntry } from '../../record/entry.ts'
+import type { FrameRun } from '../../record/run.ts'
+import type { Answer } from '../known-answers.ts'
+import { contextIdOf, stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
+import type { Call } from './calls.ts'
+import { chainUp } from './chains.ts'
+import type { Moment } from './item-list.ts'
+import type { TogetherState } from './together-state.ts'
+
+export interface AnswerTakers {
+  frame(entry: FrameEntry): void
+  run(frames: FrameRun): void
+  end(entry: EndEntry | FailureEntry): void
+}
+
+export function createAnswerTakers(together: TogetherState): AnswerTakers {
+  const { reading, open, list } = together
+
+  const event = (call: Call, answer: Answer, moment: Moment) => {
+    if (answer.kind !== 'result') return
+    const { to: from, from: to } = call
+    for (const update of updatesOf(answer.result)) {
+      const state = learn(together, call, update, moment)
+      if (state === undefined || state === call.state) {
+        counted(call, moment, 1)
+        continue
+      }
+      call.state = state
+      const item = list.add('state', moment, { from, to, call, task: call.task, state })
+      if (call.task && isWaiting(state)) chainUp(item, call.task)
+    }
+  }
+  const counted = (call: Call, moment: Moment, count: number) => {
+    const { last, to: from, from: to, task } = call
+    if (last?.kind === 'events') last.count += count
+    else list.add('events', moment, { from, to, call, task, state: undefined }).count = count
+  }
+
+  return {
+    frame(entry) {
+      const call = open.get(entry.exchangeId)
+      if (call) event(call, reading.answer(entry, call.facts, call.status), entry)
+    },
+    run(frames) {
+      const { exchangeId, seq, times, count } = frames
+      const call = open.get(exchangeId)
+      const [, at = 0, monoMs = 0] = times[0] ?? []
+      if (!call) return
+      if (reading.pieces(frames, call.facts)) return counted(call, { exchangeId, seq, at, monoMs }, count)
+      reading.lines(frames, call.facts, (answer, place, at, monoMs) =>
+        event(call, answer, { exchangeId, seq: seq + place, at, monoMs }),
+      )
+    },
+    end(entry) {
+      const call = open.get(entry.exchangeId)
+      if (!call) return
+      open.delete(entry.exchangeId)
+      const answer = entry.kind === 'end' ? reading.answer(entry, call.facts, call.status) : undefined
+      const before = call.state
+      if (answer?.kind === 'result') {
+        for (const update of updatesOf(answer.result))
+          call.state = learn(together, call, update, entry) ?? call.state
+      }
+      close(together, call, entry, problemOf(entry, answer, call))
+      addEnd(together, call, entry, before)
+      call.last = undefined
+    },
+  }
+}
+
+/** The state it tells of the call's own task. */
+function learn(
+  { tasks, list }: TogetherState,
+  call: Call,
+  update: Update,
+  moment: Moment,
+): TaskState | undefined {
+  const { operation } = call.facts
+  if (operation === 'list') return undefined
+  // A message may be of no task.
+  const taskId = taskIdOf(update)
+  if (taskId !== '' && taskId !== call.task?.id) {
+    call.task = tasks.of(call.to, taskId)
+    if (isPrompt(operation)) tasks.join(call.task, call)
+  }
+  const { task } = call
+  if (!task) return undefined
+  task.contextId ??= contextIdOf(update)
+  const state = stateOf(update)
+  if (state !== undefined) tasks.turn(task, state, list.since(moment))
+  return state
+}
+
+function close(
+  { list, lanes, edges }: TogetherState,
+  call: Call,
+  entry: Moment,
+  problem: string | undefined,
+): void {
+  const { state, group, facts, to } = call
+  const tookMs = Math.max(0, list.since(entry) - call.sinceMs)
+  const failed = problem !== undefined || state === 'failed' || state === 'rejected'
+  call.endedMs = tookMs
+  call.problem = problem
+  group.tally.ended(tookMs, failed)
+  edges.ended(call, tookMs, failed)
+  if (state) group.states[state] = (group.states[state] ?? 0) + 1
+  if (isPrompt(facts.operation)) lanes.called(to, -1)
+}
+
+function addEnd({ list }: TogetherState, call: Call, entry: Moment, before: TaskState | undefined): void {
+  const { last, to: from, from: to, task, problem, group, endedMs: tookMs = 0 } = call
+  const state = call.state === before ? undefined : call.state
+  // A stream that ends with its last state has nothing more to say.
+  if (problem === undefined && last?.kind === 'state' && state === undefined) last.tookMs = tookMs
+  else {
+    const item = list.add('answer', entry, { from, to, call, task, state, tookMs })
+    group.newest = item
+    if (task && isWaiting(state)) chainUp(item, task)
+  }
+  if (call.facts.operation === 'cancel' && task && problem === undefined)
+    list.add('canceled', entry, { from, to, call, task, state: undefined })
+}
+
+function problemOf(
+  entry: EndEntry | FailureEntry,
+  answer: Answer | undefined,
+  { status = 200 }: Call,
+): string | undefined {
+  if (entry.kind === 'failure') return entry.message
+  if (answer?.kind === 'error') return answer.error.message
+  if (entry.grpcStatus && entry.grpcStatus.code !== 0) return entry.grpcStatus.message
+  return status >= 400 ? `HTTP ${status}` : undefined
+}

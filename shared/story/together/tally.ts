@@ -1,0 +1,38 @@
+import type { CallTally } from './sequence.ts'
+
+export interface Tally {
+  begun(): void
+  ended(tookMs: number, failed: boolean): void
+  calls(): number
+  open(): number
+  read(): CallTally
+}
+
+/** Durations of calls of which median and 95th percentile are taken, the newest. */
+const maxTimedCalls = 1_000
+
+export function createTally(): Tally {
+  const took: number[] = []
+  let calls = 0
+  let ended = 0
+  let failed = 0
+  return {
+    begun() {
+      calls += 1
+    },
+    ended(tookMs, isFailed) {
+      took[ended % maxTimedCalls] = tookMs
+      ended += 1
+      if (isFailed) failed += 1
+    },
+    calls: () => calls,
+    open: () => calls - ended,
+    read() {
+      const known = { calls, open: calls - ended, failed }
+      const sorted = took.toSorted((one, other) => one - other)
+      const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
+      const [medianMs, p95Ms] = [at(0.5), at(0.95)]
+      return medianMs === undefined || p95Ms === undefined ? known : { ...known, medianMs, p95Ms }
+    },
+  }
+}

@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest'
+import { dialectOf } from '../../a2a/dialects.ts'
+import type { JsonValue } from '../../a2a/model.ts'
+import type { OperationKind } from '../../a2a/operation.ts'
+import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
+import { createReading } from '../reading.ts'
+import type { SequenceRow } from './sequence.ts'
+import { type SequenceLook, sequenceRows } from './sequence-rows.ts'
+import { createTogetherFold } from './together-fold.ts'
+
+interface Asked {
+  readonly to: string
+  /** Its `User-Agent`; absent for a call of Parley's own. */
+  readonly by?: string
+  readonly operation?: OperationKind
+  readonly trace?: string
+  readonly message?: Readonly<Record<string, JsonValue>>
+  readonly body?: JsonValue
+}
+
+function createStory() {
+  const record = createScriptedRecord()
+  const ask = (id: string, { to, by, operation = 'stream', trace, message, body }: Asked) => {
+    const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...(by !== undefined && { program: by }) }
+    const sent = body ?? wire10.send(wire10.user(`m-${id}`, `text of ${id}`, message))
+    record.add(id, (common) => ({
+      ...common,
+      kind: 'request',
+      call: {
+        ...{
+          agentId: to,
+          purpose: 'operation',
+          operation,
+          dialect: '1.0',
+          binding: 'JSONRPC',
+          label: operation,
+        },
+        ...(by !== undefined && { via }),
+      },
+      method: 'POST',
+      url: `http://${to}.test/`,
+      headers:
+        trace === undefined ? [] : [['traceparent', `00-${trace.padEnd(32, '0')}-00f067aa0ba902b7-01`]],
+      body: bodyOf(sent),
+    }))
+  }
+  const state = (id: string, task: string, name: string, context = `ctx-${task}`) =>
+    record.frame(id, wire10.result(wire10.statusUpdate(task, wire10.status(name), context)))
+  const about = (task: string) => ({ jsonrpc: '2.0', id: 1, method: 'x', params: { id: task } })
+  const fold = () => {
+    const made = createTogetherFold(createReading({ dialectOf }))
+    for (const entry of record.entries) made.apply(entry)
+    return made
+  }
+  const rows = (look: SequenceLook = { open: [] }) => {
+    const folded = fold()
+    const all = sequenceRows(folded, look)
+    const read = all.read(0, 1_000)
+    expect(read.length).toBe(all.total)
+    return read.map((row) => ({
+      row,
+      words: wordsOf(
+        row,
+        folded.lanes().map(({ id }) => id),
+      ),
+    }))
+  }
+  return {
+    record,
+    ask,
+    state,
+    about,
+    fold,
+    rows,
+    words: (look?: SequenceLook) => rows(look).map((one) => one.words),
+  }
+}
+
+function bodyOf(value: JsonValue) {
+  const text = JSON.stringify(value)
+  return { sizeBytes: text.length, text }
+}
+
+function wordsOf(row: SequenceRow, lanes: readonly string[]): string {
+  const between = `${lanes[row.from]} → ${lanes[row.to]}`
+  switch (row.kind) {
+    case 'call':
+      return `${between}: ${row.label}${row.why ? ` (${row.why.reasons.join(' ')}${row.why.guess ? '?' : ''})` : ''}`
+    case 'calls':
+      return `${between}: ${row.tally.calls} × ${row.label}, ${row.tally.open} open`
+    case 'state':
+      return `${between}: ${row.state}`
+    case 'events':
+      return `${between}: ${row.count} events`
+    case 'push':
+      return `${between}: pushed ${row.state} × ${row.count}`
+    case 'answer':
+      return `${between}: ${row.problem ?? row.state ?? 'answered'}`
+    case 'canceled':
+      return `canceled: ${row.running.map(({ lane, state, endedMs }) => `${lanes[lane]} ${state} ${endedMs ?? 'still'}`).join()}`
+  }
+}
+
+test('an agent that is asked asks others: calls, states and pieces between lanes', () => {
+  const { record, ask, state, words, fold } = createStory()
+  ask('top', { to: 'planner' })
+  state('top', 't1', 'WORKING')
+  ask('sub', { to: 'weather', by: 'planner/1', trace: 'abc' })
+  state('sub', 't2', 'WORKING')
+  for (let n = 0; n < 5; n += 1) record.frame('sub', wire10.result(wire10.chunk('t2', 'a', `piece ${n}`)))
+  state('sub', 't2', 'COMPLETED')
+  record.end('sub')
+  state('top', 't1', 'COMPLETED')
+  record.end('top')
+  expect(words()).toEqual([
+    'parley → agent planner: stream',
+    'agent planner → parley: working',
+    'agent planner → agent weather: stream (inside?)',
+    'agent weather → agent planner: working',
+    'agent weather → agent planner: 5 events',
+    'agent weather → agent planner: completed',
+    'agent planner → parley: completed',
+  ])
+  expect(fold().lanes()).toEqual([
+    { id: 'parley', kind: 'parley' },
+    { id: 'agent planner', kind: 'agent', agentId: 'planner' },
+    { id: 'agent weather', kind: 'agent', agentId: 'weather' },
+  ])
+})
+
+describe('why a call is taken to come from an agent', () => {
+  const cases: readonly (readonly [string, Partial<Asked>, Partial<Asked>, string])[] = [
+    [
+      'the same trace',
+      { trace: 'abc' },
+      { trace: 'abc' },
+      'agent planner → agent weather: stream (trace inside)',
+    ],
+    [
+      'a task it refers to',
+      {},
+      { message: { referenceTaskIds: ['t1'] } },
+      'agent planner → agent weather: stream (reference inside)',
+    ],
+    [
+      'the same context',
+      {},
+      { message: { contextId: 'ctx-t1' } },
+      'agent planner → agent weather: stream (context inside)',
+    ],
+    [
+      'the same text, a guess',
+      { message: { parts: [{ text: 'book a table' }] } },
+      { message: { parts: [{ text: 'book a table' }] } },
+      'agent planner → agent weather: stream (forwarded inside?)',
+    ],
+    ['nothing but that it is at work, a guess', {}, {}, 'agent planner → agent weather: stream (inside?)'],
+    ['nothing, where the caller calls both', { by: 'x' }, {}, 'program x → agent weather: stream'],
+  ]
+  test.each(cases)('%s', (_name, top, sub, wanted) => {
+    const { ask, state, words } = createStory()
+    ask('top', { to: 'planner', ...top })
+    state('top', 't1', 'WORKING')
+    ask('sub', { to: 'weather', by: 'x', ...sub })
+    expect(words().at(-1)).toBe(wanted)
+  })
+
+  test('of several in one trace, the one that is known to call so', () => {
+    const { ask, words } = createStory()
+    ask('top', { to: 'planner', trace: 'abc' })
+    ask('one', { to: 'weather', by: 'planner/1', trace: 'abc' })
+    ask('two', { to: 'hotels', by: 'planner/1', trace: 'abc' })
+    ask('three', { to: 'radar', by: 'weather/1', trace: 'abc' })
+    expect(words().slice(1)).toEqual([
+      'agent planner → agent weather: stream (trace inside)',
+      'agent planner → agent hotels: stream (trace inside)',
+      'agent weather → agent radar: stream (trace inside?)',
+    ])
+  })
+
+  test('what was passed on to several at the same time is not passed on by one of them', () => {
+    const { ask, words } = createStory()
+    ask('top', { to: 'planner' })
+    const message = { messageId: 'same', parts: [{ text: 'three days in Lisbon' }] }
+    for (const id of ['weather', 'hotels']) ask(id, { to: id, by: 'planner/1', message })
+    expect(words().slice(1)).toEqual([
+      'agent planner → agent weather: stream (inside?)',
+      'agent planner → agent hotels: stream (inside?)',
+    ])
+  })
+
+  test('one that is over is not called for any more, unless something names it', () => {
+    const { record, ask, state, words } = createStory()
+    ask('top', { to: 'planner', trace: 'abc' })
+    state('top', 't1', 'COMPLETED')
+    record.end('top')
+    ask('later', { to: 'weather', by: 'x' })
+    ask('named', { to: 'hotels', by: 'x', trace: 'abc' })
+    expect(words().slice(2)).toEqual([
+      'program x → agent weather: stream',
+      'agent planner → agent hotels: stream (trace)',
+    ])
+  })
+})
+
+test('equal calls at the same time are one row that opens; so are looks one after another', () => {
+  const { record, ask, state, about, words } = createStory()
+  ask('top', { to: 'planner', trace: 'abc' })
+  for (const id of ['a', 'b', 'c']) ask(id, { to: 'weather', by: 'p', trace: 'abc' })
+  for (const id of ['a', 'b', 'c']) {
+    state(id, `t-${id}`, id === 'b' ? 'FAILED' : 'COMPLETED')
+    record.end(id)
+  }
+  for (let n = 0; n < 4; n += 1) {
+    ask(`poll-${n}`, { to: 'planner', operation: 'get', body: about('t1') })
+    record.end(`poll-${n}`, wire10.result(wire10.task('t1', wire10.status('WORKING'))))
+  }
+  expect(words()).toEqual([
+    'parley → agent planner: stream',
+    'agent planner → agent weather: 3 × stream, 0 open',
+    'parley → agent planner: 4 × get, 0 open',
+  ])
+  expect(words({ open: ['calls a'] })).toEqual([
+    'parley → agent planner: stream',
+    'agent planner → agent weather: 3 × stream, 0 open',
+    ...Array(3).fill('agent planner → agent weather: stream (trace inside)'),
+    'agent weather → agent planner: completed',
+    'agent weather → agent planner: failed',
+    'agent weather → agent planner: completed',
+    'parley → agent planner: 4 × get, 0 open',
+  ])
+})
+
+test('a request for input that is passed up, and the answers that go down, are a chain', () => {
+  const { record, ask, state, rows } = createStory()
+  ask('top', { to: 'planner', trace: 'abc' })
+  state('top', 't1', 'WORKING')
+  ask('sub', { to: 'hotels', by: 'p', trace: 'abc' })
+  state('sub', 't2', 'INPUT_REQUIRED')
+  record.end('sub')
+  state('top', 't1', 'INPUT_REQUIRED')
+  record.end('top')
+  ask('answer', { to: 'planner', message: { taskId: 't1' }, trace: 'def' })
+  ask('passed', { to: 'hotels', by: 'p', message: { taskId: 't2' }, trace: 'def' })
+  const chained = rows().filter(({ row }) => row.chain)
+  expect(chained.map(({ row, words }) => [row.chain?.part, words])).toEqual([
+    ['first', 'agent hotels → agent planner: input-required'],
+    ['step', 'agent planner → parley: input-required'],
+    ['step', 'parley → agent planner: stream'],
+    ['last', 'agent planner → agent hotels: stream (trace inside)'],
+  ])
+  expect(chained.map(({ row }) => row.bars)).toEqual(['012', '022', '022', '022'])
+})
+
+test('after a cancel: what kept running below', () => {
+  const { record, ask, state, about, words } = createStory()
+  ask('top', { to: 'planner', trace: 'abc' })
+  state('top', 't1', 'WORKING')
+  for (const id of ['weather', 'hotels', 'trains']) {
+    ask(id, { to: id, by: 'p', trace: 'abc' })
+    state(id, `t-${id}`, 'WORKING')
+  }
+  state('trains', 't-trains', 'CANCELED')
+  record.end('trains')
+  ask('cancel', { to: 'planner', operation: 'cancel', body: about('t1') })
+  record.end('cancel', wire10.result(wire10.task('t1', wire10.status('CANCELED'))))
+  record.wait(99)
+  state('hotels', 't-hotels', 'COMPLETED')
+  record.end('hotels')
+  expect(words().filter((each) => each.startsWith('canceled'))).toEqual([
+    'canceled: agent weather working still,agent hotels completed 101',
+  ])
+})
+
+test('pushes go to Parley; those that repeat are one', () => {
+  const { record, words, fold } = createStory()
+  const push = (id: string, state: string) =>
+    record.webhook(id, wire10.statusUpdate('t1', wire10.status(state)), { dialect: '1.0' })
+  push('a', 'WORKING')
+  push('b', 'WORKING')
+  push('c', 'COMPLETED')
+  expect(words()).toEqual([
+    'host 127.0.0.1 → parley: pushed working × 2',
+    'host 127.0.0.1 → parley: pushed completed × 1',
+  ])
+  expect(fold().edges()).toMatchObject([{ calls: 0, pushes: 3 }])
+})
+
+test('the map counts calls, failures and how long they took', () => {
+  const { record, ask, fold } = createStory()
+  for (const [id, ms] of [
+    ['a', 10],
+    ['b', 30],
+    ['c', 500],
+  ] as const) {
+    ask(id, { to: 'weather', operation: 'send' })
+    record.wait(ms - 1)
+    if (id === 'c') record.fail(id, 'reset')
+    else record.end(id, wire10.result({ message: wire10.agent('m', 'hi') }))
+  }
+  ask('open', { to: 'weather' })
+  expect(fold().edges()).toEqual([
+    {
+      from: 0,
+      to: 1,
+      calls: 4,
+      open: 1,
+      failed: 1,
+      medianMs: 30,
+      p95Ms: 500,
+      pushes: 0,
+      reasons: {},
+      guessed: 0,
+    },
+  ])
+})
+
+test('rows and lanes are bounded: the oldest rows go first, later lanes are one', () => {
+  const { ask, fold, record } = createStory()
+  for (let n = 0; n < 30_000; n += 1) {
+    ask(`x${n}`, { to: `a${n % 40}`, by: `p${n}` })
+    record.fail(`x${n}`, 'reset')
+  }
+  const made = fold()
+  expect(made.dropped()).toBeGreaterThan(0)
+  expect(made.items().length + made.dropped()).toBe(60_000)
+  expect(made.items().length).toBeLessThanOrEqual(55_000)
+  expect(made.lanes().length).toBe(24)
+  expect(made.lanes().at(-1)?.kind).toBe('others')
+  expect(made.items()[0]?.order).toBe(made.dropped())
+})
+
+test('an answer that is a message belongs to no task, also where several are', () => {
+  const { record, ask, rows } = createStory()
+  for (const id of ['one', 'two']) {
+    ask(id, { to: 'a' })
+    record.frame(id, wire10.result({ message: wire10.agent(`answer-${id}`, 'done') }))
+    record.end(id)
+  }
+  expect(rows().map(({ row }) => row.taskId)).toEqual(rows().map(() => undefined))
+})

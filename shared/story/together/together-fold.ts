@@ -1,0 +1,86 @@
+// Folds the entries of a session into what passed between its callers and agents. Pieces of a stream are counted, not kept.
+
+import type { WebhookEntry } from '../../record/entry.ts'
+import type { Packed } from '../../record/run.ts'
+import type { Reading } from '../reading.ts'
+import { stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
+import { createBeginning } from './begin-call.ts'
+import type { Item } from './calls.ts'
+import { agentLane, parleyLane } from './lanes.ts'
+import type { Edge, Lane } from './sequence.ts'
+import { createAnswerTakers } from './take-answers.ts'
+import { createTogetherState, type TogetherState } from './together-state.ts'
+
+export interface TogetherFold {
+  apply(packed: Packed): void
+  /** What is kept of it, in order. */
+  items(): readonly Item[]
+  /** Older than those. */
+  dropped(): number
+  lanes(): readonly Lane[]
+  edges(): readonly Edge[]
+  /** Wall clock of the first. */
+  startedAt(): number | undefined
+  /** Grows with everything that may change an answer. */
+  version(): number
+}
+
+export function createTogetherFold(reading: Reading): TogetherFold {
+  const state = createTogetherState(reading)
+  const { lanes, list, edges, open } = state
+  const begin = createBeginning(state)
+  const answers = createAnswerTakers(state)
+  const push = createPushTaker(state)
+  let version = 0
+  return {
+    apply(packed) {
+      version += 1
+      switch (packed.kind) {
+        case 'request':
+          return begin(packed)
+        case 'response': {
+          const call = open.get(packed.exchangeId)
+          if (call) call.status = packed.status
+          return
+        }
+        case 'frame':
+          return answers.frame(packed)
+        case 'run':
+          return answers.run(packed)
+        case 'end':
+        case 'failure':
+          return answers.end(packed)
+        case 'webhook':
+          return push(packed)
+        case 'redirect':
+        case 'note':
+          return
+      }
+    },
+    items: list.list,
+    dropped: list.dropped,
+    lanes: lanes.list,
+    edges: edges.read,
+    startedAt: list.startedAt,
+    version: () => version,
+  }
+}
+
+/** Pushes that say the same one after another are one. */
+function createPushTaker({ reading, lanes, edges, tasks, list }: TogetherState) {
+  let last: Item | undefined
+  return (entry: WebhookEntry): void => {
+    const from = lanes.of(agentLane(entry.registration?.agentId, `http://${entry.remoteAddress}`))
+    const to = lanes.of(parleyLane)
+    edges.pushed(from, to)
+    const answer = reading.answer(entry, undefined, undefined)
+    const [update] = answer.kind === 'result' ? updatesOf(answer.result) : []
+    const taskId = (update && taskIdOf(update)) || entry.registration?.taskId
+    const task = taskId === undefined ? undefined : tasks.of(from, taskId)
+    const state = update && stateOf(update)
+    if (task && state) tasks.turn(task, state, list.since(entry))
+    const isSame = last?.task === task && last?.from === from && last.state === state
+    if (last && isSame && list.list().at(-1) === last) last.count += 1
+    else last = list.add('push', entry, { from, to, call: undefined, task, state })
+  }
+}

@@ -1,0 +1,32 @@
+import type { Reading } from '../reading.ts'
+import type { Call } from './calls.ts'
+import { createEdges, type Edges } from './edges.ts'
+import { createGroups, type Groups } from './groups.ts'
+import { createItemList, type ItemList } from './item-list.ts'
+import { createKnownTasks, type KnownTasks } from './known-tasks.ts'
+import { createLanes, type Lanes } from './lanes.ts'
+
+/** What the folding of requests, answers and pushes have in common. */
+export interface TogetherState {
+  readonly reading: Reading
+  readonly lanes: Lanes
+  readonly list: ItemList
+  readonly tasks: KnownTasks
+  readonly groups: Groups
+  readonly edges: Edges
+  /** By their exchanges. */
+  readonly open: Map<string, Call>
+}
+
+export function createTogetherState(reading: Reading): TogetherState {
+  const lanes = createLanes()
+  return {
+    reading,
+    lanes,
+    list: createItemList(lanes.bars),
+    tasks: createKnownTasks(lanes),
+    groups: createGroups(),
+    edges: createEdges(),
+    open: new Map(),
+  }
+}

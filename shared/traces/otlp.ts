@@ -1,0 +1,113 @@
+// Spans as OTLP has them in JSON: ids in hexadecimal, times in nanoseconds as text, enums as numbers.
+
+import { clip } from '../shorten.ts'
+import type { Attributes, AttributeValue, Span } from './span.ts'
+
+interface OtlpValue {
+  readonly stringValue?: string
+  readonly boolValue?: boolean
+  readonly intValue?: string
+  readonly doubleValue?: number
+  readonly arrayValue?: { readonly values: readonly OtlpValue[] }
+}
+
+interface OtlpAttribute {
+  readonly key: string
+  readonly value: OtlpValue
+}
+
+export interface OtlpSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly traceState?: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly kind: number
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+  readonly attributes: readonly OtlpAttribute[]
+  readonly events?: readonly {
+    readonly timeUnixNano: string
+    readonly name: string
+    readonly attributes: readonly OtlpAttribute[]
+  }[]
+  readonly droppedEventsCount?: number
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
+  readonly droppedLinksCount?: number
+  readonly status?: { readonly code: number; readonly message?: string }
+}
+
+export interface OtlpTraces {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly OtlpAttribute[] }
+    readonly scopeSpans: readonly {
+      readonly scope: { readonly name: string; readonly version: string }
+      readonly spans: readonly OtlpSpan[]
+    }[]
+  }[]
+}
+
+/** Of the Parley of this version. */
+export function otlpTraces(spans: readonly OtlpSpan[], version: string): OtlpTraces {
+  const resource = { attributes: attributesOf({ 'service.name': 'parley', 'service.version': version }) }
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'parley', version }, spans }] }] }
+}
+
+/** Of one attribute's text; it is cut there. */
+const maxAttributeChars = 32_768
+/** Values of one attribute; further ones are left out. */
+const maxAttributeValues = 128
+
+const kinds: Readonly<Record<Span['kind'], number>> = { internal: 1, server: 2, client: 3 }
+const errorStatus = 2
+
+export function otlpSpan(span: Span): OtlpSpan {
+  const { traceId, spanId, parentSpanId, traceState, name, kind, events, links, error } = span
+  return {
+    traceId,
+    spanId,
+    ...(traceState !== undefined && { traceState }),
+    ...(parentSpanId !== undefined && { parentSpanId }),
+    name: clip(name, maxAttributeChars),
+    kind: kinds[kind],
+    startTimeUnixNano: nanos(span.startMs),
+    endTimeUnixNano: nanos(span.endMs),
+    attributes: attributesOf(span.attributes),
+    ...(events.length > 0 && {
+      events: events.map((event) => ({
+        timeUnixNano: nanos(event.atMs),
+        name: event.name,
+        attributes: attributesOf(event.attributes),
+      })),
+    }),
+    ...(span.droppedEvents > 0 && { droppedEventsCount: span.droppedEvents }),
+    ...(links.length > 0 && { links }),
+    ...(span.droppedLinks > 0 && { droppedLinksCount: span.droppedLinks }),
+    ...(error !== undefined && {
+      status: { code: errorStatus, ...(error !== '' && { message: clip(error, maxAttributeChars) }) },
+    }),
+  }
+}
+
+function nanos(ms: number): string {
+  return `${BigInt(Math.round(ms * 1_000)) * 1_000n}`
+}
+
+function attributesOf(attributes: Attributes): readonly OtlpAttribute[] {
+  return Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: otlpValue(value) }],
+  )
+}
+
+function otlpValue(value: AttributeValue): OtlpValue {
+  switch (typeof value) {
+    case 'string':
+      return { stringValue: clip(value, maxAttributeChars) }
+    case 'boolean':
+      return { boolValue: value }
+    case 'number':
+      return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+    default:
+      return { arrayValue: { values: value.slice(0, maxAttributeValues).map(otlpValue) } }
+  }
+}

@@ -1,0 +1,172 @@
+// What the spans of an exchange say, gathered from its entries one after the other: a stream of any length costs what its first
+// events cost.
+
+import type { Finding } from '../a2a/finding.ts'
+import type { Message, Part, TaskState, Update } from '../a2a/model.ts'
+import type {
+  CallFacts,
+  EndEntry,
+  Entry,
+  FailureEntry,
+  FrameEntry,
+  RequestEntry,
+  ResponseEntry,
+  WebhookEntry,
+} from '../record/entry.ts'
+import type { FrameRun, Packed } from '../record/run.ts'
+import { clip } from '../shorten.ts'
+import type { Answer } from '../story/known-answers.ts'
+import type { Reading } from '../story/reading.ts'
+import { stateOf, taskIdOf, updatesOf } from '../story/updates-of.ts'
+import { maxSpanEvents } from './span.ts'
+
+export interface TracedFrame {
+  readonly atMs: number
+  readonly index: number
+  readonly framing: FrameEntry['framing']
+  readonly kind?: Update['kind']
+  readonly state?: TaskState
+}
+
+interface TracedState {
+  readonly atMs: number
+  readonly taskId: string
+  readonly state: TaskState
+}
+
+export interface TracedExchange {
+  readonly request?: RequestEntry
+  readonly webhook?: WebhookEntry
+  readonly response?: ResponseEntry
+  readonly close?: EndEntry | FailureEntry
+  readonly message?: Message
+  readonly tenant?: string
+  /** The first ones, as the findings. */
+  readonly frames: readonly TracedFrame[]
+  readonly frameCount: number
+  readonly findings: readonly { readonly atMs: number; readonly finding: Finding }[]
+  readonly findingCount: number
+  /** Each change of a task's state. */
+  readonly states: readonly TracedState[]
+  /** What the agent said, as text. */
+  readonly answered: string
+  /** When the last entry came. */
+  readonly lastAtMs: number
+}
+
+/** Changes of state told by one exchange that its spans and those of its tasks say; later ones are left out, except the last. */
+const maxTracedStates = 1_000
+/** Of what was said in one message or answer, where a trace is to have it; it is cut there. */
+const maxTracedTextChars = 10_000
+
+export function traceExchange(reading: Reading) {
+  const traced: {
+    -readonly [Name in keyof TracedExchange]: TracedExchange[Name]
+  } = { frames: [], frameCount: 0, findings: [], findingCount: 0, states: [], answered: '', lastAtMs: 0 }
+  const frames: TracedFrame[] = []
+  const findings: { atMs: number; finding: Finding }[] = []
+  const answers = readAnswers()
+  let call: CallFacts | undefined
+
+  const addFrame = (frame: TracedFrame) => {
+    traced.frameCount += 1
+    traced.lastAtMs = frame.atMs
+    if (frames.length < maxSpanEvents) frames.push(frame)
+  }
+  const addRun = (run: FrameRun) => {
+    const pieces = frames.length < maxSpanEvents ? undefined : reading.pieces(run, call)
+    if (pieces) {
+      traced.frameCount += run.count
+      traced.lastAtMs = run.times.at(-1)?.[1] ?? traced.lastAtMs
+      answers.addText(pieces.texts.join(''))
+      return
+    }
+    reading.lines(run, call, (answer, place, atMs) =>
+      addFrame({ atMs, index: run.index + place, framing: 'sse', ...answers.add(answer, atMs) }),
+    )
+  }
+  const addRequest = (entry: RequestEntry) => {
+    traced.request = entry
+    call = entry.call
+    const asked = reading.request(entry)
+    if (asked.kind !== 'asked') return
+    if (asked.message) traced.message = asked.message
+    if (asked.tenant !== undefined) traced.tenant = asked.tenant
+  }
+  const addEntry = (entry: Entry) => {
+    traced.lastAtMs = entry.at
+    for (const finding of entry.findings ?? []) {
+      traced.findingCount += 1
+      if (findings.length < maxSpanEvents) findings.push({ atMs: entry.at, finding })
+    }
+    if (entry.kind === 'request') addRequest(entry)
+    if (entry.kind === 'response') traced.response = entry
+    if (entry.kind === 'webhook') traced.webhook = entry
+    if (entry.kind === 'end' || entry.kind === 'failure') traced.close = entry
+    if (entry.kind !== 'frame' && entry.kind !== 'end' && entry.kind !== 'webhook') return
+    const told = answers.add(reading.answer(entry, call, traced.response?.status), entry.at)
+    if (entry.kind !== 'frame') return
+    const { at: atMs, index, framing } = entry
+    addFrame({ atMs, index, framing, ...told })
+  }
+
+  return {
+    add: (packed: Packed) => (packed.kind === 'run' ? addRun(packed) : addEntry(packed)),
+    traced: (): TracedExchange => ({ ...traced, ...answers.read(), frames, findings }),
+  }
+}
+
+/** The states that answers tell, and the first of their text. */
+function readAnswers() {
+  const states: TracedState[] = []
+  const latest = new Map<string, TaskState>()
+  let answered = ''
+
+  const addState = (told: TracedState) => {
+    const known = latest.get(told.taskId)
+    if (known === told.state || (known === undefined && latest.size === maxTracedStates)) return
+    latest.set(told.taskId, told.state)
+    if (states.length === maxTracedStates) states.pop()
+    states.push(told)
+  }
+  const addText = (text: string) => {
+    if (answered.length < maxTracedTextChars) answered = clip(answered + text, maxTracedTextChars)
+  }
+
+  return {
+    addText,
+    read: () => ({ states, answered }),
+    add(answer: Answer, atMs: number): Pick<TracedFrame, 'kind' | 'state'> {
+      const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
+      for (const update of updates) {
+        addText(textIn(update))
+        const state = stateOf(update)
+        if (state !== undefined) addState({ atMs, taskId: taskIdOf(update), state })
+      }
+      const [first] = updates
+      const state = first && stateOf(first)
+      return { ...(first && { kind: first.kind }), ...(state && { state }) }
+    },
+  }
+}
+
+function textIn(update: Update): string {
+  switch (update.kind) {
+    case 'message':
+      return textOf(update.message.parts)
+    case 'artifact':
+      return textOf(update.artifact.artifact.parts)
+    case 'status':
+      return textOf(update.status.status.message?.parts)
+    case 'task': {
+      const { status, artifacts = [] } = update.task
+      return textOf(status.message?.parts) + artifacts.map(({ parts }) => textOf(parts)).join('')
+    }
+  }
+}
+
+/** Of a message, without its files and data. */
+export function textOf(parts: readonly Part[] | undefined): string {
+  const text = (parts ?? []).map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  return clip(text, maxTracedTextChars)
+}
