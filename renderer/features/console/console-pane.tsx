@@ -7,6 +7,7 @@ import { useLayout } from '../../state/layout.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChecksTab, useCheckCommands } from '../checks/index.ts'
+import { useComposeCommand } from './compose/compose-button.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
 import { SequenceTab } from './sequence/index.ts'
 import { Webhooks } from './webhooks/webhooks.tsx'
@@ -21,6 +22,7 @@ export function ConsolePane() {
   const shown = tab === 'checks' && !hasChecks ? 'wire' : tab
   useCommand('webhooks.show', () => setTab('webhooks'))
   useCommand('sequence.show', () => setTab('sequence'))
+  useComposeCommand()
   useCheckCommands()
   return (
     <section className={full ? 'pane maximized' : 'pane'} aria-label="Console">

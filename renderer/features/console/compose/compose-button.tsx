@@ -2,20 +2,44 @@ import { SquarePen } from 'lucide-react'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useCompose } from '../../../state/compose.ts'
+import { useConsole } from '../../../state/console.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useDiscovery, useSelectedAgent } from '../../agent/index.ts'
 import { composedOf } from './composed.ts'
 
-/** Opens the request that was being written, or begins one to the selected agent. */
 export function ComposeButton() {
   const { canCall } = useEngine()
+  const isWriting = useCompose().composed !== undefined
+  const compose = useComposing()
+  if (!canCall) return null
+  return (
+    <IconButton
+      label={isWriting ? 'Continue writing the request' : 'Compose a request'}
+      icon={<SquarePen size={14} aria-hidden={true} />}
+      aria-pressed={isWriting}
+      onClick={compose}
+    />
+  )
+}
+
+/** Whichever tab of the console is shown. */
+export function useComposeCommand(): void {
+  const { canCall } = useEngine()
+  const { setTab } = useConsole()
+  const compose = useComposing()
+  const open = () => {
+    setTab('wire')
+    compose()
+  }
+  useCommand('exchange.compose', open, canCall)
+}
+
+/** Opens the request that was being written, or begins one to the selected agent. */
+function useComposing(): () => void {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
   const { composed, start, show } = useCompose()
-  useCommand('exchange.compose', compose, canCall)
-  if (!canCall) return null
-
-  function compose(): void {
+  return () => {
     if (composed !== undefined) {
       show(true)
       return
@@ -33,13 +57,4 @@ export function ComposeButton() {
     const first = composedOf('send', facts)
     if (first) start(first)
   }
-
-  return (
-    <IconButton
-      label={composed === undefined ? 'Compose a request' : 'Continue writing the request'}
-      icon={<SquarePen size={14} aria-hidden={true} />}
-      aria-pressed={composed !== undefined}
-      onClick={compose}
-    />
-  )
 }
