@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -18,6 +19,8 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
+          // They wait for servers and processes more than they work: two even where there are two cores.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           include: [
             'electron/**/*.test.ts',
             'e2e/agents/**/*.test.ts',
