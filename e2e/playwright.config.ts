@@ -35,8 +35,12 @@ export default defineConfig<FrontOptions>({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // No film beside the trace: its pictures are drawn by the processor.
-  use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
+  use: {
+    // A trace costs each test an eighth of its time: where there is a second try, that one has it. No film beside it: its pictures
+    // are drawn by the processor.
+    trace: { mode: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+  },
   projects: [
     { name: 'serve', use: { front: 'serve' }, testIgnore: notServed },
     { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: [onlyServed, ofTheWire] },
