@@ -1,0 +1,76 @@
+// Messages of a task, other than those of its states: what was sent to it, what it answered, what only its history told.
+
+import type { Message } from '../a2a/model.ts'
+import { createListBuilder, type List, listOf, values } from '../collections/list.ts'
+import type { EventTable } from './event-table.ts'
+import type { Sayings } from './sayings.ts'
+import type { Sighting } from './sightings.ts'
+import type { MessageView } from './task-view.ts'
+import type { Recorder } from './timeline/recorder.ts'
+
+/** Own messages of a task that its history may repeat; an older one is shown again. */
+const maxKnownSent = 20
+
+export interface TaskMessages {
+  /** What only a history told, with its place in that. Gives its event. */
+  take(view: MessageView, place: number): number
+  /** The next piece of a message that stands in the task. */
+  more(message: Message, sighting: Sighting): void
+  /** What only its history told turned out to stand in the conversation; false where it was not told so. */
+  untold(view: MessageView): boolean
+  /** The newest one that was sent, -1 before the first. */
+  lastAsked(): number
+  facts(): MessageFacts
+}
+
+interface MessageFacts {
+  readonly asked: List<number>
+  readonly told: List<number>
+  readonly sent: readonly string[]
+  readonly askedAt?: number
+}
+
+export function createTaskMessages(events: EventTable, recorder: Recorder, sayings: Sayings): TaskMessages {
+  const asked = createListBuilder<number>()
+  /** By the key of their message. */
+  const told = new Map<number, number>()
+  let sent: readonly string[] = []
+  let askedAt: number | undefined
+  let lastAsked = -1
+
+  const wasSent = (index: number, { messageId }: Message, at: number) => {
+    if (lastAsked !== -1) sayings.pause()
+    asked.push(index)
+    lastAsked = index
+    sent = [...sent, messageId].slice(-maxKnownSent)
+    askedAt ??= at
+  }
+
+  return {
+    take(view, place) {
+      const { message, origin, first, others } = view
+      const index = events.length
+      events.push({ kind: 'message', index, message, origin }, 0, first)
+      for (const again of values(others)) events.again(index, again)
+      if (view.isTold && origin === 'history') told.set(view.key, index)
+      if (view.isTold && message.role !== 'user') sayings.said(index, false)
+      // The first message led to the task, and may be known to after it said something.
+      if (origin === 'history') recorder.remembered(index, message, place)
+      if (origin === 'sent') wasSent(index, message, first.at)
+      return index
+    },
+    more(message, sighting) {
+      const index = events.length
+      events.push({ kind: 'message', index, message, origin: 'direct' }, 0, sighting)
+      sayings.said(index, false)
+    },
+    untold: ({ key }) => told.delete(key),
+    lastAsked: () => lastAsked,
+    facts: () => ({
+      asked: asked.freeze(),
+      told: listOf(told.values()),
+      sent,
+      ...(askedAt !== undefined && { askedAt }),
+    }),
+  }
+}

@@ -1,0 +1,113 @@
+// The states a task was told to be in, and which of them it is in now.
+
+import type { Message, TaskStatus } from '../a2a/model.ts'
+import { isAtRest } from '../a2a/task-states.ts'
+import { firstWhere } from '../collections/first-where.ts'
+import { at, createListBuilder, type List, slice } from '../collections/list.ts'
+import { contentDigest } from './content-key.ts'
+import type { EventTable } from './event-table.ts'
+import type { KnownFacts } from './known-facts.ts'
+import type { Sayings } from './sayings.ts'
+import type { Place, Sighting } from './sightings.ts'
+import { isLate, isRetold, isSaidAgain, sameStatus } from './status-identity.ts'
+import type { StatusFact } from './task-view.ts'
+import type { Recorder } from './timeline/recorder.ts'
+import type { ToldEvents } from './told-events.ts'
+
+/** A message that came with a state. */
+export interface Said {
+  readonly message: Message
+  readonly index: number
+}
+
+export interface ToldStates {
+  /** False where it was known. */
+  update(status: TaskStatus, place: Place): boolean
+  /** As the agent keeps it; `isGlimpse`: without what was said before it. */
+  snapshot(status: TaskStatus, place: Place, isGlimpse: boolean): boolean
+  /** Messages of states, from this event on. */
+  said(from: number): readonly Said[]
+  /** Their events. */
+  list(): List<number>
+}
+
+export interface StatesDeps {
+  readonly events: ToldEvents
+  readonly known: KnownFacts
+  readonly recorder: Recorder
+  readonly sayings: Sayings
+  /** The newest message that was sent to the task, -1 before the first. */
+  lastAsked(): number
+  current(): StatusFact | undefined
+  /** It is in another state now. */
+  onCurrent(fact: StatusFact): void
+}
+
+export function createToldStates(deps: StatesDeps): ToldStates {
+  const { events, known, recorder, sayings, lastAsked, current, onCurrent } = deps
+  const { table } = events
+  const statuses = createListBuilder<number>()
+
+  const tell = (status: TaskStatus, place: Place, isGlimpse: boolean) => {
+    const now = current()
+    const late = now !== undefined && !isInOrder(table.first(now.index), place) && isLate(status, now.status)
+    const index = table.length
+    const fact: StatusFact = {
+      kind: 'status',
+      index,
+      status,
+      ...(late && { late }),
+      ...(isGlimpse && { isGlimpse }),
+    }
+    statuses.push(index)
+    events.tell(fact, contentDigest(status.state), place)
+    recorder.status(index, status, late)
+    if (status.message && !isAtRest(status.state)) sayings.said(index, late)
+    if (!late && !standsStill(status, now, lastAsked(), place)) onCurrent(fact)
+  }
+  const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
+    if (same !== undefined) events.see(same, place)
+    else tell(status, place, isGlimpse)
+    return same === undefined
+  }
+
+  return {
+    update(status, place) {
+      if (status.message) recorder.said(status.message)
+      return take(known.status(status, place), status, place, false)
+    },
+    snapshot(status, place, isGlimpse) {
+      if (status.message) recorder.said(status.message)
+      const now = current()
+      const isShown = now !== undefined && sameStatus(now.status, status)
+      return take(isShown ? now.index : known.status(status, place), status, place, isGlimpse)
+    },
+    said(from) {
+      const all = statuses.freeze()
+      const first = firstWhere(all.length, (place) => (at(all, place) ?? 0) >= from)
+      return slice(all, first).flatMap((index) => saidIn(table, index))
+    },
+    list: () => statuses.freeze(),
+  }
+}
+
+function saidIn(table: EventTable, index: number): readonly Said[] {
+  const fact = table.fact(index)
+  return fact?.kind === 'status' && fact.status.message ? [{ message: fact.status.message, index }] : []
+}
+
+/** It says nothing that the current one does not. */
+function standsStill(
+  status: TaskStatus,
+  current: StatusFact | undefined,
+  lastAsked: number,
+  { sighting }: Place,
+): boolean {
+  if (isRetold(status, current?.status, sighting.source)) return true
+  return current !== undefined && lastAsked < current.index && isSaidAgain(status, current.status)
+}
+
+/** Only one stream has an order of its own: what came another way may have overtaken it. */
+function isInOrder(first: Sighting, { sighting }: Place): boolean {
+  return sighting.source === 'stream' && first.exchangeId === sighting.exchangeId
+}
