@@ -43,8 +43,11 @@ Notes are lines such as \`{"note": "…"}\` on standard error, and an error is t
 ## What is kept
 
 Each run is a session in the data folder of the window, with its settings and credentials; the window lists it. \`--no-record\` leaves no
-session, and no agent that wasn’t there before; the kept credentials are still sent. While a window or another command has the data folder, a run
-uses a temporary one that is deleted afterwards, without the kept credentials, and says so; with \`--data-dir\` or \`--profile\` it fails instead.
+session, and no agent that wasn’t there before; the kept credentials are still sent. Beside an open window on the
+same folder a run has the window's settings and its credentials, those aside that the window holds in memory alone; once it is over the window lists it as an
+imported session, whose id the run prints. What is about kept sessions (\`sessions\`, \`findings SESSION\`, \`mock SESSION\`) runs in that window's Parley.
+While another command has the folder, a run uses a temporary one that is deleted afterwards, without the kept credentials, and says so; with
+\`--data-dir\` or \`--profile\` it fails instead.
 \`--profile NAME\` is the folder \`profiles/NAME\` inside the default one.
 Credentials of \`--bearer\` and \`--header\` hold for the run alone.
 

@@ -8,6 +8,7 @@ import { guarded, toError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { answerVerbs } from './cli/beside/answer-verbs.ts'
 import { endWith as endVerbWith, isVerb, runVerb } from './cli/cli.ts'
 import { speakTo } from './cli/mcp/speak-to.ts'
 import { exitCodes, helpText } from './command-line.ts'
@@ -74,7 +75,12 @@ async function window(): Promise<void> {
       logs.hide(opened.mask)
       const { codingAgents } = opened
       const speak = speakTo({ engine: opened, version: packageJson.version, log })
-      const door = await openAttachDoor({ dataDir, codingAgents, speak })
+      const door = await openAttachDoor({
+        dataDir,
+        codingAgents,
+        speak,
+        runVerb: answerVerbs(opened, import.meta.dirname),
+      })
       process.once('exit', guarded('attach door', door.close))
       return opened
     },

@@ -10,6 +10,7 @@ import { guarded } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { answerVerbs } from './cli/beside/answer-verbs.ts'
 import { speakTo } from './cli/mcp/speak-to.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
@@ -143,7 +144,8 @@ function reachWarning(host: string): string {
 
 function openDoor(engine: Engine, dataDir: string, log: (line: string) => void) {
   const speak = speakTo({ engine, version: packageJson.version, log })
-  return openAttachDoor({ dataDir, codingAgents: engine.codingAgents, speak })
+  const runVerb = answerVerbs(engine, import.meta.dirname)
+  return openAttachDoor({ dataDir, codingAgents: engine.codingAgents, speak, runVerb })
 }
 
 function nextAddressTo(log: (line: string) => void) {

@@ -29,7 +29,8 @@ import { ageFacts, factsIn, inFile, type StoredFact } from '../../electron/engin
 import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
 import { rawPost, rawRequest } from '../../electron/engine/testing/raw-request.ts'
 import { openAttachDoor } from '../../electron/serve/attach-door.ts'
-import { attachFileIn, attachTo } from '../../electron/serve/attach-proof.ts'
+import { attachFileIn } from '../../electron/serve/attach-file.ts'
+import { attachTo } from '../../electron/serve/attach-proof.ts'
 import { launch } from '../../electron/serve/browser.ts'
 import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
@@ -759,7 +760,7 @@ describe('the door for coding agents', () => {
     const speak = async () => {
       isSpeaking = true
     }
-    const door = await openAttachDoor({ dataDir, codingAgents, speak })
+    const door = await openAttachDoor({ dataDir, codingAgents, speak, runVerb: async () => undefined })
     toClose.push(door.close)
   })
   const end = (socket: WebSocket | undefined) => socket?.terminate()
@@ -774,12 +775,12 @@ describe('the door for coding agents', () => {
     ['attach socket error', sayNonsense],
   ])('%s', async (where, act) => {
     const planted = plant(where)
-    const socket = await attachTo(dataDir)
+    const socket = await attachTo(dataDir, 'mcp')
     expect(socket === undefined).toBe(act === undefined)
     socket?.on('error', () => undefined)
     act?.(socket)
     await planted
-    const next = await attachTo(dataDir)
+    const next = await attachTo(dataDir, 'mcp')
     expect(next).toBeDefined()
     expect(isSpeaking).toBe(true)
     next?.close()
@@ -904,6 +905,10 @@ const notReached = {
   'end of MCP': 'The end of the process, by a signal or a closed input.',
   'end of the attachment': 'The end of the process, by a signal or a broken output.',
   'attach door': 'The end of the process.',
+  'verb socket': 'In the process of a verb, which it ends.',
+  'verb output': 'In the process of a verb, which it ends.',
+  'verb signal': 'Only ends a verb, as Ctrl+C does.',
+  'verb process left': 'Only ends a verb, as Ctrl+C does.',
   'stop of checks': 'Only ends a run, as a click does.',
   'MCP request': 'Ends one answer; electron/cli/mcp/http.test.ts has what is refused.',
   'MCP caller gone': 'Only ends a call.',

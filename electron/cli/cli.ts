@@ -1,13 +1,16 @@
 // The command line without a window: a verb, its flags and its end. Standard output carries what was asked for; the rest goes to
 // standard error.
 
+import type { Engine } from '#engine/engine.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../options.ts'
+import { type Caller, ownCaller } from './caller.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
-import { brokenOutput, jsonText, watchOutput } from './output.ts'
+import { FolderInUse } from './folder-in-use.ts'
+import { jsonText } from './output.ts'
 import { helpOf, readCall, type Verb, WrongUsage } from './verb.ts'
 import { allVerbs, verbs } from './verbs.ts'
 
@@ -16,32 +19,50 @@ export function isVerb([word]: readonly string[]): boolean {
   return verbs.some(({ name }) => name === word || firstWord(name) === word)
 }
 
-/** `bundles` is the folder of the running bundle. The process has an exit code when this resolves. */
-export async function runVerb(args: readonly string[], bundles: string): Promise<number> {
+/**
+ * `bundles` is the folder of the running bundle. `window` is the engine of an open window, in whose process verbs of others run, as far as
+ * they are about what is kept. The process has an exit code when this resolves.
+ */
+export async function runVerb(
+  args: readonly string[],
+  bundles: string,
+  caller: Caller = ownCaller(),
+  window?: Engine,
+): Promise<number> {
   // A verb that runs has its own way to end; what is being read or written before has none.
-  watchOutput(() => undefined)
+  caller.onUnread(() => undefined)
   const found = verbOf(args)
-  if (!found) return groupHelp(args)
+  if (!found || (window !== undefined && !found.verb.ofKept)) return groupHelp(args, caller)
   const { verb, rest } = found
   try {
     const { help, ...call } = readCall(verb, rest)
     if (help) {
-      process.stdout.write(helpOf(verb, 'parley'))
+      caller.stdout.write(helpOf(verb, 'parley'))
       return verbExitCodes.done
     }
     const { run } = await verb.load()
     const code = await run({
       ...call,
       bundles,
+      caller,
+      ...(window && { window }),
       verbs: allVerbs,
       version: packageJson.version,
       usualDataDir: defaultDataDir(process.platform, process.env),
-    })
-    return brokenOutput() ?? code
+    }).catch((error: unknown) => besideWindow(error, args, caller))
+    return caller.broken() ?? code
   } catch (error) {
-    if (brokenOutput() !== undefined) return brokenOutput() ?? verbExitCodes.failed
-    return complain(complaintOf(error, `parley ${verb.name}`), wantsJson(rest))
+    return caller.broken() ?? complain(complaintOf(error, `parley ${verb.name}`), wantsJson(rest), caller)
   }
+}
+
+/** What is kept is in use: the Parley that has it runs the verb. */
+async function besideWindow(error: unknown, args: readonly string[], caller: Caller): Promise<number> {
+  if (!(error instanceof FolderInUse)) throw error
+  const { runBeside } = await import('./beside/run-beside.ts')
+  const code = await runBeside(error.path, args, caller)
+  if (code === undefined) throw error
+  return code
 }
 
 /** Ends once everything that was written has gone. */
@@ -52,7 +73,7 @@ export async function endWith(code: number): Promise<never> {
       stream.write('', () => resolve())
     })
   }
-  process.exit(brokenOutput() ?? code)
+  process.exit(ownCaller().broken() ?? code)
 }
 
 function verbOf(
@@ -69,7 +90,7 @@ function verbOf(
 const firstWord = (name: string) => name.split(' ')[0]
 
 /** The first word of several verbs, without the second. */
-function groupHelp(args: readonly string[]): number {
+function groupHelp(args: readonly string[], caller: Caller): number {
   const [word = '', next] = args
   const members = verbs.filter(({ name }) => firstWord(name) === word)
   const lines = members.map(
@@ -77,13 +98,13 @@ function groupHelp(args: readonly string[]): number {
   )
   const isAsked = next === '--help' || next === '-h'
   if (isAsked) {
-    process.stdout.write(lines.join(''))
+    caller.stdout.write(lines.join(''))
     return verbExitCodes.done
   }
   const names = members.map(({ name }) => name.slice(word.length + 1)).join(', ')
   const message = `${word} wants one of ${names}${next === undefined ? '' : `, not "${next}"`}.`
   const hint = `See parley ${word} --help.`
-  return complain({ message, hint, code: 'wrongUsage' }, wantsJson(args))
+  return complain({ message, hint, code: 'wrongUsage' }, wantsJson(args), caller)
 }
 
 interface Complaint {
@@ -92,13 +113,12 @@ interface Complaint {
   readonly hint?: string | undefined
 }
 
-function complain({ code, message, hint }: Complaint, asJson: boolean): number {
+function complain({ code, message, hint }: Complaint, asJson: boolean, { stderr }: Caller): number {
   if (asJson) {
     const error = { code, message, ...(hint !== undefined && { hint }) }
-    process.stderr.write(`${jsonText({ error })}\n`)
+    stderr.write(`${jsonText({ error })}\n`)
   } else {
-    for (const sentence of [message, hint])
-      if (sentence !== undefined) process.stderr.write(`${oneLine(sentence)}\n`)
+    for (const sentence of [message, hint]) if (sentence !== undefined) stderr.write(`${oneLine(sentence)}\n`)
   }
   return verbExitCodes[code]
 }

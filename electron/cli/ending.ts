@@ -1,9 +1,10 @@
 // What ends a run early: its time, or the user. What was found until then is still told.
 
 import { guarded } from '#engine/guarded.ts'
+import type { Caller, StopSignal } from './caller.ts'
 import { verbExitCodes } from './exit-codes.ts'
 
-export type Ended = 'timeout' | 'SIGINT' | 'SIGTERM'
+export type Ended = 'timeout' | StopSignal
 
 export const exitCodeOfEnd = {
   timeout: verbExitCodes.timeout,
@@ -18,31 +19,29 @@ export interface Ending {
 }
 
 /** A second signal ends the process at once. */
-export function watchForEnd(timeoutMs?: number): Ending {
+export function watchForEnd(caller: Caller, timeoutMs?: number): Ending {
   const ended = new AbortController()
   let why: Ended | undefined
   const end = (reason: Ended) => {
     why = reason
     ended.abort()
   }
-  const quit = () => process.exit(verbExitCodes.failed)
-  const endOfTime = guarded('end of time', () => end('timeout'), quit)
+  const endOfTime = guarded(
+    'end of time',
+    () => end('timeout'),
+    () => caller.quit(verbExitCodes.failed),
+  )
   const timer = timeoutMs === undefined ? undefined : setTimeout(endOfTime, timeoutMs)
-  const signals = (['SIGINT', 'SIGTERM'] as const).map((name) => {
-    const listener = guarded(
-      'signal',
-      () => (why === undefined ? end(name) : process.exit(exitCodeOfEnd[name])),
-      quit,
-    )
-    process.on(name, listener)
-    return { name, listener }
+  const forget = caller.onStop((name) => {
+    if (why === undefined) end(name)
+    else caller.quit(exitCodeOfEnd[name])
   })
   return {
     signal: ended.signal,
     why: () => why,
     stop() {
       clearTimeout(timer)
-      for (const { name, listener } of signals) process.off(name, listener)
+      forget()
     },
   }
 }

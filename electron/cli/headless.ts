@@ -1,20 +1,19 @@
-// The engine without a window: on the data folder that was named, on the usual one where nobody uses it, else on one that is gone
-// afterwards. What reads or adds to what is kept has that folder or none.
+// The engine without a window: on the data folder that was named or the usual one. Beside an open window it is one with the settings of
+// that folder, which hands over what it recorded; what reads or adds to what is kept runs in the window's own.
 
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { memorySecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
-import { Fault } from '#shared/contract/fault.ts'
 import { watchForCrash } from '../crash-watch.ts'
-import { inUseMessage } from '../in-use.ts'
+import { attachFileIn } from '../serve/attach-file.ts'
 import { serveHost } from '../serve/host.ts'
 import { openKeyring } from '../serve/keyring.ts'
 import { verbExitCodes } from './exit-codes.ts'
+import { FolderInUse } from './folder-in-use.ts'
 import type { VerbCall } from './verb.ts'
 import { whyUnkept } from './why-unkept.ts'
 
@@ -30,12 +29,49 @@ export type FolderUse = 'any' | 'kept' | 'none'
 const patienceMs = 2_000
 
 export async function openHeadless(
-  { version, usualDataDir, bundles, flags }: Pick<VerbCall, 'version' | 'usualDataDir' | 'bundles' | 'flags'>,
+  call: Pick<VerbCall, 'version' | 'usualDataDir' | 'bundles' | 'flags' | 'caller' | 'window'>,
   dataDir: string | undefined,
   note: (sentence: string) => void,
   use: FolderUse = 'any',
 ): Promise<Headless> {
-  const { folder, isTemporary } = await folderFor(dataDir, usualDataDir, note, use)
+  if (call.window) return { engine: call.window, close: async () => undefined }
+  const { folder, isTemporary, borrowedFrom } = await folderFor(dataDir ?? call.usualDataDir, {
+    isNamed: dataDir !== undefined,
+    note,
+    use,
+  })
+  const engine = await openAt(folder, call)
+  const isKept = call.flags['no-record'] !== true && (!isTemporary || borrowedFrom !== undefined)
+  return {
+    engine,
+    async close() {
+      const lost = isKept ? whyUnkept(engine) : undefined
+      if (lost !== undefined) note(`This run isn't kept. ${lost}`)
+      const isLeft =
+        isKept && borrowedFrom !== undefined && !(await isHandedOver(engine, folder, borrowedFrom))
+      await engine.close()
+      if (isTemporary && !isLeft) await rm(folder.path, { recursive: true, force: true })
+    },
+  }
+
+  async function isHandedOver(from: Engine, { path }: DataFolder, to: string): Promise<boolean> {
+    const { handOver } = await import('./beside/borrowed-folder.ts')
+    try {
+      for (const sentence of await handOver(from, to, path, call.caller)) note(sentence)
+      return true
+    } catch (error) {
+      note(
+        `This run couldn't be kept in ${to}: ${error instanceof Error ? error.message : String(error)}. It is in ${path}.`,
+      )
+      return false
+    }
+  }
+}
+
+async function openAt(
+  folder: DataFolder,
+  { version, bundles }: Pick<VerbCall, 'version' | 'bundles'>,
+): Promise<Engine> {
   const { path } = folder
   const logs = openLogFile({ dataDir: path, echo: () => undefined })
   let opened: Engine | undefined
@@ -50,7 +86,7 @@ export async function openHeadless(
   // A keyring may ask its user to unlock it: only for what lies in it.
   const hasKept = existsSync(join(path, 'keyring-secrets.json'))
   const secrets = hasKept ? await openKeyring(path) : memorySecretStore()
-  const engine = await openEngine({
+  opened = await openEngine({
     host: serveHost({ productVersion: version, dataDir: path }, secrets),
     folder,
     log: logs.write,
@@ -58,40 +94,39 @@ export async function openHeadless(
     suitesFolder: join(bundles, 'suites'),
     credentialsFor: 'now',
   })
-  logs.hide(engine.mask)
-  opened = engine
-  return {
-    engine,
-    async close() {
-      const lost = isTemporary || flags['no-record'] === true ? undefined : whyUnkept(engine)
-      if (lost !== undefined) note(`This run isn't kept. ${lost}`)
-      await engine.close()
-      if (isTemporary) await rm(path, { recursive: true, force: true })
-    },
+  logs.hide(opened.mask)
+  return opened
+}
+
+interface Found {
+  readonly folder: DataFolder
+  readonly isTemporary: boolean
+  /** The folder of the window whose settings it has, and where the run goes. */
+  readonly borrowedFrom?: string
+}
+
+interface Wanted {
+  /** Not the usual one. */
+  readonly isNamed: boolean
+  readonly note: (sentence: string) => void
+  readonly use: FolderUse
+}
+
+async function folderFor(path: string, { isNamed, note, use }: Wanted): Promise<Found> {
+  const temporary = async (from?: string) => {
+    const { temporaryFolder } = await import('./beside/borrowed-folder.ts')
+    return { folder: await temporaryFolder(from), isTemporary: true }
   }
-}
-
-async function folderFor(
-  named: string | undefined,
-  usual: string,
-  note: (sentence: string) => void,
-  use: FolderUse,
-): Promise<{ readonly folder: DataFolder; readonly isTemporary: boolean }> {
-  if (use === 'none') return { folder: await temporaryFolder(), isTemporary: true }
-  const isNeeded = named !== undefined || use === 'kept'
-  const folder = ownDataFolder(named ?? usual, isNeeded ? patienceMs : 0)
+  if (use === 'none') return temporary()
+  const isNeeded = isNamed || use === 'kept'
+  const own = ownDataFolder(path)
+  const hasWindow = !own && existsSync(attachFileIn(path))
+  const folder = own ?? (isNeeded && !hasWindow ? ownDataFolder(path, patienceMs) : undefined)
   if (folder) return { folder, isTemporary: false }
-  if (isNeeded) throw new Fault('conflict', inUseMessage(named ?? usual))
-  const temporary = await temporaryFolder()
+  if (use === 'kept' || (isNamed && !hasWindow)) throw new FolderInUse(path)
+  if (hasWindow) return { ...(await temporary(path)), borrowedFrom: path }
   note(
-    `Another Parley is using ${usual}: this run isn't kept there, and credentials that are kept there aren't sent. --data-dir names another.`,
+    `Another Parley is using ${path}: this run isn't kept there, and credentials that are kept there aren't sent. --data-dir names another.`,
   )
-  return { folder: temporary, isTemporary: true }
-}
-
-async function temporaryFolder(): Promise<DataFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'parley-'))
-  const temporary = ownDataFolder(path)
-  if (!temporary) throw new Fault('conflict', inUseMessage(path))
-  return temporary
+  return temporary()
 }

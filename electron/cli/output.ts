@@ -1,9 +1,7 @@
 // What a verb says: data on standard output, as text for people or as JSON, and all else on standard error. Nothing an agent said
 // reaches a terminal as an escape sequence or turns its text around.
 
-import { guarded } from '#engine/guarded.ts'
 import { unseenRuns, writtenOut } from '#shared/unseen.ts'
-import { verbExitCodes } from './exit-codes.ts'
 import { openTerminal, type Styled } from './terminal.ts'
 import type { VerbCall } from './verb.ts'
 
@@ -22,9 +20,9 @@ export interface Output {
   clearProgress(): void
 }
 
-export function openOutput({ flags }: Pick<VerbCall, 'flags'>): Output {
+export function openOutput({ flags, caller }: Pick<VerbCall, 'flags' | 'caller'>): Output {
   const isJson = flags['output'] === 'json'
-  const terminal = openTerminal(false)
+  const terminal = openTerminal(caller, false)
   const { styled, progress, clearProgress } = terminal
   const print = (text: string) => {
     if (text !== '') terminal.print(text.endsWith('\n') ? text : `${text}\n`)
@@ -40,7 +38,7 @@ export function openOutput({ flags }: Pick<VerbCall, 'flags'>): Output {
     note(sentence) {
       if (!isJson) return terminal.note(sentence)
       clearProgress()
-      process.stderr.write(`${jsonText({ note: sentence })}\n`)
+      caller.stderr.write(`${jsonText({ note: sentence })}\n`)
     },
     progress,
     clearProgress,
@@ -60,35 +58,4 @@ export function jsonText(value: unknown, indent?: number): string {
       .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
       .join(''),
   )
-}
-
-/** A reader that has enough ends the process quietly; a disk that takes no more is said. */
-export function watchOutput(onEnd: () => void): void {
-  if (broken) onEnd()
-  const quit = () => process.exit(verbExitCodes.failed)
-  // Nobody is left to tell.
-  process.stderr.on(
-    'error',
-    guarded('broken output', () => undefined, quit),
-  )
-  process.stdout.on(
-    'error',
-    guarded(
-      'broken output',
-      (error: NodeJS.ErrnoException) => {
-        const isUnread = error.code === 'EPIPE'
-        if (!broken && !isUnread) process.stderr.write(`Couldn't write the output: ${error.message}.\n`)
-        broken ??= { code: isUnread ? verbExitCodes.done : verbExitCodes.failed }
-        onEnd()
-      },
-      quit,
-    ),
-  )
-}
-
-let broken: { readonly code: number } | undefined
-
-/** The exit code of a process whose output broke. */
-export function brokenOutput(): number | undefined {
-  return broken?.code
 }

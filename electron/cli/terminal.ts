@@ -1,6 +1,7 @@
 // What a person sees of a verb: colours and a line of progress only where there is a terminal to draw on.
 
 import { oneLine } from '#shared/checks/reports/escape.ts'
+import type { Caller } from './caller.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 export type Styled = (style: Style, text: string) => string
@@ -20,8 +21,7 @@ export interface Terminal {
 }
 
 /** `toError`: standard output carries data alone. */
-export function openTerminal(toError: boolean): Terminal {
-  const { stdout, stderr, env } = process
+export function openTerminal({ stdout, stderr, env }: Caller, toError: boolean): Terminal {
   const stream = toError ? stderr : stdout
   const isPlain = env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== ''
   const hasColours = stream.isTTY === true && !isPlain && env['TERM'] !== 'dumb'

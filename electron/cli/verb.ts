@@ -1,6 +1,8 @@
 // What a verb of the command line is: one table, of which parsing and help are made.
 
 import { parseArgs } from 'node:util'
+import type { Engine } from '#engine/engine.ts'
+import type { Caller } from './caller.ts'
 import { nearest } from './nearest.ts'
 
 export interface Flag {
@@ -35,6 +37,8 @@ export interface VerbText {
 }
 
 export interface Verb extends VerbText {
+  /** It only reads or adds to what is kept: the Parley whose window is open can run it. */
+  readonly ofKept?: true
   /** Loaded when it is run. Resolves with the exit code. */
   load(): Promise<{ run(call: VerbCall): Promise<number> }>
 }
@@ -51,6 +55,9 @@ export interface VerbCall {
   readonly bundles: string
   /** All there are. */
   readonly verbs: readonly VerbText[]
+  readonly caller: Caller
+  /** That of the window, in whose process it runs. */
+  readonly window?: Engine
 }
 
 /** A call that can't be made as it was written. */

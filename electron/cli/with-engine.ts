@@ -6,7 +6,7 @@ import { type Ended, exitCodeOfEnd, watchForEnd } from './ending.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import type { FolderUse } from './headless.ts'
-import { type Output, watchOutput } from './output.ts'
+import type { Output } from './output.ts'
 import { type VerbCall, WrongUsage } from './verb.ts'
 import { whyUnkept } from './why-unkept.ts'
 
@@ -47,9 +47,9 @@ export async function withEngine(
   { folder, untilStopped }: EngineUse = {},
 ): Promise<number> {
   const dataDir = dataDirOf(call)
-  const ending = watchForEnd(timeoutMs)
+  const ending = watchForEnd(call.caller, timeoutMs)
   const unread = new AbortController()
-  watchOutput(() => unread.abort())
+  call.caller.onUnread(() => unread.abort())
   const signal = AbortSignal.any([ending.signal, unread.signal])
   try {
     const { openHeadless } = await import('./headless.ts')
@@ -58,7 +58,9 @@ export async function withEngine(
       const closed = folder === 'kept' ? whyUnkept(engine) : undefined
       if (closed !== undefined) throw new Failure('failed', closed)
       const run = { engine, signal, ended: ending.why }
-      const acted = call.flags['no-record'] === true ? untraced(run, act) : act(run)
+      // What runs in the window's Parley records nothing of its own, and its recording goes on.
+      const isUntraced = call.flags['no-record'] === true && call.window === undefined
+      const acted = isUntraced ? untraced(run, act) : act(run)
       const code = await acted.catch((error: unknown) => {
         if (ending.why() === undefined) throw error
         return verbExitCodes.failed

@@ -1,5 +1,5 @@
-// The door for `parley mcp --attach`: a WebSocket on a loopback port that carries MCP, byte for byte, between a coding agent's process and
-// this Parley. No page gets in: pages name an origin, and a name that was made to resolve to this machine isn't our host.
+// The door for `parley mcp --attach` and for verbs beside an open window: WebSockets on a loopback port. MCP passes byte for byte between
+// a coding agent's process and this Parley. No page gets in: pages name an origin, and a name that was made to resolve to this machine isn't our host.
 
 import { rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,9 +11,10 @@ import type { Attachment, CodingAgents } from '#engine/coding-agents.ts'
 import { guarded } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
 import { replaceFile } from '#engine/replace-file.ts'
+import { attachFileIn } from './attach-file.ts'
 import {
-  attachFileIn,
-  attachPath,
+  type Door,
+  doors,
   isProven,
   maxAttachMessageBytes,
   refusedCode,
@@ -33,13 +34,20 @@ interface DoorDeps {
   readonly codingAgents: CodingAgents
   /** Speaks MCP over the stream; `closing` aborts when the attachment has ended. */
   speak(stream: Duplex, attachment: Attachment, closing: AbortSignal): Promise<void>
+  /** Runs the verb that the process at the other end asks for. */
+  runVerb(socket: WebSocket): Promise<void>
 }
 
 const host = '127.0.0.1'
 /** Coding agents at the door at once, those that are not let in yet included; one more is answered 503. */
 const maxAttachSockets = 32
 
-export async function openAttachDoor({ dataDir, codingAgents, speak }: DoorDeps): Promise<AttachDoor> {
+export async function openAttachDoor({
+  dataDir,
+  codingAgents,
+  speak,
+  runVerb,
+}: DoorDeps): Promise<AttachDoor> {
   const secret = newSecret()
   const server = createServer()
   const refuse = (_request: IncomingMessage, response: ServerResponse) => response.writeHead(404).end()
@@ -53,27 +61,16 @@ export async function openAttachDoor({ dataDir, codingAgents, speak }: DoorDeps)
   const guard = createGuard(host, port)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxAttachMessageBytes })
 
-  async function letIn(socket: WebSocket): Promise<void> {
+  async function letIn(socket: WebSocket, door: Door): Promise<void> {
     socket.on(
       'error',
       guarded('attach socket error', () => socket.terminate()),
     )
-    const isKnown = await isProven(socket, secret).catch(() => false)
+    const isKnown = await isProven(socket, secret, door).catch(() => false)
     if (!isKnown) return socket.terminate()
-    const ended = new AbortController()
-    const attachment = codingAgents.attach(() => socket.close(stoppedCode))
-    const end = () => {
-      ended.abort()
-      attachment.close()
-    }
-    socket.once('close', guarded('attached socket close', end))
-    const stream = createWebSocketStream(socket)
-    stream.on(
-      'error',
-      guarded('attached stream', () => socket.terminate()),
-    )
+    if (door === 'mcp') return attach(socket, codingAgents, speak)
     say(socket, { attached: true })
-    await speak(stream, attachment, ended.signal)
+    return runVerb(socket)
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
@@ -83,11 +80,16 @@ export async function openAttachDoor({ dataDir, codingAgents, speak }: DoorDeps)
     )
     const isPage = request.headers.origin !== undefined
     if (isPage || guard.refuseForeign(request)) return refuseUpgrade(socket, '403 Forbidden')
-    if (request.url !== attachPath) return refuseUpgrade(socket, '404 Not Found')
+    const door = (['mcp', 'verb'] as const).find((each) => doors[each].path === request.url)
+    if (door === undefined) return refuseUpgrade(socket, '404 Not Found')
     if (sockets.clients.size >= maxAttachSockets) return refuseUpgrade(socket, '503 Service Unavailable')
     connections.release(socket)
-    const giveUp = (_error: unknown, [webSocket]: readonly [WebSocket]) => webSocket.close(refusedCode)
-    sockets.handleUpgrade(request, socket, head, guarded('attach socket', letIn, giveUp))
+    const come = guarded(
+      'attach socket',
+      (webSocket: WebSocket) => letIn(webSocket, door),
+      (_error, [webSocket]) => webSocket.close(refusedCode),
+    )
+    sockets.handleUpgrade(request, socket, head, come)
   }
   server.on(
     'upgrade',
@@ -105,4 +107,25 @@ export async function openAttachDoor({ dataDir, codingAgents, speak }: DoorDeps)
       server.close()
     },
   }
+}
+
+async function attach(
+  socket: WebSocket,
+  codingAgents: CodingAgents,
+  speak: DoorDeps['speak'],
+): Promise<void> {
+  const ended = new AbortController()
+  const attachment = codingAgents.attach(() => socket.close(stoppedCode))
+  const end = () => {
+    ended.abort()
+    attachment.close()
+  }
+  socket.once('close', guarded('attached socket close', end))
+  const stream = createWebSocketStream(socket)
+  stream.on(
+    'error',
+    guarded('attached stream', () => socket.terminate()),
+  )
+  say(socket, { attached: true })
+  await speak(stream, attachment, ended.signal)
 }

@@ -1,17 +1,23 @@
-// How a coding agent's process and the Parley it attaches to know each other. The port may be a stranger's by now, so neither sends the
+// How a process of this user's, a coding agent's or a verb's, and the Parley it attaches to know each other. The port may be a stranger's by now, so neither sends the
 // secret of the file that only this user may read: each seals with it what the other has just made up.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { maxNameChars } from '#shared/bounded.ts'
 import { maxQuotedChars } from '#shared/shorten.ts'
+import { attachFileIn } from './attach-file.ts'
 import { parsedJson } from './json.ts'
 import { isSameSecret, newSecret, sealOf } from './secret.ts'
 
-export const attachPath = '/mcp'
+/** What comes to the door, by path: MCP of a coding agent, or a verb of the command line. */
+export const doors = {
+  mcp: { path: '/mcp', who: 'coding agent' },
+  verb: { path: '/verb', who: 'command' },
+} as const
+export type Door = keyof typeof doors
+
 /** Closed by a person, in the window. */
 export const stoppedCode = 4001
 export const refusedCode = 4002
@@ -27,36 +33,32 @@ const introductionSchema = z.object({ challenge: text, seal: text })
 const proofSchema = z.object({ seal: text })
 const welcomeSchema = z.object({ attached: z.literal(true) })
 
-export function attachFileIn(dataDir: string): string {
-  return join(dataDir, 'attach.json')
-}
-
 export function say(socket: WebSocket, message: object): void {
   socket.send(JSON.stringify(message))
 }
 
 /** The window's side. */
-export async function isProven(socket: WebSocket, secret: string): Promise<boolean> {
+export async function isProven(socket: WebSocket, secret: string, door: Door): Promise<boolean> {
   const { nonce } = greetingSchema.parse(await heard(socket))
   const challenge = newSecret()
   say(socket, { challenge, seal: sealOf(secret, 'window', nonce, challenge) })
   const { seal } = proofSchema.parse(await heard(socket))
-  return isSameSecret(seal, sealOf(secret, 'coding agent', challenge))
+  return isSameSecret(seal, sealOf(secret, doors[door].who, challenge))
 }
 
-/** The coding agent's side: a socket that carries MCP; undefined where no window proves to be there. */
-export async function attachTo(dataDir: string): Promise<WebSocket | undefined> {
+/** The other side: a socket past the door; undefined where no window proves to be there. */
+export async function attachTo(dataDir: string, door: Door): Promise<WebSocket | undefined> {
   const run = fileSchema.safeParse(parsedJson(readIfThere(attachFileIn(dataDir))))
   if (!run.success) return undefined
   const { authority, secret } = run.data
-  const socket = new WebSocket(`ws://${authority}${attachPath}`, { handshakeTimeout: maxProofMs })
+  const socket = new WebSocket(`ws://${authority}${doors[door].path}`, { handshakeTimeout: maxProofMs })
   try {
     await once(socket, 'open')
     const nonce = newSecret()
     say(socket, { nonce })
     const { challenge, seal } = introductionSchema.parse(await heard(socket))
     if (!isSameSecret(seal, sealOf(secret, 'window', nonce, challenge))) throw new Error('Another is there.')
-    say(socket, { seal: sealOf(secret, 'coding agent', challenge) })
+    say(socket, { seal: sealOf(secret, doors[door].who, challenge) })
     welcomeSchema.parse(await heard(socket))
     return socket
   } catch {

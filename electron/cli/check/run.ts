@@ -25,8 +25,8 @@ export async function runCheck(call: VerbCall): Promise<number> {
   const settings = readSettings(call)
   refuseUnwritable(settings)
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline)
-  const terminal = openTerminal(Object.values(settings).includes('-'))
-  const ending = watchForEnd(settings.timeout)
+  const terminal = openTerminal(call.caller, Object.values(settings).includes('-'))
+  const ending = watchForEnd(call.caller, settings.timeout)
   const { engine, close } = await openHeadless(call, settings['data-dir'], terminal.note)
   try {
     const run = await checked({ engine, settings, terminal, ending })

@@ -15,7 +15,7 @@ import type { EngineRun } from '../with-engine.ts'
 export function listFindings(call: VerbCall): Promise<number> {
   const output = openOutput(call)
   const [named = ''] = call.operands
-  if (/^https?:/i.test(named) && !isSessionFile(named)) {
+  if (/^https?:/i.test(named) && !isSessionFile(call)) {
     return withAgent(call, output, (run) => tell(run, run.engine.sessions.currentSession(), call, output))
   }
   return withSession(call, output, (run) => tell(run, run.session.id, call, output))

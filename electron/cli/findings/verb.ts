@@ -30,5 +30,6 @@ export const findingsVerb: Verb = {
     ],
   ],
   exitCodes: agentExitCodes,
+  ofKept: true,
   load: async () => ({ run: (await import('./run.ts')).listFindings }),
 }

@@ -11,7 +11,7 @@ import { dataDirOf } from '../with-engine.ts'
 
 export async function runAttached(call: VerbCall): Promise<number> {
   const dataDir = dataDirOf(call) ?? call.usualDataDir
-  const socket = await attachTo(dataDir)
+  const socket = await attachTo(dataDir, 'mcp')
   if (!socket) {
     throw new Fault(
       'unavailable',

@@ -15,7 +15,7 @@ export async function runDemo(call: VerbCall): Promise<number> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new WrongUsage(`--port wants a number from 0 to 65535, not "${String(call.flags['port'])}".`)
   }
-  const ending = watchForEnd()
+  const ending = watchForEnd(call.caller)
   try {
     const onServer = (server: Parameters<typeof boundConnections>[0]) => boundConnections(server)
     const agent = await startDemoAgent({ port, onServer }).catch((error: unknown) => {

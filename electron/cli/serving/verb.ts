@@ -48,5 +48,6 @@ export const mockVerb: Verb = {
   ],
   examples: [['travel.parley', 'for tests of a client, without the agent']],
   exitCodes,
+  ofKept: true,
   load: async () => ({ run: (await import('./mock.ts')).runMock }),
 }

@@ -21,8 +21,8 @@ export function withKept(
   return withEngine(unrecorded, output, act, undefined, { folder: 'kept' })
 }
 
-export function isSessionFile(named: string): boolean {
-  return /\.(parley|har)$/i.test(named) || (existsSync(named) && !URL.canParse(named))
+export function isSessionFile({ operands: [named = ''], caller }: VerbCall): boolean {
+  return /\.(parley|har)$/i.test(named) || (existsSync(caller.path(named)) && !URL.canParse(named))
 }
 
 /** The session is the first operand. */
@@ -33,7 +33,7 @@ export function withSession(
   untilStopped?: true,
 ): Promise<number> {
   const [named = ''] = call.operands
-  const isFile = isSessionFile(named)
+  const isFile = isSessionFile(call)
   const unrecorded = { ...call, flags: { ...call.flags, 'no-record': true } }
   return withEngine(
     unrecorded,
@@ -41,7 +41,7 @@ export function withSession(
     async (run) => {
       const { sessions } = run.engine
       const session = isFile
-        ? sessions.view((await importFile(run, named, output)).sessionId)
+        ? sessions.view((await importFile(run, call.caller.path(named), output)).sessionId)
         : await sessions.find(named)
       return act({ ...run, session })
     },

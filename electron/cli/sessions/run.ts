@@ -70,18 +70,18 @@ async function exchangesOf({ engine, session, signal }: SessionRun): Promise<rea
 export function exportSession(call: VerbCall): Promise<number> {
   const output = openOutput(call)
   const { out, task, context } = call.flags
-  const path = typeof out === 'string' && out !== '-' ? out : undefined
+  const path = typeof out === 'string' && out !== '-' ? call.caller.path(out) : undefined
   const format = formatOf(call.flags, path)
   const messageText = isTextWanted(call.flags, format)
   const selection = selectionOf(task, context)
   if (path !== undefined) refuseUnwritable(path)
-  else if (process.stdout.isTTY && (format === 'parley' || format === 'otlp-protobuf')) {
+  else if (call.caller.stdout.isTTY && (format === 'parley' || format === 'otlp-protobuf')) {
     throw new WrongUsage(`The format ${format} is packed and not for a terminal: name a file with --out.`)
   }
   return withSession(call, output, async ({ engine, session, signal }) => {
     const { files } = engine.sessions
     const asked = { sessionId: session.id, selection, format, messageText }
-    if (path === undefined) await printExport(files, asked, signal)
+    if (path === undefined) await printExport(files, asked, call.caller.stdout, signal)
     else {
       await writeExport(files, asked, path, signal).catch((error: NodeJS.ErrnoException) => {
         if (error.code === undefined) throw error
@@ -132,7 +132,7 @@ export function importSession(call: VerbCall): Promise<number> {
   const [path = ''] = call.operands
   const damaged = call.flags['take-whole-part'] === true ? 'take-whole-part' : 'refuse'
   return withKept(call, output, async (run) => {
-    const { sessionId, sentence } = await importFile(run, path, output, damaged)
+    const { sessionId, sentence } = await importFile(run, call.caller.path(path), output, damaged)
     const lost = whyUnkept(run.engine)
     if (lost !== undefined) throw new Failure('failed', `${path} isn't kept. ${lost}`)
     const session = run.engine.sessions.view(sessionId)

@@ -4,7 +4,7 @@ import type { Verb } from '../verb.ts'
 
 const exitCodes: Verb['exitCodes'] = [
   [0, 'done'],
-  [1, 'failed, or another Parley is using the data folder'],
+  [1, 'failed, or another command is using the data folder'],
   [2, 'wrong usage'],
   [130, 'interrupted'],
 ]
@@ -24,6 +24,7 @@ export const sessionVerbs: readonly Verb[] = [
       ['-o json | jq -r .sessions[0].id', 'the id of the first'],
     ],
     exitCodes,
+    ofKept: true,
     load: async () => ({ run: (await import('./run.ts')).listSessions }),
   },
   {
@@ -39,6 +40,7 @@ export const sessionVerbs: readonly Verb[] = [
       ['travel.parley -o json', 'of a file, which is not imported'],
     ],
     exitCodes,
+    ofKept: true,
     load: async () => ({ run: (await import('./run.ts')).showSession }),
   },
   {
@@ -70,6 +72,7 @@ export const sessionVerbs: readonly Verb[] = [
       ['last --otlp --out session.otlp.pb', 'traces for an OpenTelemetry Collector'],
     ],
     exitCodes,
+    ofKept: true,
     load: async () => ({ run: (await import('./run.ts')).exportSession }),
   },
   {
@@ -83,6 +86,7 @@ export const sessionVerbs: readonly Verb[] = [
     flags: [{ name: 'take-whole-part', help: 'of a damaged file, keep what is whole' }, ...flags],
     examples: [['bug.parley', 'the window then lists it']],
     exitCodes,
+    ofKept: true,
     load: async () => ({ run: (await import('./run.ts')).importSession }),
   },
   {
@@ -98,6 +102,7 @@ export const sessionVerbs: readonly Verb[] = [
       ['"task not found" --limit 5 -o json', 'several words, as JSON'],
     ],
     exitCodes,
+    ofKept: true,
     load: async () => ({ run: (await import('./run.ts')).searchSessions }),
   },
 ]

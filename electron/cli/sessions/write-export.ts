@@ -7,6 +7,7 @@ import { privateFile } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
+import type { Writer } from '../caller.ts'
 import { WrongUsage } from '../verb.ts'
 
 type Files = Engine['sessions']['files']
@@ -46,10 +47,15 @@ export function refuseUnwritable(path: string): void {
 }
 
 /** Waits for whoever reads it. */
-export async function printExport(files: Files, asked: Asked, signal?: AbortSignal): Promise<void> {
+export async function printExport(
+  files: Files,
+  asked: Asked,
+  stdout: Writer,
+  signal: AbortSignal,
+): Promise<void> {
   for await (const piece of exported(files, asked, signal)) {
-    if (signal?.aborted) return
-    await new Promise<void>((resolve) => process.stdout.write(piece, () => resolve()))
+    if (signal.aborted) return
+    await new Promise<void>((resolve) => stdout.write(piece, () => resolve()))
   }
 }
 

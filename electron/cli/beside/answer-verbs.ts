@@ -1,0 +1,62 @@
+// Verbs about what is kept, run in the Parley that has it, for processes beside its window.
+
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import type { WebSocket } from 'ws'
+import type { Engine } from '#engine/engine.ts'
+import { guarded } from '#engine/guarded.ts'
+import { parsedJson } from '../../serve/json.ts'
+import type { Caller, StopSignal, Writer } from '../caller.ts'
+import { stopSchema, streams, type VerbAsked, verbAskedSchema } from './messages.ts'
+
+/** Time for a verb's process to say what it wants; then the connection closes. */
+const maxAskMs = 3_000
+
+export function answerVerbs(engine: Engine, bundles: string) {
+  return async (socket: WebSocket): Promise<void> => {
+    const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxAskMs) })
+    const asked = verbAskedSchema.parse(parsedJson(String(message)))
+    const { runVerb } = await import('../cli.ts')
+    const code = await runVerb(asked.args, bundles, callerAt(socket, asked), engine)
+    socket.send(JSON.stringify({ code }))
+    socket.close()
+  }
+}
+
+function callerAt(socket: WebSocket, asked: VerbAsked): Caller {
+  const stops = new Set<(signal: StopSignal) => void>()
+  const hear = (message: Buffer) => {
+    const said = stopSchema.safeParse(parsedJson(String(message)))
+    if (said.success) for (const stop of stops) stop(said.data.stop)
+  }
+  socket.on(
+    'message',
+    guarded('verb signal', hear, () => socket.terminate()),
+  )
+  const { folder, env } = asked
+  return {
+    stdout: writerOf(socket, 'stdout', asked),
+    stderr: writerOf(socket, 'stderr', asked),
+    env,
+    path: (named) => resolve(folder, named),
+    onUnread: (listener) => socket.on('close', guarded('verb process left', listener)),
+    broken: () => undefined,
+    onStop(listener) {
+      stops.add(listener)
+      return () => stops.delete(listener)
+    },
+    quit: () => socket.terminate(),
+  }
+}
+
+function writerOf(socket: WebSocket, name: (typeof streams)[number], asked: VerbAsked): Writer {
+  const { isTTY, columns } = asked[name]
+  return {
+    ...(isTTY && { isTTY }),
+    ...(columns !== undefined && { columns }),
+    write(text, onWritten) {
+      const bytes = Buffer.concat([Buffer.of(streams.indexOf(name)), Buffer.from(text)])
+      socket.send(bytes, { binary: true }, () => onWritten?.())
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// A run beside an open window: with the settings and credentials that are kept there, in a folder of its own, and as a session there
+// once it is over.
+
+import { copyFile, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
+import type { Engine } from '#engine/engine.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { parsedJson } from '../../serve/json.ts'
+import type { Caller } from '../caller.ts'
+import { verbExitCodes } from '../exit-codes.ts'
+import { writeExport } from '../sessions/write-export.ts'
+import { runBeside } from './run-beside.ts'
+
+/** What says how agents are called, and how what they say is read. */
+const settingsFiles = [
+  'access.json',
+  'agents.json',
+  'chat.json',
+  'checks.json',
+  'keyring-secrets.json',
+  'muted-rules.json',
+  'preferences.json',
+]
+/** Sessions of one run: parts of a tap are written to files as they fill. */
+const maxHandedSessions = 50
+
+/** A folder that is gone afterwards; `from` lends its settings. */
+export async function temporaryFolder(from?: string): Promise<DataFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-'))
+  for (const name of from === undefined ? [] : settingsFiles) {
+    await copyFile(join(from ?? '', name), join(path, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+  const folder = ownDataFolder(path)
+  if (!folder) throw new Fault('conflict', `${path} is used by another Parley.`)
+  return folder
+}
+
+/** Gives the sentences that say where the run is now. */
+export async function handOver(
+  { sessions }: Engine,
+  from: string,
+  path: string,
+  caller: Caller,
+): Promise<readonly string[]> {
+  await sessions.record('stop')
+  const { sessions: made } = await sessions.list({ limit: maxHandedSessions })
+  const said: string[] = []
+  for (const { id, entries } of made) {
+    if (entries === 0) continue
+    const file = join(path, `${id}.parley`)
+    await writeExport(sessions.files, { sessionId: id, selection: { of: 'session' }, format: 'parley' }, file)
+    said.push(await imported(from, file, caller))
+  }
+  return said
+}
+
+const importedSchema = z.object({ session: z.object({ id: z.string() }) })
+
+async function imported(from: string, file: string, caller: Caller): Promise<string> {
+  const out = { stdout: '', stderr: '' }
+  const into = (name: keyof typeof out) => ({
+    write(text: string | Uint8Array) {
+      out[name] += Buffer.from(text).toString()
+    },
+  })
+  const quiet = { ...caller, stdout: into('stdout'), stderr: into('stderr') }
+  const code = await runBeside(from, ['sessions', 'import', file, '--output', 'json'], quiet)
+  const read = importedSchema.safeParse(parsedJson(out.stdout))
+  if (code === verbExitCodes.done && read.success)
+    return `The open window has this run as session ${read.data.session.id}.`
+  throw new Error(out.stderr === '' ? 'its window was closed' : out.stderr.trim())
+}

@@ -1,0 +1,60 @@
+// A verb that the Parley whose window is open runs, as it has what is kept: its output comes here, and Ctrl+C goes there.
+
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+import { guarded } from '#engine/guarded.ts'
+import { attachTo } from '../../serve/attach-proof.ts'
+import { parsedJson } from '../../serve/json.ts'
+import type { Caller, Writer } from '../caller.ts'
+import { Failure } from '../failure.ts'
+import { streams, type VerbAsked } from './messages.ts'
+
+const endSchema = z.object({ code: z.number().int() })
+
+/** Resolves with the exit code, or with undefined where no window is open. */
+export async function runBeside(
+  dataDir: string,
+  args: readonly string[],
+  caller: Caller,
+): Promise<number | undefined> {
+  const socket = await attachTo(dataDir, 'verb')
+  if (!socket) return undefined
+  const { stdout, stderr, env } = caller
+  const forget = caller.onStop((stop) => send(socket, { stop }))
+  caller.onUnread(() => socket.close())
+  try {
+    const ended = codeOf(socket, caller)
+    send(socket, {
+      args,
+      folder: caller.path('.'),
+      env: { NO_COLOR: env['NO_COLOR'], TERM: env['TERM'] },
+      ...{ stdout: shapeOf(stdout), stderr: shapeOf(stderr) },
+    } satisfies VerbAsked)
+    return await ended
+  } finally {
+    forget()
+    socket.terminate()
+  }
+}
+
+function codeOf(socket: WebSocket, caller: Caller): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const gone = () => reject(new Failure('failed', 'The window of Parley was closed before this was done.'))
+    socket.on('error', guarded('verb socket', gone))
+    socket.on('close', guarded('verb socket', gone))
+    const take = (message: Buffer, isBinary: boolean) => {
+      if (isBinary) return void caller[streams[message[0] ?? 0] ?? 'stderr'].write(message.subarray(1))
+      const end = endSchema.safeParse(parsedJson(String(message)))
+      if (end.success) resolve(end.data.code)
+    }
+    socket.on('message', guarded('verb output', take, gone))
+  })
+}
+
+function shapeOf({ isTTY, columns }: Writer): VerbAsked['stdout'] {
+  return { ...(isTTY && { isTTY }), ...(columns !== undefined && { columns }) }
+}
+
+function send(socket: WebSocket, message: object): void {
+  socket.send(JSON.stringify(message))
+}
