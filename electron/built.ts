@@ -1,8 +1,11 @@
 // The bundles in out/, made again when a source is newer than they are: `npm start` needs no build step of its own.
 
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isInUse } from '#engine/store/problem.ts'
 
 const sources = ['electron', 'renderer', 'shared', 'package.json', 'electron.vite.config.ts']
 const results = [
@@ -14,10 +17,39 @@ const results = [
   'out/renderer/share/page.js',
 ]
 
+const lookAgainMs = 200
+
+/** One process builds; others that need the same wait for it. */
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {
-  if (isFresh(root)) return
-  log('Building the window. This happens once for each change of the sources.')
-  await build(root)
+  while (!isFresh(root)) {
+    const turn = takeTurn(root)
+    if (!turn) {
+      await sleep(lookAgainMs)
+      continue
+    }
+    try {
+      if (isFresh(root)) return
+      log('Building the window. This happens once for each change of the sources.')
+      return await build(root)
+    } finally {
+      turn.close()
+    }
+  }
+}
+
+/** A lock of the system's, which leaves nothing stale behind; undefined while another process has it. */
+function takeTurn(root: string): DatabaseSync | undefined {
+  const folder = join(root, 'node_modules', '.cache')
+  mkdirSync(folder, { recursive: true })
+  const turn = new DatabaseSync(join(folder, 'parley-build.lock'))
+  try {
+    turn.exec('BEGIN EXCLUSIVE')
+    return turn
+  } catch (error) {
+    turn.close()
+    if (isInUse(error)) return undefined
+    throw error
+  }
 }
 
 function isFresh(root: string): boolean {

@@ -1,6 +1,5 @@
 // What help, completion and the manual page say of the verbs, held to the tables that parse them.
 
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,39 +50,4 @@ test('the manual page has every verb', async () => {
   const { code, stdout } = await startCommand(['man'], folder).done
   expect(code).toBe(0)
   for (const { name } of allVerbs) expect(stdout).toContain(`.SS parley ${name}`)
-})
-
-const hasBash = spawnSync('bash', ['--version'], { stdio: 'ignore' }).status === 0
-
-test.runIf(hasBash)('bash completes verbs, flags and their values', async () => {
-  const { stdout: script } = await startCommand(['completion', 'bash'], folder).done
-  const completed = (...typed: readonly string[]) => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash expands it
-    const ask = 'COMP_WORDS=(parley "$@"); COMP_CWORD=$#; _parley 2>/dev/null; echo "${COMPREPLY[@]}"'
-    return spawnSync('bash', ['-c', `${script}\n${ask}`, 'bash', ...typed], {
-      encoding: 'utf8',
-    }).stdout.trim()
-  }
-  const asked = [
-    ['rec'],
-    ['ser'],
-    ['task', ''],
-    ['sessions', 'ex'],
-    ['serve', '--po'],
-    ['record', 'http://127.0.0.1:1', '--rea'],
-    ['record', 'http://127.0.0.1:1', '--reach', 'a'],
-    ['task', 'list', 'http://127.0.0.1:1', '-o', ''],
-    ['completion', 'z'],
-  ]
-  expect(asked.map((typed) => completed(...typed))).toEqual([
-    'record',
-    'serve',
-    'get list cancel subscribe',
-    'export',
-    '--port',
-    '--reach',
-    'all',
-    'text json',
-    'zsh',
-  ])
 })
