@@ -1,6 +1,6 @@
-// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--checks] [--keep] [--captures]` starts real servers and agents of frameworks
+// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--checks] [--inspector] [--keep] [--captures]` starts real servers and agents of frameworks
 // from the package registries, calls every operation of every way in through Parley's engine, signs in at Keycloak in a real window,
-// holds the servers to Parley's checks, and writes docs/INTEROP.md, or the parts of it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
+// holds the servers to Parley's checks, has the MCP Inspector call every tool, and writes docs/INTEROP.md, or the parts of it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
 // the environments for the next run; `--captures` keeps what frameworks sent in e2e/fixtures/frameworks.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,8 @@ import { checkProblems, checksReport } from './checks/checks-report.ts'
 import { knownFailures } from './checks/known-failures.ts'
 import { frameworks } from './frameworks/frameworks.ts'
 import { runFramework } from './frameworks/run-framework.ts'
+import { inspect } from './inspector/inspect.ts'
+import { inspectorProblems, inspectorReport } from './inspector/inspector-report.ts'
 import { type Part, parts, problemsOf, reportOf, type Section, sections } from './report.ts'
 import { runServer, type ServerResult } from './run-server.ts'
 import type { Server, Subject } from './server-table.ts'
@@ -53,6 +55,7 @@ try {
     ran += checked.length
     problems += checked.flatMap(checkProblems).length
   }
+  if (asked.includes('inspector') && names.length === 0) problems += await inspected()
 } finally {
   await desk?.then(
     ({ close }) => close(),
@@ -95,6 +98,17 @@ function optionsOf(args: readonly string[]) {
   const asked = said.length > 0 ? said : sections
   const names = args.filter((each) => !each.startsWith('--'))
   return { keep: args.includes('--keep'), captures: args.includes('--captures'), asked, names }
+}
+
+/** How many of its calls failed. */
+async function inspected(): Promise<number> {
+  const result = await inspect(cache)
+  const problems = inspectorProblems(result)
+  console.log(`MCP Inspector: ${result.size} calls over each transport, ${problems.length} problems`)
+  for (const problem of problems) console.log(`  ${problem}`)
+  write('inspector', inspectorReport(result, new Date()))
+  ran += 1
+  return problems.length
 }
 
 async function checkedServer(server: Server): Promise<CheckedServer> {
