@@ -65,6 +65,32 @@ test('a window whose browser another Parley at its port does not know waits for 
   await own.close()
 })
 
+test('a page that was left open over an update says so, stays readable, and reloads when it is told to', async ({
+  app,
+  dataDir,
+}) => {
+  const { page, window } = app
+  await window.startDemo()
+  await page.routeWebSocket('**/rpc', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) =>
+      socket.send(String(message).replace(/("productVersion":")[^"]*/, '$1of tomorrow')),
+    )
+  })
+  await app.stop()
+  await window.message.fill('what I was about to say')
+  const again = await openServed(dataDir)
+  const updated = page.getByRole('alert').filter({ hasText: 'Parley was updated' })
+  await expect(updated).toBeVisible()
+  await expect(window.card).toContainText('Travel concierge')
+  await expect(window.message).toHaveValue('what I was about to say')
+  expect(await violations(page)).toEqual([])
+  await updated.getByRole('button', { name: 'Reload' }).click()
+  await expect(updated).toHaveCount(0)
+  await expect(window.card).toContainText('Travel concierge')
+  await again.close()
+})
+
 test('a second window of the same browser sees the same record', async ({ app, context }) => {
   await app.window.startDemo()
   await app.window.say('hello')

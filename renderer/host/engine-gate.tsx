@@ -29,7 +29,7 @@ type Phase =
       readonly access: EngineAccess
       /** Grows with each connection: what was mounted on the one before begins anew. */
       readonly connection: number
-      readonly lost?: Loss
+      readonly lost?: Loss | 'updated'
     }
   | { readonly kind: 'not-admitted' }
   | { readonly kind: 'unreachable'; readonly reason: string }
@@ -73,13 +73,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
   return (
     <EngineProvider value={phase.access}>
       <div className="window">
-        {phase.lost && (
-          <p className="lost-banner" role="alert">
-            {phase.lost === 'signed-out'
-              ? 'This browser was signed out of Parley. To connect again, open the address that the terminal shows.'
-              : `Parley's engine has stopped. What is on screen stays readable, and this window reconnects by itself when Parley runs again on the same data folder. If it broke, the log says why: ${phase.access.capabilities.logFile}`}
-          </p>
-        )}
+        {phase.lost && <LostBanner lost={phase.lost} logFile={phase.access.capabilities.logFile} />}
         <Fragment key={phase.connection}>
           <RecordNotice />
           {!phase.lost && <InternalErrorNotice />}
@@ -90,6 +84,24 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
         </Fragment>
       </div>
     </EngineProvider>
+  )
+}
+
+function LostBanner({ lost, logFile }: { readonly lost: Loss | 'updated'; readonly logFile: string }) {
+  if (lost === 'updated') {
+    return (
+      <div className="internal-error-notice" role="alert">
+        <p>Parley was updated. What is on screen stays readable; reload the page to go on.</p>
+        <Button onClick={() => window.location.reload()}>Reload</Button>
+      </div>
+    )
+  }
+  return (
+    <p className="lost-banner" role="alert">
+      {lost === 'signed-out'
+        ? 'This browser was signed out of Parley. To connect again, open the address that the terminal shows.'
+        : `Parley's engine has stopped. What is on screen stays readable, and this window reconnects by itself when Parley runs again on the same data folder. If it broke, the log says why: ${logFile}`}
+    </p>
   )
 }
 
@@ -136,8 +148,10 @@ async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void):
     show({ kind: 'open', access, connection, lost })
     if (lost === 'signed-out' || !canConnectAgain(window.location)) return
     opened = await openAgain(signal)
-    // The page of another version may not speak with this engine.
-    if (opened.capabilities.productVersion !== productVersion) window.location.reload()
+    // The page of another version may not speak with this engine. A reload is left to whoever is typing.
+    if (opened.capabilities.productVersion !== productVersion) {
+      return show({ kind: 'open', access, connection, lost: 'updated' })
+    }
     queryClient.clear()
   }
 }
