@@ -59,7 +59,7 @@ export const commandFacts = {
   'checks.show': { title: 'Go to the checks', menu: 'view' },
   'checks.run': { title: 'Run checks of the agent', menu: 'agent' },
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
-  'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
+  'exchange.note': { title: 'Mark or annotate the exchange', menu: 'view' },
   'timeline.reconcile': { title: 'Reconcile the task with what the agent stores', menu: 'agent' },
   'timeline.save': { title: 'Copy or save the timeline', menu: 'view' },
   'timeline.filter': { title: 'Find in the events of the task', menu: 'view' },
@@ -75,7 +75,7 @@ export const commandFacts = {
   'keys.show': { title: 'Keyboard shortcuts', menu: 'help', keys: '?' },
   'traces.open': { title: 'Send traces to an endpoint', menu: 'file' },
   'app.tour': { title: 'Take the tour', menu: 'help' },
-  'app.updates': { title: 'Updates of Parley', menu: 'help' },
+  'app.updates': { title: 'Parley updates', menu: 'help' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
 

@@ -38,11 +38,11 @@ export const fixedKeys: readonly { readonly keys: string; readonly title: string
   { keys: 'Escape', title: 'Close, leave or clear what has the focus' },
   { keys: 'Tab', title: 'Go to the next control' },
   { keys: 'ArrowDown', title: 'Go to the next row of a list; in an empty message, to a later one' },
-  { keys: 'ArrowUp', title: 'Go to the row before; in an empty message, to an earlier one' },
+  { keys: 'ArrowUp', title: 'Go to the previous row; in an empty message, to an earlier one' },
   { keys: 'Enter', title: 'Open or press what has the focus' },
   { keys: 'Mod+F', title: 'Find in the list that has the focus' },
   { keys: 'Space', title: 'Play or pause a replay' },
-  { keys: 'ArrowRight', title: 'One entry further in a replay' },
+  { keys: 'ArrowRight', title: 'Next entry of a replay' },
 ]
 
 const editingKeys = ['Mod+A', 'Mod+C', 'Mod+V', 'Mod+X', 'Mod+Y', 'Mod+Z', 'Mod+Shift+Z']

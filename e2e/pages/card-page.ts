@@ -57,7 +57,7 @@ export class CardPage {
   }
 
   readAgain(): Promise<void> {
-    return this.press('Read the card again')
+    return this.press('Reload agent card')
   }
 
   /** A part of the overview that is folded away. */

@@ -48,7 +48,7 @@ export class WebhooksPage {
 
   async set(): Promise<void> {
     await this.console.getByRole('button', { name: 'New configuration' }).first().click()
-    await this.dialog.getByRole('button', { name: 'Set it at the agent' }).click()
+    await this.dialog.getByRole('button', { name: 'Register at the agent' }).click()
     await expect(this.dialog).toHaveCount(0)
     await expect(this.configuration).toBeVisible()
   }

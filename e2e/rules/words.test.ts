@@ -21,6 +21,12 @@ const unwanted: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bstands? still\b/i, 'is paused'],
   [/\b(is|are) spoken to\b/i, 'is called'],
   [/\bway of speaking\b/i, 'dialect, version'],
+  [/\bpast every cache\b/i, 'bypassing caches'],
+  [/\b(comes?|came) (late|out of order)\b/i, 'arrived late, arrived out of order'],
+  [/\bthe same in another way\b/i, 'repeat over another version or binding'],
+  [/\btells? no more\b/i, 'lost the connection to …'],
+  [/\bnothing came\b/i, 'no response was received'],
+  [/\bas it should be\b/i, 'in order'],
 ]
 
 /** What `there is no …` says is that it isn’t there. */

@@ -31,7 +31,7 @@ test('a card is pasted, and another opened from its file', async ({ app }) => {
   await card.dialog.getByRole('button', { name: 'Open the card' }).click()
   await expect(card.pane.getByRole('heading', { name: 'Pasted agent' })).toBeVisible()
   await expect(app.window.agents).toContainText('pasted card')
-  await expect(app.window.console).toContainText('Nothing has crossed the wire')
+  await expect(app.window.console).toContainText('No exchanges yet')
 
   await app.window.agents.getByRole('button', { name: 'Add an agent from its card' }).click()
   await card.dialog.getByLabel('Card file').setInputFiles({

@@ -33,7 +33,7 @@ test('what is no card is answered with a sentence and the raw answer', async ({ 
       await expect(card.alert.filter({ hasText: sentence })).toBeVisible()
       const tried = card.pane.getByRole('list', { name: 'Addresses tried' })
       await expect(tried).toContainText(new URL(url).host)
-      await card.press('Show the raw answer')
+      await card.press('Show raw response')
       await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
     })
   }

@@ -62,7 +62,7 @@ test('an icon that is none says so, its answer one click away', async ({ app, ag
   await app.window.connect(made.url)
   await card.press('Load icon')
   await expect(card.fact('Icon')).toContainText('answered 404')
-  await card.press('Show the answer')
+  await card.press('Show response')
   await app.window.console.getByRole('tab', { name: 'Headers' }).click()
   await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 404')
 })

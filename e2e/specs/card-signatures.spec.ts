@@ -24,7 +24,7 @@ test('unsigned, alg none, HMAC, an unknown key and a bad signature each get thei
   await app.window.connect(unsigned.url)
   await expect(card.fact('Signature')).toContainText('none')
   await card.open('Signatures')
-  await expect(card.dialog).toContainText('The card is not signed')
+  await expect(card.dialog).toContainText('The card isn’t signed')
   await card.closeDialog()
 
   const made = await agents.made({

@@ -54,9 +54,9 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   await app.window.connect(url)
   await app.window.say('hello', 'Send')
   const answer = chat.theirs()
-  await expect(answer).toContainText('A part that A2A does not know')
-  await expect(answer).toContainText('its bytes say image/gif')
-  await expect(answer).toContainText('cannot be decoded')
+  await expect(answer).toContainText('Unknown part type')
+  await expect(answer).toContainText('the bytes are image/gif')
+  await expect(answer).toContainText('can’t be decoded')
   for (const preview of await answer.getByRole('button', { name: 'Isolated preview' }).all())
     await preview.click()
   await expect(app.page.locator('iframe[title="Isolated preview"]')).toHaveAttribute('sandbox', '')
@@ -92,7 +92,7 @@ test('a PDF that is broken, locked or kilometres wide leaves its card, and takes
   await app.page.setViewportSize({ width: 1440, height: 2000 })
   await app.window.connect(url)
   await app.window.say('hello', 'Send')
-  await expect(chat.theirs()).toContainText('This PDF is broken: it cannot be drawn.')
+  await expect(chat.theirs()).toContainText('This PDF is damaged and can’t be shown.')
   await expect(chat.theirs()).toContainText('This PDF is locked with a password.')
   const wall = chat.theirs().getByRole('region', { name: 'wall.pdf, page 1 of 1' })
   await wall.press('+')
@@ -114,7 +114,7 @@ test('a PDF that never ends is given up after a while, and the window goes on me
   await app.page.clock.install()
   await app.window.say('hello', 'Send')
   await expect(chat.theirs().getByRole('region', { name: 'endless.pdf, page 1 of 1' })).toContainText(
-    'Drawing…',
+    'Loading…',
   )
   await app.window.message.fill('still there')
   await app.page.clock.fastForward(21_000)

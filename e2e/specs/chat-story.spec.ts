@@ -95,7 +95,7 @@ test('a task that another client began is offered, and reading tasks moves nothi
     .nth(2)
     .getAttribute('title')
   await sendAs('ask of another here', here ?? '')
-  await list.getByRole('button', { name: 'Ask again' }).click()
+  await list.getByRole('button', { name: 'Refresh' }).click()
   await expect(rows).toHaveCount(4)
   await list.getByRole('button', { name: 'Close' }).click()
 
@@ -105,7 +105,7 @@ test('a task that another client began is offered, and reading tasks moves nothi
   await expect(chat.composer).not.toContainText('continues')
   await expect(app.window.events.getByRole('row').filter({ hasText: 'completed' })).toBeVisible()
   await app.window.conversation
-    .getByRole('button', { name: '1 task of this context was not started here' })
+    .getByRole('button', { name: '1 task of this context was started by another client' })
     .click()
   const theirs = chat.task('input-required')
   await expect(app.window.conversation).toContainText('ask of another here')

@@ -127,7 +127,7 @@ test('a task that nobody streams is polled at an interval one can see, and liste
   const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
   await expect(list.getByRole('row')).toHaveCount(2)
   await list.getByLabel('State').selectOption('failed')
-  await expect(list).toContainText('It lists no such task.')
+  await expect(list).toContainText('No matching tasks.')
 })
 
 test('auth-required explains itself, and a task may be referred to', async ({ app, agents }) => {
@@ -197,7 +197,7 @@ test('the tasks of a context are listed page by page, and one of them is taken u
   const open = () => app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
   await open()
   await expect(list).toContainText('50 of 53')
-  await list.getByRole('button', { name: 'The next page' }).click()
+  await list.getByRole('button', { name: 'Next page' }).click()
   await expect(list.getByRole('row')).toHaveCount(54)
   await list
     .getByRole('row', { name: /input-required/ })

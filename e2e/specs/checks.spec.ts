@@ -35,7 +35,7 @@ test('before a run it is seen what will be sent, what it may change, and what is
   await expect(checks.pane).toContainText('starts tasks, as any message may')
   await checks.pane.getByRole('button', { name: 'Show reasons' }).click()
   const reasons = checks.pane.getByRole('list', { name: 'Reasons' })
-  await expect(reasons).toContainText('no prompt with which the agent answers with a task that it completes')
+  await expect(reasons).toContainText('no prompt for which the agent answers with a task that it completes')
 
   await checks.fill()
   await checks.planned.getByRole('row').filter({ hasText: fetched }).click()
@@ -105,7 +105,7 @@ test('the demo agent passes, by one command of the palette', async ({ app }) => 
   await expect(must).toHaveAccessibleName(/passed, \d+ not applicable$/)
   await (await checks.found(fetched)).click()
   await expect(checks.check).toContainText('not applicable')
-  await expect(checks.check).toContainText('Parley knows no prompt')
+  await expect(checks.check).toContainText('Parley has no prompt')
   await (await checks.found(unknownTask)).click()
   await expect(checks.check).toContainText('Everything was as expected.')
 })

@@ -28,7 +28,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
 
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   const { composer } = wire
-  await expect(composer).toContainText('As A2A 1.0 wants it.')
+  await expect(composer).toContainText('Valid as A2A 1.0.')
   await composer.getByText('"ROLE_USER"').hover()
   await expect(page.getByRole('tooltip')).toContainText('Who speaks.')
   await paste(page, '{"method":"SendMessage","params":{}}')
@@ -38,9 +38,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
 
   const text = '{"jsonrpc":"2.0", "id":7,"method":"SendMessage","params":{"message":{"role":"ROLE_USER"}}}'
   await paste(page, text)
-  await expect(composer.getByRole('list', { name: 'What is wrong with the request' })).toContainText(
-    'messageId',
-  )
+  await expect(composer.getByRole('list', { name: 'Problems in the request' })).toContainText('messageId')
   await composer.getByRole('button', { name: 'Send anyway' }).click()
   await expect(window.exchange('SendMessage')).toHaveCount(3)
   await expect.poll(() => bodies()[2]).toBe(text)
@@ -53,12 +51,12 @@ test('a request is composed from a template of any version, or of bytes', async 
   const wire = new ConsolePage(page)
   await wire.compose(kit.url)
   const { composer } = wire
-  await composer.getByRole('combobox', { name: 'Begin with' }).selectOption({ label: 'List tasks' })
-  await expect(composer).toContainText('As A2A 1.0 wants it.')
+  await composer.getByRole('combobox', { name: 'Start from' }).selectOption({ label: 'List tasks' })
+  await expect(composer).toContainText('Valid as A2A 1.0.')
   await composer.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(window.exchange('ListTasks')).toContainText('200')
 
-  await page.getByRole('button', { name: 'Continue writing the request' }).click()
+  await page.getByRole('button', { name: 'Continue composing' }).click()
   await composer.getByRole('combobox', { name: 'Version' }).selectOption('none')
   await composer.getByRole('combobox', { name: 'Method' }).fill('PUT')
   await composer.getByRole('textbox', { name: 'Address to send to' }).fill(`${kit.url}/bytes`)
@@ -79,7 +77,7 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   const { page } = app
   const wire = new ConsolePage(page)
   await wire.open(kit.url, 'direct once')
-  await wire.choose('The same in another way…')
+  await wire.choose('Repeat over another version or binding…')
   await page
     .getByRole('listitem')
     .filter({ hasText: '0.3 · JSON-RPC' })
@@ -90,8 +88,8 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   await expect(compared.getByRole('list', { name: 'Differences of the request' })).toContainText(
     'SendMessage',
   )
-  const meaning = compared.getByRole('region', { name: 'Answer, as it is meant' })
-  await expect(meaning).toContainText('Both say the same but for ids and times.')
+  const meaning = compared.getByRole('region', { name: 'Response, decoded' })
+  await expect(meaning).toContainText('No differences except ids and times.')
   await meaning.getByRole('button', { name: /^Show \d ids and times/ }).click()
   await expect(meaning.getByRole('list')).toContainText('messageId')
   await compared.getByRole('button', { name: 'Close the comparison' }).click()

@@ -37,7 +37,7 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
   const note = page.getByRole('dialog', { name: 'SendMessage: mark and note' })
   await note.getByRole('button', { name: 'red' }).click()
   await note.getByRole('textbox', { name: 'Note' }).fill('the one that failed on Monday')
-  await note.getByRole('button', { name: 'Keep' }).click()
+  await note.getByRole('button', { name: 'Save' }).click()
   await expect(window.exchange('SendMessage')).toContainText('marked red')
   await expect(window.exchange('SendMessage')).toContainText('the one that failed on Monday')
   await wire.choose('Pin the exchange')

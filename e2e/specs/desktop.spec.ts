@@ -79,7 +79,7 @@ test('a link that the system hands over is asked about', async ({ app }) => {
   app.standIn().tell({ kind: 'clicked-link', url: 'parley://open?url=https://agent.example' })
   const question = app.page.getByRole('dialog', { name: 'Connect to this agent?' })
   await expect(question).toContainText('agent.example')
-  await question.getByRole('button', { name: 'Leave it' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(app.window.agents.getByRole('listitem')).toHaveCount(0)
 })
 
@@ -106,7 +106,7 @@ test('a page whose process ended is asked about: the report can be copied, and t
   const reloaded = standIn.next('reloaded')
   standIn.tell({ kind: 'page-process-gone' })
   const { message, detail } = await asked
-  expect([message, detail]).toEqual(['The window broke', expect.stringContaining('parley.log')])
+  expect([message, detail]).toEqual(['The window crashed', expect.stringContaining('parley.log')])
   await reloaded
 })
 

@@ -18,7 +18,7 @@ test('a card that takes long shows for how long, can be stopped, and times out a
 
   await window.run('Connection settings')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('spinbutton', { name: 'Seconds until an answer begins' }).fill('1')
+  await dialog.getByRole('spinbutton', { name: 'Response timeout, in seconds' }).fill('1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByRole('alert')).toContainText('Timed out: the response wasn’t complete after 1 s.')
 })
@@ -36,10 +36,7 @@ test('whoever connects elsewhere does not wait for a card that takes long', asyn
   await expect(window.exchange('agent-card.json').first()).toContainText(new URL(silent.url).host)
 })
 
-test('a host with several agents is a list to choose from, and can be kept as a group', async ({
-  app,
-  agents,
-}) => {
+test('a host with several agents is a list to choose from, and fit in a group', async ({ app, agents }) => {
   const { url } = await agents.named('host-catalog')
   const card = new CardPage(app.page)
   await app.window.connect(url)
@@ -69,7 +66,7 @@ test('a host with several agents is a list to choose from, and can be kept as a 
   const again = new CardPage(app.page)
   await expect(again.agents.getByRole('button', { name: 'Kit catalog 4' })).toBeVisible()
   // The host itself showed no card.
-  await expect(again.agents).not.toContainText('not kept')
+  await expect(again.agents).not.toContainText('not saved')
   await again.agents.getByRole('button', { name: 'Remove the group Kit catalog and its agents' }).click()
   await expect(again.agents.getByRole('listitem')).toHaveCount(0)
 })
@@ -85,7 +82,7 @@ test('ten thousand entries are a window over a list, and are searched', async ({
   await card.pane.getByRole('searchbox', { name: 'Search the choices' }).fill('agent-9999')
   await expect(rows).toHaveCount(1)
   await expect(card.pane).toContainText('The catalog has 12,000 entries; 10,000 are shown.')
-  await expect(card.pane).toContainText('Up to 200 agents can be kept as a group')
+  await expect(card.pane).toContainText('Up to 200 agents fit in a group')
 })
 
 test('a server that lists its agents at its root offers them, typed without a scheme', async ({
@@ -128,7 +125,7 @@ test('a pasted curl command connects, and offers its credentials to be saved', a
   const line = `curl -X POST '${url}' -H 'Content-Type: application/json' -H 'Authorization: Bearer card-key' -d '{}'`
   await app.window.connect(line)
   const dialog = app.page.getByRole('dialog', { name: 'Access' })
-  await expect(dialog).toContainText('None of it is kept or sent until you save.')
+  await expect(dialog).toContainText('Nothing is stored or sent until you save.')
   await expect(app.window.address).toHaveValue(url)
   const sent = () => requests.some(({ headers }) => headers.some(([, value]) => value.includes('card-key')))
   expect(sent()).toBe(false)
@@ -181,7 +178,7 @@ test('a mistyped address is not kept, and dead entries are cleared in one go', a
   for (const { url } of [living, dying]) await app.window.connect(url)
   await expect(card.agent('Dying')).toBeVisible()
   await app.window.connect('http://127.0.0.1:9')
-  await expect(card.agent('127.0.0.1:9')).toContainText('not kept')
+  await expect(card.agent('127.0.0.1:9')).toContainText('not saved')
   await dying.close()
   await app.window.run('Remove agents that don’t answer')
   const dialog = app.page.getByRole('dialog', { name: 'Remove agents that don’t answer' })

@@ -7,7 +7,7 @@ const panes = ['Go to the webhooks', 'Go to the checks', 'Compose a request']
 const dialogs = [
   'Settings',
   'Keyboard shortcuts',
-  'Updates of Parley',
+  'Parley updates',
   'Connection settings of the agent',
   'List the tasks of the agent',
   'Export the session',

@@ -94,13 +94,13 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
   const changed = gzipSync(text.replaceAll('I am a travel concierge', 'I am a genie'))
 
   await drop(page, changed)
-  const dialog = page.getByRole('dialog', { name: 'This session is not whole' })
+  const dialog = page.getByRole('dialog', { name: 'This session is damaged' })
   await expect(dialog.getByRole('alert')).toContainText('changed after Parley wrote it')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('navigation', { name: 'Opened sessions' })).toHaveCount(0)
 
   await drop(page, changed)
-  await dialog.getByRole('button', { name: 'Import what is whole' }).click()
+  await dialog.getByRole('button', { name: 'Import the intact part' }).click()
   await expect(window.conversation).toContainText('I am a genie')
 
   await drop(page, Buffer.from('no session at all'))

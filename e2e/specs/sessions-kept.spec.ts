@@ -52,7 +52,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
 
   const search = pane.getByRole('searchbox', { name: 'Search all sessions' })
   await search.fill('zanzi')
-  const places = pane.getByRole('list', { name: 'Places found' })
+  const places = pane.getByRole('list', { name: 'Matches' })
   await places
     .getByRole('button', { name: /hello from Zanzibar/ })
     .first()
@@ -114,7 +114,7 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
   await other.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(other.getByRole('dialog')).toHaveCount(0)
 
-  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText('no longer')
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('the one that failed on Monday')
 })

@@ -25,7 +25,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await page.getByRole('button', { name: 'Replay' }).click()
   const bar = page.getByRole('region', { name: 'Replay' })
   await expect(window.exchanges.getByRole('row', { name: /SendStreamingMessage/ })).toHaveCount(0)
-  await bar.getByRole('button', { name: 'One entry further' }).click()
+  await bar.getByRole('button', { name: 'Next entry' }).click()
   await expect(window.exchange('agent-card.json')).toBeVisible()
 
   const place = bar.getByRole('slider', { name: 'Place in the session' })

@@ -11,7 +11,7 @@ test('empty panes say what will fill them', async ({ app }) => {
   await expect(window.card).toContainText('No agent selected')
   await expect(window.chat).toContainText('Talk to an agent')
   await expect(window.timeline).toContainText('No task yet')
-  await expect(window.console).toContainText('Nothing has crossed the wire')
+  await expect(window.console).toContainText('No exchanges yet')
 })
 
 test('a browser that names a language of no standard shows the window all the same', async ({ app }) => {

@@ -27,7 +27,7 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   const burst = timeline.row(/Lisbon in a morning/)
   await expect(burst).toContainText(/\d+ chunks/)
   await burst.click()
-  await expect(timeline.detail).toContainText(/\d+ pieces · .* a second/)
+  await expect(timeline.detail).toContainText(/\d+ chunks · .* per second/)
   await app.page.keyboard.press('ArrowRight')
   await app.page.keyboard.press('ArrowDown')
   await app.page.keyboard.press('ArrowDown')
@@ -101,7 +101,9 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
   await expect(timeline.figure('The agent’s clock')).toContainText(
     /(1 min 30 s|90\.\d+ s|1 min 29 s) ahead of ours/,
   )
-  await expect(timeline.pane.getByRole('img', { name: 'Events and bytes a second over time' })).toBeVisible()
+  await expect(
+    timeline.pane.getByRole('img', { name: 'Events and bytes per second over time' }),
+  ).toBeVisible()
 })
 
 test('an artifact that is given anew is told to replace what was there, in its row, its strip and its text', async ({

@@ -38,14 +38,14 @@ export function watchPage(window: BrowserWindow, problems: Problems): void {
   const tell = async (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails) => {
     if (reason === 'clean-exit') return
     const { report, logFile } = problems.report({
-      what: 'The window broke',
+      what: 'The window crashed',
       message: `its process ended, ${reason} (${exitCode})`,
     })
     const choice = await tellCrash({
-      message: 'The window broke',
+      message: 'The window crashed',
       detail: `Its process ended (${reason}). Recording continued, and nothing recorded is lost.\n\nThe log: ${logFile}`,
       report,
-      choices: ['Quit', 'Load again'],
+      choices: ['Quit', 'Reload'],
     })
     if (choice === 'Quit') app.quit()
     else window.reload()

@@ -46,7 +46,10 @@ export function createOperations(deps: OperationDeps): Operations {
     async perform(agentId, operation, { extensions = [], signal } = {}) {
       const connection = await discovery.connection(agentId, signal)
       if (!connection) {
-        throw new Fault('unavailable', 'This agent has no interface that Parley speaks. Connect to it again.')
+        throw new Fault(
+          'unavailable',
+          'This agent has no interface that Parley supports. Connect to it again.',
+        )
       }
       const { dialect, binding } = connection
       const { url, tenant, protocolVersion } = connection.interface

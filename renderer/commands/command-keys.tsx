@@ -42,6 +42,6 @@ async function followMenu(
   try {
     for await (const id of await client.host.menuCommands(undefined, { signal })) runCommand(id)
   } catch (error) {
-    if (!signal.aborted) console.error('The menu can no longer be followed.', error)
+    if (!signal.aborted) console.error('Lost the connection to the menu.', error)
   }
 }

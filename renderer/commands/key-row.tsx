@@ -75,7 +75,7 @@ export function KeyRow({ id, choices, onGive }: KeyRowProps) {
       </button>
       {step.kind === 'listening' && (
         <p className="key-word muted" role="status">
-          {step.refusal ?? 'Backspace leaves it without a key, Esc as it was.'}
+          {step.refusal ?? 'Backspace removes the shortcut, Esc cancels.'}
         </p>
       )}
       {step.kind === 'taken' && (

@@ -77,7 +77,7 @@ function OpenSheet({ query }: { readonly query: string }) {
         />
       ))}
       <KeyGroup
-        title="These stay as they are"
+        title="These can’t be changed"
         rows={fixed.map(({ keys, title }) => (
           <li key={keys} className="key-row">
             <span className="key-title">{title}</span>
@@ -88,8 +88,8 @@ function OpenSheet({ query }: { readonly query: string }) {
       {found.length + fixed.length === 0 && <p className="muted">No name or key has “{query}” in it.</p>}
       {!capabilities.nativeMenu && (
         <p className="key-note muted">
-          Some keys never reach a page: the browser keeps {keyLabel('Mod+N', isMac)},{' '}
-          {keyLabel('Mod+T', isMac)} and {keyLabel('Mod+W', isMac)} to itself.
+          The browser reserves some keys for itself, such as {keyLabel('Mod+N', isMac)},{' '}
+          {keyLabel('Mod+T', isMac)} and {keyLabel('Mod+W', isMac)}.
         </p>
       )}
     </Dialog>

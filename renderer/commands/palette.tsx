@@ -120,7 +120,7 @@ function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
           useKeySheet.getState().show(title)
         }}
       >
-        {keys ? 'Change it' : 'Give it one'}
+        {keys ? 'Change' : 'Add one'}
       </Button>
     </p>
   )

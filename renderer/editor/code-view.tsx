@@ -6,7 +6,7 @@ import { slowInEditor } from './slow-text.ts'
 import './code-view.css'
 
 const reasons = {
-  lines: 'it has so many lines that the editor would be slow.',
+  lines: 'it has too many lines for the editor.',
   characters: 'it has thousands of hidden or combined characters, which the editor draws slowly.',
 } as const
 

@@ -14,7 +14,7 @@ export function CrashPage({ error }: { readonly error: Error }) {
 
   useEffect(() => {
     const problem = {
-      what: 'The window broke',
+      what: 'The window crashed',
       message: clip(error.message, maxProblemMessageChars),
       ...(error.stack && { stack: clip(error.stack, maxStackChars) }),
     }
@@ -22,29 +22,29 @@ export function CrashPage({ error }: { readonly error: Error }) {
       (answer) => setReport(answer.report),
       () =>
         setReport(
-          `Parley ${capabilities.productVersion}: the window broke, and the engine did not answer.\n`,
+          `Parley ${capabilities.productVersion}: the window crashed, and the engine didn’t respond.\n`,
         ),
     )
   }, [error, client, capabilities])
 
   return (
     <main className="crash-page">
-      <h1>The window broke</h1>
+      <h1>The window crashed</h1>
       <p className="mono">{error.message}</p>
-      <p>Recording continues, and nothing recorded is lost. This is a fault of Parley, not of your agent.</p>
+      <p>Recording continues, and nothing recorded is lost. This is a bug in Parley, not in your agent.</p>
       <p>
         The log: <span className="mono">{capabilities.logFile}</span>
       </p>
       <p className="crash-actions">
         <Button primary onClick={() => window.location.reload()}>
-          Load the window again
+          Reload the window
         </Button>
         {report !== undefined && <CopyReport report={report} />}
       </p>
       {report !== undefined && (
         <>
           <h2>The report</h2>
-          <p className="muted">Secrets are taken out of it. Read it before you pass it on.</p>
+          <p className="muted">Secrets are removed. Review it before you share it.</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <pre className="crash-report mono" tabIndex={0}>
             {report}

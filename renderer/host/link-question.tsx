@@ -22,7 +22,7 @@ export function LinkQuestion() {
   return (
     <Question
       title="Open this link?"
-      no="Stay here"
+      no="Cancel"
       yes="Open in a new tab"
       onNo={close}
       onYes={() => {
@@ -31,7 +31,7 @@ export function LinkQuestion() {
       }}
     >
       <p>
-        The agent’s text links to <strong>{target.host}</strong>. Parley has not asked it for anything.
+        The agent’s text links to <strong>{target.host}</strong>. Nothing has been requested from it.
       </p>
       <p className="link-target mono">
         <UntrustedText text={url} limit={8192} />

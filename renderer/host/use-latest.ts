@@ -14,7 +14,7 @@ export function useLatest<T>(
     }
     // When the engine is gone, the gate around the window says so.
     listen().catch((error: unknown) => {
-      if (!stop.signal.aborted) console.warn('The engine tells no more.', error)
+      if (!stop.signal.aborted) console.warn('Lost the connection to the engine.', error)
     })
     return () => stop.abort()
   }, [client, follow])

@@ -142,7 +142,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await both(async ({ card }) => (await card.current({ agentId }))?.found)
   await both(async ({ access }) => (await access.describe({ agentId })).sentence)
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
-    'Only a live one can do this',
+    'Go back to live to do this',
   )
 })
 

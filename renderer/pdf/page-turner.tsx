@@ -25,7 +25,7 @@ export function PageTurner({ number, last, onTurn }: PageTurnerProps) {
   return (
     <>
       <IconButton
-        label="Page before"
+        label="Previous page"
         icon={<ChevronLeft size={14} aria-hidden={true} />}
         disabled={number <= 1}
         onClick={() => onTurn(number - 1)}

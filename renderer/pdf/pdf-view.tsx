@@ -85,7 +85,7 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
         aria-busy={shown.state === 'drawing'}
         onKeyDown={onKeyDown}
       >
-        {shown.state === 'drawing' && <p className="faint">Drawing…</p>}
+        {shown.state === 'drawing' && <p className="faint">Loading…</p>}
         {problem === 'broken-page' && <p className="muted">{sentences[problem]}</p>}
         <div
           ref={box}
@@ -112,16 +112,16 @@ const enlargements: Readonly<Record<string, number>> = { '+': 1, '-': -1, '0': -
 const deskPadding = 10
 
 const sentences: Readonly<Record<PdfProblem, string>> = {
-  broken: 'This PDF is broken: it cannot be drawn. “Save as…” gives its bytes as they came.',
-  'broken-page': 'This page is broken: it cannot be drawn.',
+  broken: 'This PDF is damaged and can’t be shown. “Save as…” saves the original bytes.',
+  'broken-page': 'This page is damaged and can’t be shown.',
   locked: 'This PDF is locked with a password. Save it to open it elsewhere.',
-  large: `A PDF of more than ${formatBytes(maxPdfBytes)} is not drawn here. Save it to open it elsewhere.`,
-  slow: `This PDF was not drawn within ${maxPdfMs / 1000} seconds, so Parley stopped trying. Save it to open it elsewhere.`,
+  large: `A PDF of more than ${formatBytes(maxPdfBytes)} is not shown here. Save it to open it elsewhere.`,
+  slow: `This PDF was not drawn within ${maxPdfMs / 1000} seconds, so Parley stopped. Save it to open it elsewhere.`,
 }
 
 const lacking = {
   pictures: 'Some pictures are left out: Parley does not decode JPEG 2000 and JBIG2.',
-  characters: 'Some characters are left out: Parley carries no tables for older East Asian encodings.',
+  characters: 'Some characters are left out: Parley has no tables for older East Asian encodings.',
 } as const
 
 function usePdf(bytes: Uint8Array): Pdf | PdfProblem | undefined {

@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<Props, { readonly error?: Error }> 
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error(`${this.props.name} broke.`, error, info.componentStack)
+    console.error(`${this.props.name} crashed.`, error, info.componentStack)
   }
 
   override render(): ReactNode {
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<Props, { readonly error?: Error }> 
     if (!error) return this.props.children
     if (this.props.instead) return this.props.instead(error)
     return (
-      <EmptyState title={`${this.props.name} broke`}>
+      <EmptyState title={`${this.props.name} crashed`}>
         <p>{error.message}</p>
         <p>Nothing recorded is lost. The other panes still work.</p>
         <Button onClick={() => this.setState({ error: undefined as never })}>Show it again</Button>

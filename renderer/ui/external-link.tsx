@@ -16,7 +16,7 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
   const target = followable(url)
   if (target === undefined) {
     return (
-      <span title="Not an http or https address: it cannot be followed">
+      <span title="Not an http or https address: it can’t be opened">
         {children}
         {children && ' '}
         <UntrustedText text={children ? `(${url})` : url} limit={200} />

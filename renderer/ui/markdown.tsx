@@ -186,7 +186,7 @@ function InlineView({ node }: { readonly node: Inline }) {
       )
     case 'image':
       return (
-        <span className="markdown-image" title="Images of an agent are not loaded by themselves">
+        <span className="markdown-image" title="Images from agents aren’t loaded automatically">
           image{node.children.length > 0 && ': '}
           <Inlines nodes={node.children} /> <ExternalLink url={node.url} />
         </span>

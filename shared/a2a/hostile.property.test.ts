@@ -165,8 +165,14 @@ describe('input out of bounds', () => {
       expect(reason).toBeTypeOf('string')
       expect(card).toEqual({ kind: 'unreadable', reason })
       for (const dialect of dialects) {
-        expect(dialect.decodeEvent('JSONRPC', raw)).toEqual({ kind: 'unreadable', reason })
-        expect(dialect.decodeReply('send', 'JSONRPC', raw)).toEqual({ kind: 'unreadable', reason })
+        expect(dialect.decodeEvent('JSONRPC', raw)).toEqual({
+          kind: 'unreadable',
+          reason: `Too complex to parse: ${reason}.`,
+        })
+        expect(dialect.decodeReply('send', 'JSONRPC', raw)).toEqual({
+          kind: 'unreadable',
+          reason: `Too complex to parse: ${reason}.`,
+        })
       }
     },
   )

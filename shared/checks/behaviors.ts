@@ -7,7 +7,7 @@ import { maxPreparedChars } from '../contract/preferences.ts'
 interface Behavior {
   /** As a heading. */
   readonly name: string
-  /** After "A prompt with which …". */
+  /** After "A prompt for which …". */
   readonly prompt: string
 }
 
@@ -61,7 +61,7 @@ export const promptsSchema = z.partialRecord(
   z.enum(behaviorIds),
   z.object({
     prompt: z.string().min(1).max(maxPreparedChars),
-    /** What is said next, where the agent asked for more. */
+    /** Sent next, after the agent asks for more. */
     answer: z.string().max(maxPreparedChars).optional(),
   }),
 )

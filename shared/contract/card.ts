@@ -143,7 +143,7 @@ export type Discovery =
       readonly source: 'fetched' | 'pasted'
       /** Where the card came from, after redirects. */
       readonly cardUrl: string
-      /** Undefined when the card declares no interface that Parley speaks. */
+      /** Undefined when the card declares no interface that Parley supports. */
       readonly connection?: Connection
       readonly changed?: CardChange
       readonly attempts: readonly DiscoveryAttempt[]

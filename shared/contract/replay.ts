@@ -34,7 +34,7 @@ const paceSchema = z.object({
 const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('play') }),
   z.object({ kind: z.literal('pause') }),
-  /** One entry further. */
+  /** Next entry. */
   z.object({ kind: z.literal('step') }),
   /** Everything up to this entry of the recorded session, at once. */
   z.object({ kind: z.literal('seek'), seq: z.int().min(0) }),

@@ -112,7 +112,7 @@ function named(capability: string): string {
 function unmapped(wanted: readonly string[], prompts: Prompts): string | undefined {
   for (const id of wanted) {
     if (!isBehavior(id)) return `It needs the behavior “${id}”, which Parley doesn’t know.`
-    if (prompts[id] === undefined) return `Parley knows no prompt with which ${behaviors[id].prompt}.`
+    if (prompts[id] === undefined) return `Parley has no prompt for which ${behaviors[id].prompt}.`
   }
   return undefined
 }

@@ -153,7 +153,7 @@ class CheckDesk implements Checks {
     const found = await discovery.found(agentId, signal)
     const way = found?.connection
     if (!way)
-      throw new Fault('unavailable', 'This agent has no interface that Parley speaks. Connect to it first.')
+      throw new Fault('unavailable', 'This agent has no interface that Parley supports. Connect to it first.')
     const sessionId = recording.beginBeside(`Prompts tried with ${found.card.name}`)
     const asker = new Asker(this.#deps, targetOf(agentId, sessionId, found))
     try {

@@ -98,8 +98,8 @@ test('a report says what broke and where, without what is secret, and it is in t
   const mask = (text: string) => text.replaceAll('hunter2', '•')
   const problems = createProblems({ dataDir, productVersion: '1.2.3', log: log.write, mask })
   const stack = 'Error: no luck with hunter2\n    at https://a.example/?token=abc'
-  const { report, logFile } = problems.report({ what: 'The window broke', message: 'no luck', stack })
-  const broke = 'The window broke: Error: no luck with •\n    at https://a.example/?token=[redacted]'
+  const { report, logFile } = problems.report({ what: 'The window crashed', message: 'no luck', stack })
+  const broke = 'The window crashed: Error: no luck with •\n    at https://a.example/?token=[redacted]'
   expect(logFile).toBe(logPath(dataDir))
   expect(report.split('\n\n')).toEqual([
     expect.stringMatching(/^Parley 1\.2\.3, Node \d+\.\d+\.\d+\n\S+ .+ \S+$/),

@@ -19,7 +19,7 @@ export type Inspected =
 export function inspectJson(raw: JsonValue, facts: CardInput): Inspected {
   const decoded = decodeCard(raw)
   if (decoded.kind === 'unreadable' && /nested|values/.test(decoded.reason)) {
-    const sentence = `The card is ${decoded.reason}: Parley reads no further. The raw answer is on the record.`
+    const sentence = `Parley stopped reading the card: ${decoded.reason}. The raw response is in the record.`
     return { kind: 'problem', problem: { kind: 'too-deep', sentence } }
   }
   if (decoded.kind !== 'result') {

@@ -63,7 +63,7 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       if (!connection || !declared) {
         throw new Fault(
           'unavailable',
-          'The card declares no interface that Parley supports. Choose one by hand first.',
+          'The card declares no interface that Parley supports. Choose one manually first.',
         )
       }
       return probeAgent(deps, agentId, connection, declared, signal)

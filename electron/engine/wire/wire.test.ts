@@ -401,7 +401,7 @@ test('a body with more members than are parsed is kept, and called what it is', 
   const { done, exchangeId } = call(url, { kind: 'send', message })
   expect(await done).toMatchObject({
     kind: 'reply',
-    decoded: { kind: 'unreadable', reason: 'more than 200000 members' },
+    decoded: { kind: 'unreadable', reason: 'Too complex to parse: more than 200000 members.' },
   })
   expect((await recorded(exchangeId)).at(-1)).toMatchObject({ kind: 'end', body: { sizeBytes: body.length } })
 })

@@ -4,7 +4,7 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 /** Where secrets lie, as it goes on after "kept". */
 export const keptWords: Readonly<Record<HostCapabilities['secretStore'], string>> = {
   'os-vault': 'encrypted with a key in the system’s keyring',
-  memory: 'in memory until Parley ends',
+  memory: 'in memory until Parley quits',
 }
 
 /** Beneath a field for a secret. */
@@ -13,10 +13,10 @@ export function stateSentence(state: SecretState): string | undefined {
   switch (state.where) {
     case 'os-vault':
     case 'memory':
-      return `Set, kept ${keptWords[state.where]}. Empty keeps it.`
+      return `Set, kept ${keptWords[state.where]}. Leave empty to keep it.`
     case 'environment':
       return state.present
-        ? `Read from the variable ${state.variable}. Empty keeps it.`
-        : `The variable ${state.variable} is not there: nothing is sent.`
+        ? `Read from the variable ${state.variable}. Leave empty to keep it.`
+        : `The variable ${state.variable} isn’t set: nothing is sent.`
   }
 }

@@ -49,7 +49,7 @@ export function TakeOpenings() {
 
   if (problem !== undefined) {
     return (
-      <Dialog title="This session is not here" onClose={() => setProblem(undefined)}>
+      <Dialog title="Session not found" onClose={() => setProblem(undefined)}>
         <p>{problem}</p>
       </Dialog>
     )
@@ -60,7 +60,7 @@ export function TakeOpenings() {
   return (
     <Question
       title="Connect to this agent?"
-      no="Leave it"
+      no="Cancel"
       yes="Connect"
       onNo={close}
       onYes={() => {
@@ -69,8 +69,8 @@ export function TakeOpenings() {
       }}
     >
       <p>
-        A link outside of Parley asks to connect to <strong>{new URL(linked).host}</strong>. Parley has not
-        asked it for anything yet; connecting reads its card.
+        A link from outside Parley wants to connect to <strong>{new URL(linked).host}</strong>. Nothing has
+        been sent to it yet; connecting loads its card.
       </p>
       <p className="link-target mono">
         <UntrustedText text={linked} limit={8192} />
@@ -87,6 +87,10 @@ async function follow(
   try {
     for await (const opening of await client.host.openings(undefined, { signal })) open(opening)
   } catch (error) {
-    if (!signal.aborted) console.error('What is asked from outside can no longer be followed.', error)
+    if (!signal.aborted)
+      console.error(
+        'Links and files from other programs can no longer be opened here. Reload to try again.',
+        error,
+      )
   }
 }

@@ -96,7 +96,7 @@ export function ChatPane() {
 function NothingSaid() {
   return (
     <EmptyState title="No messages">
-      <p>The calls of this session are in the console.</p>
+      <p>This session’s requests are in the console.</p>
     </EmptyState>
   )
 }
@@ -123,7 +123,7 @@ function NoCard() {
 function NoAgent() {
   const startDemo = useStartDemo()
   return (
-    <EmptyState title="Talk to an agent, and see every byte of it">
+    <EmptyState title="Talk to an agent and see every byte">
       <p>
         Type an agent's address above. Or start the demo agent: a small travel concierge that shows what A2A
         can do, on this machine, with no network.

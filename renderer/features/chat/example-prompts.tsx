@@ -19,7 +19,7 @@ export function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
   const examples = skills.flatMap((skill) => skill.examples.slice(0, 1)).slice(0, maxExamplePrompts)
   return (
     <div className="chat-start">
-      <EmptyState title={`Say something to ${visibleString(agent.name)}`}>
+      <EmptyState title={`Start a conversation with ${visibleString(agent.name)}`}>
         {examples.length > 0 && <p>Its card suggests:</p>}
         <ul className="prompts" aria-label="Example prompts">
           {examples.map((example) => (

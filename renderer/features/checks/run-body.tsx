@@ -17,7 +17,7 @@ export function RunBody({ sessionId, followed: { run, results, problem }, place 
   if (sessionId === undefined) {
     return (
       <EmptyState title="No checks have run">
-        <p>A run tries out whether the agent keeps to its version of A2A, and reports here.</p>
+        <p>A run tests whether the agent conforms to its version of A2A and reports here.</p>
         <Button primary onClick={() => change({ view: 'prepare' })}>
           Choose what to check
         </Button>

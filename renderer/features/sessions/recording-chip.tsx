@@ -61,7 +61,7 @@ function Size({ session }: { readonly session: NonNullable<Recording['session']>
 }
 
 const sentences: Readonly<Record<Recording['state'], string>> = {
-  recording: 'What crosses the wire is kept.',
-  paused: 'Calls continue and are shown, but not kept: they are gone when Parley closes.',
-  stopped: 'The session has ended. Calls are shown, but not kept; recording begins a new session.',
+  recording: 'Everything sent and received is recorded.',
+  paused: 'Calls continue and are shown, but not recorded: they are lost when Parley quits.',
+  stopped: 'The session has ended. Calls are shown, but not recorded. Recording starts a new session.',
 }

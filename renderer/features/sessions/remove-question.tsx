@@ -22,12 +22,12 @@ export function RemoveQuestion({ session, onClose }: { readonly session: Session
         {counted(session.exchanges, 'exchange')}: {formatBytes(session.sizeBytes)}.
       </p>
       <p>
-        What was said, its files and its words in the search are removed from the disk. Canceling while it
-        runs keeps the rest of the session; what is already deleted can’t be restored.
+        Its messages, files and search entries are removed from disk. Canceling while it runs keeps the rest
+        of the session; what is already deleted can’t be restored.
       </p>
       {remove.isPending && (
         <p role="status">
-          Deleting… The list shows how far it is and can cancel it. Closing this dialog doesn't stop it.
+          Deleting… The list shows the progress and can cancel it. Closing this dialog doesn't stop it.
         </p>
       )}
     </Question>

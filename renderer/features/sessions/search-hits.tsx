@@ -23,7 +23,7 @@ export function SearchHits({ text, page, error }: SearchHitsProps) {
         {counted(page.total, 'place')}
         {page.total > page.hits.length && `, the newest ${page.hits.length} shown`}
       </p>
-      <ul className="session-list" aria-label="Places found">
+      <ul className="session-list" aria-label="Matches">
         {page.hits.map((hit) => (
           <li key={`${hit.sessionId} ${hit.seq}`} className="session-row">
             <button type="button" className="session-pick" onClick={() => look(hit)}>

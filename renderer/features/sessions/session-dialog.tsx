@@ -62,7 +62,7 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
     >
       <TextField
         label="Name"
-        hint="Empty: whom it was with"
+        hint="Leave empty to use the agent’s name"
         maxLength={maxNameChars}
         value={name}
         onChange={({ target }) => setName(target.value)}

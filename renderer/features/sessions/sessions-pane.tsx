@@ -88,7 +88,7 @@ export function SessionsPane() {
       {text === '' && list.data && sessions.length === 0 && (
         <EmptyState title="Nothing recorded yet">
           <p>
-            What you say to agents is kept here, to look at, replay and share. A .parley file opens when you
+            Your sessions with agents are kept here, to view, replay and share. A .parley file opens when you
             drop it on the window.
           </p>
         </EmptyState>

@@ -68,7 +68,7 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
           onChange={(next) => useLook.setState({ density: next })}
         />
       </Setting>
-      <Setting title="Fonts" hint="Bundled are Inter and JetBrains Mono, the same on every system.">
+      <Setting title="Fonts" hint="Inter and JetBrains Mono are bundled and look the same on every system.">
         <Segments
           label="Fonts"
           options={fonts}
@@ -77,7 +77,7 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
           onChange={(next) => useLook.setState({ fonts: next })}
         />
       </Setting>
-      <Setting title="Motion" hint="Reduced shows states without moving anything.">
+      <Setting title="Motion" hint="Reduced turns animations off.">
         <Segments
           label="Motion"
           options={motions}
@@ -88,7 +88,7 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
       </Setting>
       <Setting
         title="Keyboard shortcuts"
-        hint={changedKeys === 0 ? 'None of them is changed.' : `${changedKeys} changed.`}
+        hint={changedKeys === 0 ? 'None is changed.' : `${changedKeys} changed.`}
       >
         <Button onClick={() => leaveFor('keys.show')}>Show and change</Button>
       </Setting>
@@ -106,13 +106,10 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
       >
         <Button onClick={() => onOpen('storage')}>Space on disk</Button>
       </Setting>
-      <Setting title="Updates" hint="Parley looks for newer versions only if you say so.">
+      <Setting title="Updates" hint="Parley checks for updates only if you turn that on.">
         <Button onClick={() => leaveFor('app.updates')}>Updates</Button>
       </Setting>
-      <Setting
-        title="Traces"
-        hint="What you record can go to an OpenTelemetry endpoint of yours. Off until you set one."
-      >
+      <Setting title="Traces" hint="Send what you record to your own OpenTelemetry endpoint. Off by default.">
         <Button onClick={() => onOpen('traces')}>Traces</Button>
       </Setting>
       <Setting title="Tour" hint="Agents, tasks and the wire, in three steps.">

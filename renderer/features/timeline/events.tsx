@@ -66,12 +66,12 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
       )}
       {matching > maxGridLines && (
         <p className="muted timeline-note">
-          The first {formatCount(maxGridLines)} events are listed; a filter brings the others.
+          The first {formatCount(maxGridLines)} events are listed. Filter to see the others.
         </p>
       )}
       {outline.moreRows > 0 && (
         <p className="muted timeline-note">
-          {formatCount(outline.moreRows)} more events are counted above and on the wire only.
+          {formatCount(outline.moreRows)} more events are only counted above and listed in the console.
         </p>
       )}
       {selected && selected.index === place?.row && closed === undefined && (

@@ -39,7 +39,7 @@ export function TimelinePane() {
         <NoTaskCame {...failed} />
       ) : (
         <EmptyState title="No task yet">
-          <p>When an agent begins a task, its states and artifacts appear here as they happen.</p>
+          <p>When an agent starts a task, its states and artifacts appear here as they happen.</p>
         </EmptyState>
       )}
     </Pane>

@@ -24,7 +24,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
   const problem = allow.error ?? ask.error ?? bring.error ?? install.error
   return (
     <Dialog
-      title="Updates of Parley"
+      title="Parley updates"
       onClose={onClose}
       actions={
         <>
@@ -44,13 +44,13 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
           <>
             <div className="updates-switch">
               <div>
-                <p>Look for a newer version when Parley starts</p>
+                <p>Check for updates when Parley starts</p>
                 <p className="muted">
-                  Asks the page of its releases for the newest number. Nothing else is sent.
+                  Requests the latest version number from the releases page. Nothing else is sent.
                 </p>
               </div>
               <Switch
-                label="Look for a newer version when Parley starts"
+                label="Check for updates when Parley starts"
                 on={updates.allowed}
                 onChange={() => allow.mutate(!updates.allowed)}
               />
@@ -119,7 +119,7 @@ function sentenceOf(step: UpdateStep): string {
     case 'bringing':
       return `Downloading ${step.version}: ${step.percent} %.`
     case 'brought':
-      return `Parley ${step.version} is downloaded. It is installed when you quit, or now if you restart; that needs the recording to be stopped.`
+      return `Parley ${step.version} is downloaded. It is installed when you quit. To install it now, stop the recording and restart.`
     case 'failed':
       return `The update failed: ${step.message}`
   }

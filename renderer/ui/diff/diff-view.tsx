@@ -29,12 +29,12 @@ interface DiffWords {
 export function DiffView({ name, before, after, foldsExpected = false, words = usual }: DiffViewProps) {
   const [open, setOpen] = useState(false)
   const changes = changesOf(before, after, maxShownDifferences)
-  if (changes.length === 0) return <p className="muted">Both say the same.</p>
+  if (changes.length === 0) return <p className="muted">No differences.</p>
   const folded = new Set(foldsExpected ? changes.filter(isExpected) : [])
   const shown = open ? changes : changes.filter((change) => !folded.has(change))
   return (
     <>
-      {shown.length === 0 && <p className="muted">Both say the same but for ids and times.</p>}
+      {shown.length === 0 && <p className="muted">No differences except ids and times.</p>}
       <ul className="changes" aria-label={name}>
         {shown.map((change) => (
           <ChangeRow key={change.path.join('\n')} change={change} words={words} />

@@ -225,28 +225,28 @@ describe('a reply', () => {
       'get',
       { jsonrpc: '2.0', id: 1, result: { hello: 1 } },
       {},
-      { kind: 'unreadable', reason: 'neither an error nor anything that answers "get"' },
+      { kind: 'unreadable', reason: 'It has neither an error nor a result of “get”.' },
     ],
     [
       'a batch',
       'get',
       [{ jsonrpc: '2.0', id: 1, result: task }],
       {},
-      { kind: 'unreadable', reason: 'neither an error nor anything that answers "get"' },
+      { kind: 'unreadable', reason: 'It has neither an error nor a result of “get”.' },
     ],
     [
       'no configuration',
       'push-get',
       { result: { taskId: 't' } },
       {},
-      { kind: 'unreadable', reason: 'neither an error nor anything that answers "push-get"' },
+      { kind: 'unreadable', reason: 'It has neither an error nor a result of “push-get”.' },
     ],
     [
       'no page',
       'list',
       { result: { hello: 1 } },
       {},
-      { kind: 'unreadable', reason: 'neither an error nor anything that answers "list"' },
+      { kind: 'unreadable', reason: 'It has neither an error nor a result of “list”.' },
     ],
   ])('%s', (_, operation, raw, seen, decoded) => {
     expect(decode(operation, raw, seen)).toEqual(decoded)

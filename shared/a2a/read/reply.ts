@@ -22,22 +22,22 @@ export function decodeReplyWith(
   httpStatus?: number,
 ): Decoded<Result> {
   const bound = outOfBounds(raw)
-  if (bound !== undefined) return unreadable(bound)
+  if (bound !== undefined) return unreadable(`Too complex to parse: ${bound}.`)
   const opened = open(raw)
   if (opened.kind === 'error' || (opened.kind === 'bare' && failed(httpStatus))) {
     const error = readError(raw, httpStatus)
-    return error === undefined ? unreadable('an error without content') : { kind: 'error', error }
+    return error === undefined ? unreadable('The error has no content.') : { kind: 'error', error }
   }
   const result = readResult(reading, operation, opened.content)
   if (result !== undefined) return { kind: 'result', result }
   const error = readError(opened.content, httpStatus)
   if (error !== undefined) return { kind: 'error', error }
-  return unreadable(`neither an error nor anything that answers "${operation}"`)
+  return unreadable(`It has neither an error nor a result of “${operation}”.`)
 }
 
 export function decodeUpdateWith(reading: Habits, raw: JsonValue, place: UpdatePlace): Decoded<Update> {
   const bound = outOfBounds(raw)
-  if (bound !== undefined) return unreadable(bound)
+  if (bound !== undefined) return unreadable(`Too complex to parse: ${bound}.`)
   const opened = open(raw)
   if (opened.kind !== 'error') {
     const update = readUpdate(opened.content, reading, place)
@@ -45,7 +45,7 @@ export function decodeUpdateWith(reading: Habits, raw: JsonValue, place: UpdateP
   }
   const error = readError(raw)
   if (error !== undefined) return { kind: 'error', error }
-  return unreadable('no task, message, status or artifact update')
+  return unreadable('It has no task, message, status update or artifact update.')
 }
 
 interface Opened {

@@ -71,7 +71,10 @@ describe('wrappers, kinds and neither', () => {
     ['wrappers without end', { result: { result: { result: { result: { result: { task: bareTask } } } } } }],
     ['members of a prototype', JSON.parse('{"__proto__":{"task":{"id":"t","status":{"state":"working"}}}}')],
   ])('%s is unreadable', (_, raw) => {
-    expect(decode(raw)).toEqual({ kind: 'unreadable', reason: 'no task, message, status or artifact update' })
+    expect(decode(raw)).toEqual({
+      kind: 'unreadable',
+      reason: 'It has no task, message, status update or artifact update.',
+    })
   })
 
   test('an error in place of an event is an error', () => {

@@ -50,11 +50,11 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   if (notLoaded > 0) {
     return {
       what: 'Too large to show',
-      detail: 'A body of this call is on the record, too large for the chat.',
+      detail: 'A body of this call is in the record, but too large for the chat.',
     }
   }
   if (stream?.outcome === 'interrupted') {
-    const detail = 'The agent closed the stream before the task had come to an end.'
+    const detail = 'The agent closed the stream before the task ended.'
     return { what: `The stream closed early${after}`, detail }
   }
   if (state === 'done' && status !== undefined && status >= 400) {
@@ -71,8 +71,8 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     exchange.conversationId === undefined
   ) {
     return {
-      what: 'There was no answer in it',
-      detail: 'The call ended well, but what came holds no message and no task.',
+      what: 'Empty response',
+      detail: 'The call succeeded, but the response has no message and no task.',
     }
   }
   return undefined

@@ -51,7 +51,7 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
           {offered.length > 0 && (
             <p className="notice plain" role="status">
               The curl command you pasted has{' '}
-              {offered.length === 1 ? 'a credential' : `${offered.length} credentials`}. None of it is kept or
+              {offered.length === 1 ? 'a credential' : `${offered.length} credentials`}. Nothing is stored or
               sent until you save.
             </p>
           )}
@@ -85,7 +85,7 @@ function SignInOffer({ description: { signIns, access } }: { readonly descriptio
       </Button>
       <span className="field-hint">
         {access.signedIn
-          ? 'Its token goes along, unless an Authorization is set below.'
+          ? 'Its token is sent, unless an Authorization header is set below.'
           : 'Gets a token from the server that the card names. A token from elsewhere can be set below.'}
       </span>
     </div>

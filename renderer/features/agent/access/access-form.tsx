@@ -78,9 +78,9 @@ export function AccessForm({ formId, agentId, description, offered, onSaved }: A
         ))}
       </div>
       <p className="field-hint access-storage">
-        Kept {keptWords[capabilities.secretStore]}, never in the record.
+        Stored {keptWords[capabilities.secretStore]}, never in the record.
         {capabilities.secretStore === 'memory' &&
-          ` To have one at every start, type \${env:NAME} and set that variable.`}
+          ` To have one after a restart, enter \${env:NAME} and set that variable.`}
       </p>
       {save.error && (
         <p className="notice" role="alert">

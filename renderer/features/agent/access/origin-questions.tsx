@@ -32,7 +32,7 @@ export function OriginQuestions({ agentId, access }: { readonly agentId: string;
   const origins = sends ? access.origins : access.origins.filter(({ uses }) => !uses.includes('address'))
   if (origins.length === 0) return null
   return (
-    <section className="origins" aria-label="Who gets the credentials">
+    <section className="origins" aria-label="Origins that get the credentials">
       <h3>Sent to</h3>
       <ul>
         {origins.map((use) => (
@@ -67,7 +67,7 @@ function OriginRow({ use, onAnswer }: OriginRowProps) {
         </p>
         <p className="field-hint">
           {approved
-            ? `Approved, for ${use.uses.map((one) => uses[one]).join(', ') || 'nothing it has now'}`
+            ? `Approved, for ${use.uses.map((one) => uses[one]).join(', ') || 'nothing in use now'}`
             : question}
         </p>
       </div>

@@ -45,7 +45,7 @@ export function CardActions(props: CardActionsProps) {
       )}
       {canCall && (
         <IconButton
-          label="Read the card again, past every cache"
+          label="Reload agent card (bypass caches)"
           disabled={busy}
           icon={<RotateCw size={13} aria-hidden={true} />}
           onClick={onReadAgain}
@@ -60,7 +60,7 @@ export function CardActions(props: CardActionsProps) {
       )}
       <IconButton
         className="card-action-fill"
-        label={full ? 'Put the card back' : 'Maximize agent card'}
+        label={full ? 'Restore agent card' : 'Maximize agent card'}
         icon={full ? <Minimize2 size={13} aria-hidden={true} /> : <Maximize2 size={13} aria-hidden={true} />}
         onClick={() => setMaximized(full ? undefined : 'card')}
       />

@@ -8,7 +8,7 @@ import { CardSection } from './card-section.tsx'
 /** Interfaces the card pane lists; a line says how many more there are. */
 const maxShownInterfaces = 20
 
-/** The ways in at a glance: the taken one marked, the others with their reason. */
+/** The interfaces at a glance: the chosen one marked, the others with their reason. */
 export function CardInterfaces({ discovery }: { readonly discovery: Found }) {
   const { interfaces } = discovery
   return (
@@ -24,8 +24,8 @@ export function CardInterfaces({ discovery }: { readonly discovery: Found }) {
                   text={`${declared.protocolVersion ?? (dialect && dialectName(dialect)) ?? 'no version'} ${bindingName(declared.binding)}`}
                   limit={80}
                 />
-                {chosen && <span className="way-taken"> taken</span>}
-                {!dialect && <span className="faint"> not spoken</span>}
+                {chosen && <span className="way-taken"> in use</span>}
+                {!dialect && <span className="faint"> not supported</span>}
               </p>
               <p className="mono facts-url muted">
                 <UntrustedText text={declared.url} limit={200} />

@@ -24,23 +24,23 @@ export function CardNotices({ agentId, discovery }: CardNoticesProps) {
       {changed && (
         <div className="notice warning">
           <strong>This card has changed</strong>
-          <span>since you knew it, {new Date(changed.readAt).toLocaleDateString('en')}.</span>
+          <span>since you accepted it, {new Date(changed.readAt).toLocaleDateString('en')}.</span>
           <LiveButton onClick={() => show('changed')}>Show what changed</LiveButton>
         </div>
       )}
       {!connection && (
         <div className="notice warning">
           <strong>No usable interface</strong>
-          <span>The card declares no interface that Parley speaks.</span>
-          <LiveButton onClick={() => show('connection')}>Choose one by hand</LiveButton>
+          <span>The card declares no interface that Parley supports.</span>
+          <LiveButton onClick={() => show('connection')}>Choose one manually</LiveButton>
         </div>
       )}
-      {connection?.forced && <p className="card-note">The connection was chosen by hand.</p>}
+      {connection?.forced && <p className="card-note">The connection was chosen manually.</p>}
       {connection?.credentials === 'withheld' && (
         <div className="notice warning">
           <strong>Credentials are held back</strong>
           <span>The interface is at another origin than the one you approved.</span>
-          <LiveButton onClick={() => show('access')}>Answer the question</LiveButton>
+          <LiveButton onClick={() => show('access')}>Review access</LiveButton>
         </div>
       )}
       {suspicious.slice(0, maxShownAddresses).map((address) => (

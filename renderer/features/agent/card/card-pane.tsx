@@ -156,7 +156,7 @@ function NoAgent({ canCall }: { readonly canCall: boolean }) {
   if (!canCall) return <EmptyState title="No agent in this session" />
   return (
     <EmptyState title="No agent selected">
-      <p>Connect to an agent: its card says who it is, what it can do and how to reach it.</p>
+      <p>Connect to an agent to see its card: what it is, what it can do and how to call it.</p>
       <Button onClick={() => useOpenDialog.getState().show('add-card')}>Open a card from a file</Button>
     </EmptyState>
   )

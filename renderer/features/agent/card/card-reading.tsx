@@ -17,7 +17,7 @@ export function CardReading({ agent }: { readonly agent: Agent }) {
   const stop = useStopReading()
   return (
     <div className="card-loading muted">
-      <p role="status">Reading the card of {visibleString(agent.address || agent.name)}…</p>
+      <p role="status">Loading the card of {visibleString(agent.address || agent.name)}…</p>
       {tookMs >= shownAfterMs && (
         <>
           <span className="num" role="timer">
@@ -36,7 +36,7 @@ export function CardNotRead({ agentId }: { readonly agentId: string }) {
   return (
     <EmptyState title="No card">
       <p>Loading was stopped.</p>
-      <LiveButton onClick={() => read.mutate(agentId)}>Read the card</LiveButton>
+      <LiveButton onClick={() => read.mutate(agentId)}>Load card</LiveButton>
     </EmptyState>
   )
 }

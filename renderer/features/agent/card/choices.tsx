@@ -76,9 +76,7 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
         </div>
       )}
       {places.length > maxGroup && (
-        <p className="card-note">
-          Up to {maxGroup} agents can be kept as a group. Connect to the ones you need.
-        </p>
+        <p className="card-note">Up to {maxGroup} agents fit in a group. Connect to the ones you need.</p>
       )}
       <div className="choices-notes">
         {notes.map((note) => (
@@ -132,7 +130,7 @@ function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
 }
 
 function typeWords({ kind, type }: AgentChoice): string {
-  if (kind === 'catalog') return 'a catalog at another address, not read yet'
+  if (kind === 'catalog') return 'a catalog at another address, not loaded yet'
   return /mcp/i.test(type) ? 'MCP server, not an A2A agent' : `${type}, not an A2A agent`
 }
 

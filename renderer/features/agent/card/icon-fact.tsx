@@ -43,7 +43,7 @@ export function IconFact({ agentId, iconUrl }: IconFactProps) {
         </span>
         {!shown && followable(iconUrl) && (
           <LiveButton
-            title="The host of the icon will see that this card is being read"
+            title="The icon’s host will see that this card is being viewed"
             disabled={load.isPending}
             aria-busy={load.isPending}
             onClick={() => load.mutate()}
@@ -56,7 +56,7 @@ export function IconFact({ agentId, iconUrl }: IconFactProps) {
           {problem !== undefined && (
             <span className="icon-problem">
               <UntrustedText text={problem} limit={400} />{' '}
-              {icon?.exchangeId && <WireLink exchangeId={icon.exchangeId}>Show the answer</WireLink>}
+              {icon?.exchangeId && <WireLink exchangeId={icon.exchangeId}>Show response</WireLink>}
             </span>
           )}
         </span>

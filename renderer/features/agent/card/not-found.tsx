@@ -51,7 +51,7 @@ export function NotFound({ agent, discovery }: NotFoundProps) {
           </LiveButton>
         )}
         {canSignIn && <LiveButton onClick={() => show('sign-in')}>Sign in…</LiveButton>}
-        {telling && <Button onClick={() => showOnWire(telling.exchangeId)}>Show the raw answer</Button>}
+        {telling && <Button onClick={() => showOnWire(telling.exchangeId)}>Show raw response</Button>}
         {(problem.kind === 'unreachable' || problem.kind === 'timeout') && (
           <LiveButton onClick={() => show('network')}>Connection settings</LiveButton>
         )}

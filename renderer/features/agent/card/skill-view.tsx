@@ -36,13 +36,13 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
         <p className="skill-modes">
           {skill.inputModes && (
             <>
-              takes <Modes modes={skill.inputModes} />
+              input <Modes modes={skill.inputModes} />
             </>
           )}
           {skill.inputModes && skill.outputModes && ' · '}
           {skill.outputModes && (
             <>
-              gives <Modes modes={skill.outputModes} />
+              output <Modes modes={skill.outputModes} />
             </>
           )}
         </p>
@@ -66,7 +66,7 @@ function Example({ text }: { readonly text: string }) {
     <button
       type="button"
       className="example"
-      title="Put into the composer"
+      title="Insert into message"
       onClick={() => useDraft.getState().offer(text)}
     >
       {words}

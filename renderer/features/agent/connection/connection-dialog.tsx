@@ -28,7 +28,7 @@ export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDial
       <p className="connection-why">
         {discovery.connection
           ? discovery.connection.why
-          : 'The card declares no interface that Parley speaks. Name one below to try.'}
+          : 'The card declares no interface that Parley supports. Name one below to try.'}
       </p>
       <InterfaceList agentId={agentId} discovery={discovery} />
       <ForceForm agentId={agentId} discovery={discovery} />

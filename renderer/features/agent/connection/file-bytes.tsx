@@ -6,7 +6,7 @@ const choices = ['as-specified', 'encoded-twice'] as const
 type Choice = (typeof choices)[number]
 
 const names: Readonly<Record<Choice, string>> = {
-  'as-specified': 'As the protocol says',
+  'as-specified': 'As specified',
   'encoded-twice': 'Encoded twice, as the 0.3 clients of Python and Java send them',
 }
 
@@ -26,7 +26,7 @@ export function FileBytes({ agentId }: { readonly agentId: string }) {
         nameOf={(choice) => names[choice]}
         value={fileBytes}
         onChange={choose}
-        hint="a2a-python 0.3 and a2a-java 0.3 take a file's bytes for base64 text: they refuse plain bytes or spoil them without a word."
+        hint="a2a-python 0.3 and a2a-java 0.3 treat a file’s bytes as base64 text: they reject plain bytes or corrupt them silently."
       />
       {configure.error && (
         <p className="notice" role="alert">

@@ -28,10 +28,10 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
   }
 
   return (
-    <section aria-label="By hand" className="connection-part">
+    <section aria-label="Manual" className="connection-part">
       <div className="connection-head">
-        <h3>By hand</h3>
-        {connection?.forced && <span className="chip on">in force</span>}
+        <h3>Manual</h3>
+        {connection?.forced && <span className="chip on">in use</span>}
       </div>
       <form className="field-row force-form" onSubmit={submit}>
         <SelectField<DialectId>
@@ -52,7 +52,7 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
         />
         <TextField label="Address" mono value={url} onChange={({ target }) => setUrl(target.value)} />
         <Button type="submit" disabled={url.trim() === '' || configure.isPending}>
-          Speak this
+          Use this interface
         </Button>
       </form>
       {configure.error && (

@@ -87,7 +87,7 @@ function InterfaceRow({ choice, children }: InterfaceRowProps) {
           )}
         </p>
         <p className="field-hint">
-          {chosen && <strong className="interface-chosen">Taken. </strong>}
+          {chosen && <strong className="interface-chosen">In use. </strong>}
           <UntrustedText text={why} limit={400} />
         </p>
       </div>

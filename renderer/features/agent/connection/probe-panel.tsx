@@ -22,7 +22,7 @@ export function ProbePanel({ agentId, onShowWire }: ProbePanelProps) {
   return (
     <section aria-label="Probe" className="connection-part">
       <div className="connection-head">
-        <h3>What the wire says</h3>
+        <h3>What the agent supports</h3>
         <Button aria-busy={views.isPending} disabled={views.isPending} onClick={() => views.mutate()}>
           Compare both cards
         </Button>
@@ -31,8 +31,8 @@ export function ProbePanel({ agentId, onShowWire }: ProbePanelProps) {
         </Button>
       </div>
       <p className="field-hint">
-        A probe requests a task that doesn’t exist, in one version after another, and reads how the agent says
-        no. Comparing reads the card with and without the header A2A-Version.
+        A probe requests a task that doesn’t exist, in one version after another, and compares the errors.
+        Comparing loads the card with and without the A2A-Version header.
       </p>
       <div aria-live="polite">
         {error && <p className="notice">{messageOf(error)}</p>}
@@ -72,11 +72,11 @@ function ProbeResult({ agentId, answer, onShowWire }: ProbeResultProps) {
     <div className={suggestion ? 'probe-result contradicts' : 'probe-result'}>
       <p>
         <strong>{answer.sentence}</strong>
-        {!answer.certain && <span className="muted"> This is not certain.</span>}
+        {!answer.certain && <span className="muted"> This isn’t certain.</span>}
       </p>
       {suggestion && (
         <Button primary onClick={() => configure.mutate((now) => ({ ...now, forced: suggestion }))}>
-          Speak {dialectName(suggestion.dialect)} over {bindingName(suggestion.binding)}
+          Use {dialectName(suggestion.dialect)} over {bindingName(suggestion.binding)}
         </Button>
       )}
       <ul className="probe-calls">
@@ -91,7 +91,7 @@ function ProbeResult({ agentId, answer, onShowWire }: ProbeResultProps) {
             {call.evidence.map(({ pointer, sentence, speaks }) => (
               <p key={`${pointer} ${sentence}`} className="probe-evidence">
                 <UntrustedText text={sentence} limit={400} />{' '}
-                <span className="faint">speaks for {dialectName(speaks)}</span>
+                <span className="faint">suggests {dialectName(speaks)}</span>
               </p>
             ))}
           </li>

@@ -69,8 +69,8 @@ export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       />
       <TextField
-        label="Where it would be published"
-        hint="For addresses on the card that are relative. May stay empty."
+        label="Base URL"
+        hint="Resolves relative addresses on the card. Optional."
         mono
         placeholder="https://agent.example"
         value={baseUrl}

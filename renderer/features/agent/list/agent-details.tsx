@@ -35,7 +35,7 @@ export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readon
     >
       <TextField
         label="Name"
-        hint="Empty: the name on its card"
+        hint="Leave empty to use the name on its card"
         maxLength={maxNameChars}
         value={name}
         onChange={({ target }) => setName(target.value)}

@@ -31,9 +31,9 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
   const where = agent.pasted
     ? 'pasted card'
     : agent.demo
-      ? 'comes with Parley'
+      ? 'included with Parley'
       : agent.address.replace(/^https?:\/\//, '')
-  const unkept = agent.tentative && 'Not kept until its card is found'
+  const unkept = agent.tentative && 'Not saved until its card is found'
   const moves = canCall && 'Alt with ↑ or ↓ moves it'
   const title = [agent.address, unkept, agent.note, moves].filter(Boolean).join('\n')
   function choose(): void {
@@ -68,7 +68,7 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
         <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
         <bdi className="agent-name truncate">{name}</bdi>
         <span className="faint mono truncate">{visibleString(where)}</span>
-        {agent.tentative && <span className="visually-hidden">, not kept</span>}
+        {agent.tentative && <span className="visually-hidden">, not saved</span>}
       </button>
       {canCall && (
         <span className="agent-actions">

@@ -51,10 +51,10 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
     >
       <p className="muted" role="status">
         {state === 'idle' &&
-          'Each agent in the list is asked for its card. Nothing is removed before you say so.'}
+          'This loads the card of each agent in the list. Nothing is removed until you confirm.'}
         {state === 'running' && `Checked ${done} of ${asked.length}…`}
         {state === 'done' &&
-          (dead.length === 0 ? 'All agents answer.' : `${counted(dead.length)} without a card:`)}
+          (dead.length === 0 ? 'All agents responded.' : `${counted(dead.length)} without a card:`)}
       </p>
       <ul className="dead-agents" aria-label="Without a card">
         {dead.map(({ agent, reason }) => (

@@ -57,7 +57,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
           type="file"
           multiple
           accept=".pem,.crt,.cer,.key"
-          aria-label="Files of certificate and key"
+          aria-label="Certificate and key files"
           className="visually-hidden"
           tabIndex={-1}
           onChange={(event) => void choose(event)}
@@ -74,7 +74,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
       {guarded && (
         <div className="client-certificate-actions">
           <TextField
-            label="Passphrase of the key"
+            label="Key passphrase"
             type="password"
             maxLength={maxWordChars}
             value={passphrase}
@@ -87,7 +87,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
             }}
           />
           <Button disabled={passphrase === '' || keep.isPending} onClick={unlock}>
-            Open the key
+            Unlock key
           </Button>
         </div>
       )}
@@ -119,12 +119,12 @@ function State({ view }: { readonly view: ClientCertificateView }) {
     case 'not-set':
       return (
         <p className="field-hint">
-          For agents that ask for one. It is shown to this agent’s own host, and to others once you approve
+          For agents that require one. It is sent to this agent’s own host, and to others once you approve
           them under Access.
         </p>
       )
     case 'lost':
-      return <p className="field-hint">The one that was set can no longer be opened. Choose it again.</p>
+      return <p className="field-hint">The stored certificate can’t be opened. Choose it again.</p>
     case 'set':
       return (
         <p className="field-hint">

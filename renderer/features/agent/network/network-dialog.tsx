@@ -52,7 +52,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
   return (
     <FormDialog
       title="Connection settings"
-      submitLabel="Save and read the card again"
+      submitLabel="Save and reload card"
       disabled={configure.isPending}
       error={configure.error}
       onSubmit={save}
@@ -64,8 +64,8 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         onChange={setAccepts}
       />
       <TextArea
-        label="Certificates to trust besides the usual ones"
-        hint="PEM, of your own authority or of the agent itself"
+        label="Additional trusted certificates"
+        hint="PEM, of your own CA or of the agent itself"
         mono
         rows={4}
         maxLength={maxPemChars}
@@ -82,12 +82,12 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         onChange={({ target }) => setProxyUrl(target.value)}
       />
       <Checkbox
-        label="HTTP/1.1 only, also where the agent offers HTTP/2. gRPC always takes HTTP/2."
+        label="HTTP/1.1 only, even if the agent offers HTTP/2. gRPC always uses HTTP/2."
         checked={onlyHttp1}
         onChange={setOnlyHttp1}
       />
       <Checkbox
-        label="Send a traceparent header, so that the agent’s own spans belong to the trace of each call."
+        label="Send a traceparent header, so that the agent’s own spans join the trace of each call."
         checked={traces}
         onChange={setTraces}
       />

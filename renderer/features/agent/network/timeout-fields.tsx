@@ -42,12 +42,12 @@ export function TimeoutFields({ texts, usual = {}, onChange }: TimeoutFieldsProp
   )
   return (
     <div className="field-row">
-      {field('connectSeconds', 'Seconds until connected', `Usually ${connectSeconds}`)}
-      {field('answerSeconds', 'Seconds until an answer begins', `Usually ${answerSeconds}`)}
+      {field('connectSeconds', 'Connect timeout, in seconds', `Default: ${connectSeconds}`)}
+      {field('answerSeconds', 'Response timeout, in seconds', `Default: ${answerSeconds}`)}
       {field(
         'silenceSeconds',
-        'Seconds of silence in a stream',
-        silenceSeconds === undefined ? 'Empty: as long as it takes' : `Usually ${silenceSeconds}`,
+        'Stream idle timeout, in seconds',
+        silenceSeconds === undefined ? 'Leave empty for no limit' : `Default: ${silenceSeconds}`,
       )}
     </div>
   )

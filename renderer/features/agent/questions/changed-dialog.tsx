@@ -26,8 +26,8 @@ export function ChangedDialog({ agentId, discovery, onClose }: ChangedDialogProp
       onYes={() => accept.mutate(agentId, { onSuccess: onClose })}
     >
       <p className="muted question-lead">
-        Against the card you know, read {new Date(changed.readAt).toLocaleString('en')}. Until you accept the
-        new one, Parley compares with that.
+        Compared with the card you accepted, loaded {new Date(changed.readAt).toLocaleString('en')}. Until you
+        accept the new one, Parley keeps comparing with it.
       </p>
       {accept.error && <p className="notice">{messageOf(accept.error)}</p>}
       <DiffView name="Changes" before={changed.previous} after={raw} />

@@ -34,12 +34,12 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
           <Button onClick={() => useOpenDialog.getState().show('access')}>Access…</Button>
           <span className="spacer" />
           <Button disabled={extended.isFetching} onClick={() => void extended.refetch()}>
-            Ask again
+            Request again
           </Button>
         </>
       }
     >
-      {extended.isFetching && <p className="muted">Asking the agent for its extended card…</p>}
+      {extended.isFetching && <p className="muted">Requesting the extended card…</p>}
       {extended.error && <p className="notice">{messageOf(extended.error)}</p>}
       {answer && !answer.found && (
         <p className="notice" role="alert">
@@ -51,7 +51,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
       {answer?.found && (
         <>
           <p className="question-lead">{answer.sentence}</p>
-          <h3 className="question-title">Against the public card</h3>
+          <h3 className="question-title">Compared with the public card</h3>
           <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
           <h3 className="question-title">Its signature</h3>
           {answer.signatures.length === 0 && <p className="muted">The extended card is not signed.</p>}
@@ -67,7 +67,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
           ))}
           {answer.findings.length > 0 && (
             <>
-              <h3 className="question-title">Findings in it</h3>
+              <h3 className="question-title">Findings</h3>
               <FindingList name="Findings in the extended card" findings={answer.findings} />
             </>
           )}
@@ -84,7 +84,7 @@ interface AttemptsProps {
 
 function Attempts({ attempts, onShowWire }: AttemptsProps) {
   return (
-    <ul className="question-attempts" aria-label="Ways of asking">
+    <ul className="question-attempts" aria-label="Requests tried">
       {attempts.map(({ exchangeId, way, label, outcome, worked, credentials }) => (
         <li key={exchangeId}>
           <WireLink exchangeId={exchangeId} onShow={onShowWire}>
@@ -94,7 +94,7 @@ function Attempts({ attempts, onShowWire }: AttemptsProps) {
           <span className={worked ? 'worked' : 'muted'}>
             <UntrustedText text={outcome} limit={300} />
           </span>
-          {credentials === 'withheld' && <span className="muted"> · asked without credentials</span>}
+          {credentials === 'withheld' && <span className="muted"> · requested without credentials</span>}
         </li>
       ))}
     </ul>

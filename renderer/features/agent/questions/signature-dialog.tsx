@@ -13,10 +13,7 @@ export function SignatureDialog({ agentId, discovery, onClose }: SignatureDialog
   return (
     <Dialog wide title="Signatures" onClose={onClose}>
       {discovery.signatures.length === 0 && (
-        <p>
-          The card is not signed. Who can change what is at its address can change the card, and nothing would
-          show it.
-        </p>
+        <p>The card isn’t signed. Anyone who controls its address can change it unnoticed.</p>
       )}
       {discovery.signatures.map((facts) => (
         <SignatureView

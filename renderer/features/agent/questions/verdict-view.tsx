@@ -36,7 +36,7 @@ export function VerdictView({ verdict, onShowWire }: VerdictViewProps) {
       )}
       {exchangeId && (
         <WireLink exchangeId={exchangeId} onShow={onShowWire}>
-          The answer with the keys
+          Response with the keys
         </WireLink>
       )}
     </div>

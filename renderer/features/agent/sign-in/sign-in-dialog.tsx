@@ -53,14 +53,14 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
     >
       {access.error && <p className="notice">{messageOf(access.error)}</p>}
       {(access.isPending || state === undefined) && !access.error && (
-        <p className="muted">Reading the card…</p>
+        <p className="muted">Loading the card…</p>
       )}
       {access.data && state && (
         <>
           {signedIn && <SignedInFacts agentId={agentId} signedIn={signedIn} isRunning={isRunning} />}
           {isLost && (
             <p className="notice warning">
-              <strong>The sign-in is lost</strong>
+              <strong>Sign-in lost</strong>
               The system’s keyring can no longer open its token, so none is sent. Sign in again.
             </p>
           )}

@@ -73,8 +73,8 @@ export function SignInForm(props: SignInFormProps) {
   return (
     <form id={formId} className="sign-in-form" autoComplete="off" onSubmit={submit}>
       <p className="field-hint">
-        Parley asks <strong>{visibleString(way.server)}</strong> for a token and sends it to this agent only.
-        It is kept {keptWords[capabilities.secretStore]}.
+        Parley requests a token from <strong>{visibleString(way.server)}</strong> and sends it to this agent
+        only. It is stored {keptWords[capabilities.secretStore]}.
       </p>
       {ways.length > 1 && (
         <SelectField

@@ -22,7 +22,7 @@ export function AccessChip({ agentId }: { readonly agentId: string }) {
       className={set.length > 0 ? 'chip chip-button on' : 'chip chip-button'}
       title={
         asked && set.length > 0
-          ? 'Access: another host waits for your answer'
+          ? 'Access: another host needs your approval'
           : 'Access: credentials for this agent'
       }
       onClick={() => useOpenDialog.getState().show('access')}

@@ -79,7 +79,7 @@ function TextLine({ text }: { readonly text: string }) {
   return (
     <>
       <Type size={13} aria-hidden={true} className="muted" />
-      <span className="truncate muted">{text === '' ? 'no text yet: no part' : shorten(text)}</span>
+      <span className="truncate muted">{text === '' ? 'empty: not sent' : shorten(text)}</span>
     </>
   )
 }

@@ -55,7 +55,7 @@ export function previewOf(
   withPush: boolean,
 ): RequestPreview | undefined {
   const extensions = [...new Set([...settings.extensions, ...(request.extensions ?? [])])]
-  const push = withPush && { push: { id: 'made when it is sent', url: 'made when it is sent' } }
+  const push = withPush && { push: { id: 'generated on send', url: 'generated on send' } }
   const call = dialectOf(dialect).encode(sendOperation({ ...request, ...push }, request.messageId), binding, {
     ...(tenant !== undefined && { tenant }),
     ...(extensions.length > 0 && { extensions }),
@@ -65,7 +65,7 @@ export function previewOf(
   if (call.binding === 'GRPC') {
     return { head: `${call.service}/${call.method}`, headers: call.headers, body: shown(call.message) }
   }
-  const { method, url: to, headers, body } = httpRequestOf(call, url, [], 'made when it is sent')
+  const { method, url: to, headers, body } = httpRequestOf(call, url, [], 'generated on send')
   return { head: `${method} ${to}`, headers, body: shown(body ?? null) }
 }
 

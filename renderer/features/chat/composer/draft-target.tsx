@@ -21,7 +21,7 @@ export function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTa
         <Target
           says="continues"
           taskId={taskId}
-          dismiss="Begin a new task instead"
+          dismiss="Start a new task instead"
           onDismiss={() => change(agentId, () => ({ continues: 'no-task' }))}
         />
       )}
@@ -30,7 +30,7 @@ export function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTa
           key={id}
           says="refers to"
           taskId={id}
-          dismiss="Do not refer to it"
+          dismiss="Remove the reference"
           onDismiss={() =>
             change(agentId, (now) => ({
               referenceTaskIds: now.referenceTaskIds.filter((each) => each !== id),

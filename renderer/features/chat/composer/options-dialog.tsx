@@ -71,7 +71,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           label="History length"
           inputMode="numeric"
           value={fields.historyLength}
-          hint={problems.historyLength ?? 'How many messages of the history come back; 0 for none.'}
+          hint={problems.historyLength ?? 'How many messages of the history to return; 0 for none.'}
           onChange={({ target }) => set({ historyLength: target.value })}
         />
         <TextField
@@ -115,7 +115,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           onChange={({ target }) => set({ otherExtensions: target.value })}
         />
         <TextArea
-          label="Metadata of the message"
+          label="Message metadata"
           mono
           rows={3}
           value={fields.messageMetadata}
@@ -124,7 +124,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           onChange={({ target }) => set({ messageMetadata: target.value })}
         />
         <TextArea
-          label="Metadata of the request"
+          label="Request metadata"
           mono
           rows={3}
           value={fields.metadata}
@@ -173,7 +173,7 @@ function optionsOf(
   const messageMetadata = objectIn(fields.messageMetadata)
   const metadata = objectIn(fields.metadata)
   const problems: Problems = {
-    ...(/^\d{0,6}$/.test(length) ? {} : { historyLength: 'A whole number, please.' }),
+    ...(/^\d{0,6}$/.test(length) ? {} : { historyLength: 'Enter a whole number.' }),
     ...(messageMetadata === 'wrong' && { messageMetadata: 'This isn’t a JSON object.' }),
     ...(metadata === 'wrong' && { metadata: 'This isn’t a JSON object.' }),
   }

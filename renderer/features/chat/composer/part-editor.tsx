@@ -78,16 +78,16 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           {kind === 'data' && data === undefined && (
-            <span className="field-problem">It isn’t valid JSON yet.</span>
+            <span className="field-problem">Not valid JSON yet.</span>
           )}
           {kind === 'data' && data && changed && (
             <span className="field-hint">
-              {shorten(changed.typed)} is more than a number holds here: {changed.sent} is sent.
+              {shorten(changed.typed)} can’t be represented as a number: {changed.sent} is sent.
             </span>
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button primary disabled={part === undefined} onClick={done}>
-            {edited.partId === undefined ? 'Add' : 'Keep'}
+            {edited.partId === undefined ? 'Add' : 'Apply'}
           </Button>
         </>
       }
@@ -115,12 +115,12 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
       )}
       {kind === 'url' && (
         <TextField
-          label="Address of the file"
+          label="File URL"
           mono
           value={url}
           placeholder="https://"
           onChange={({ target }) => setUrl(target.value)}
-          hint="Sent as it is: the agent fetches it, Parley does not."
+          hint="Sent as is: the agent fetches it, Parley doesn’t."
         />
       )}
       {kind === 'text' && (

@@ -37,8 +37,8 @@ export function PushChip({ agentId, on, discovery }: PushChipProps) {
       aria-pressed={on}
       title={
         offered
-          ? 'Parley’s webhook is sent with it: the agent calls it when the task changes'
-          : 'The card does not offer push notifications; it can be tried'
+          ? 'Sends Parley’s webhook with the message. The agent calls it when the task changes'
+          : 'The card doesn’t offer push notifications, but you can try'
       }
       onClick={() => void toggle()}
     >

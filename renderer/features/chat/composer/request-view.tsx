@@ -24,7 +24,7 @@ export function RequestView({ draft, discovery, destination }: RequestViewProps)
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="request-view mono" aria-label="Request" tabIndex={0}>
       {!preview && (
-        <p className="muted">This version of A2A has no such call, or the agent isn’t connected yet.</p>
+        <p className="muted">This version of A2A has no such method, or the agent isn’t connected yet.</p>
       )}
       {preview && (
         <>
@@ -34,7 +34,7 @@ export function RequestView({ draft, discovery, destination }: RequestViewProps)
               {name}: {value}
             </p>
           ))}
-          <p className="faint">Credentials are added on the way out, where this origin may have them.</p>
+          <p className="faint">Credentials are added on send, if approved for this origin.</p>
           <pre>{preview.body}</pre>
         </>
       )}

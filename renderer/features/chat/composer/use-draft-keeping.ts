@@ -24,8 +24,8 @@ export function useDraftKeeping(agentId: string): string | undefined {
       const kept = keptOf(draft)
       const leftOut = draft.parts.length - (kept?.parts.length ?? 0)
       client.chat.keepDraft({ agentId, draft: kept }).then(
-        () => setNotKept(leftOut > 0 ? 'Large files of this draft are not kept over a restart.' : undefined),
-        () => setNotKept('This draft could not be kept; it is here until the window closes.'),
+        () => setNotKept(leftOut > 0 ? 'Large files in this draft aren’t saved across restarts.' : undefined),
+        () => setNotKept('Couldn’t save this draft. It stays here until the window closes.'),
       )
     }
     const changed = () => {

@@ -42,7 +42,7 @@ export function useMessageActions(key: string) {
       .message(named(key))
       .then((said) => {
         if (said) return use(agentId, said)
-        throw new Error('The record no longer has this message.')
+        throw new Error('This message is no longer in the record.')
       })
       .catch((fault: unknown) => useRunningCalls.getState().setFault(agentId, messageOf(fault)))
   }

@@ -23,7 +23,7 @@ export function ContextName({ name, onName, onClose }: ContextNameProps) {
         value={text}
         maxLength={maxNameChars}
         autoFocus
-        hint="Yours alone; the agent does not learn it. Empty: its first words again."
+        hint="Only you see it. Leave empty to use the first message."
         onChange={({ target }) => setText(target.value)}
       />
     </FormDialog>

@@ -16,5 +16,5 @@ export function contextTitle({ contextId, says }: Titled, name: string | undefin
   if (name) return name
   if (says) return visibleString(shorten(says, maxContextTitleChars))
   if (!withId) return 'Conversation'
-  return contextId === undefined ? 'Not named by the agent' : `Context ${shortId(contextId)}`
+  return contextId === undefined ? 'No context ID' : `Context ${shortId(contextId)}`
 }

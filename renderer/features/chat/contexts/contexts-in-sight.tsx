@@ -80,9 +80,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
           )
         }}
       </ContextList>
-      {answer?.total === 0 && answer.progress >= 1 && (
-        <p className="context-none muted">Nothing was said yet.</p>
-      )}
+      {answer?.total === 0 && answer.progress >= 1 && <p className="context-none muted">No messages yet.</p>}
       {answer && answer.others > 0 && (
         <button
           type="button"
@@ -90,7 +88,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
           aria-pressed={showsOthers}
           onClick={() => setShowsOthers(!showsOthers)}
         >
-          {showsOthers ? 'Leave out' : 'Show'}{' '}
+          {showsOthers ? 'Hide' : 'Show'}{' '}
           {answer.others === 1 ? '1 context' : `${formatCount(answer.others)} contexts`} of others
         </button>
       )}

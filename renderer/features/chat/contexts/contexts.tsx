@@ -61,7 +61,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
               </button>
             )}
             <ContextsInSight agentId={agentId} current={current} rename={setRenamed} close={close} />
-            <p className="context-hint faint">Forgetting one leaves what was said on the record.</p>
+            <p className="context-hint faint">Forgetting a context keeps its messages in the record.</p>
           </>
         )}
       </Popover>

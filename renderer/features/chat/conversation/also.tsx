@@ -11,7 +11,7 @@ export function AlsoMark({ also: { states, told, closing } }: { readonly also: A
   ].filter((place) => place !== undefined)
   if (places.length === 0) return null
   return (
-    <span className="also faint" title="The same text came more than once and is shown once.">
+    <span className="also faint" title="The same text was received several times and is shown once.">
       <Copy size={11} aria-hidden={true} /> also {places.join(' and ')}
     </span>
   )

@@ -41,11 +41,11 @@ export function ArtifactHead({ row }: ArtifactHeadProps) {
 
 function OddMarks({ marks }: { readonly marks: ArtifactMarks }) {
   const words = [
-    marks.replaced ? 'replaced on the way' : undefined,
-    marks.createdByAppend ? 'begun by an append' : undefined,
+    marks.replaced ? 'replaced while streaming' : undefined,
+    marks.createdByAppend ? 'started by an append' : undefined,
     marks.afterLastChunk ? 'continued after its last chunk' : undefined,
-    marks.stored === 'differs' ? "the agent's own copy differs" : undefined,
-    marks.stored === 'stored-ahead' ? 'the agent keeps more than it streamed' : undefined,
+    marks.stored === 'differs' ? 'the stored copy differs' : undefined,
+    marks.stored === 'stored-ahead' ? 'the stored copy has more than was streamed' : undefined,
   ].filter((word) => word !== undefined)
   if (words.length === 0) return null
   return <span className="artifact-marks">{words.join(' · ')}</span>

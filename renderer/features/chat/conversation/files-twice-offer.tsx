@@ -18,13 +18,13 @@ export function FilesTwiceOffer({ agentId, message }: FilesTwiceOfferProps) {
   return (
     <>
       <span>
-        The message carries file bytes. Servers on a2a-python 0.3 and a2a-java 0.3 take these for base64 text,
-        which their own clients therefore encode twice.
+        The message carries file bytes. Servers on a2a-python 0.3 and a2a-java 0.3 treat these as base64 text,
+        so their own clients encode them twice.
       </span>
       <span>
         <Button
           disabled={configure.isPending}
-          title="From now on files go to this agent that way; Connection changes it back"
+          title="From now on, files are sent to this agent that way. Connection can change it back"
           onClick={() =>
             configure.mutate((now) => ({ ...now, fileBytes: 'encoded-twice' }), { onSuccess: sendAgain })
           }

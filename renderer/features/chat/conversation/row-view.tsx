@@ -61,5 +61,5 @@ function Row({ row }: { readonly row: ChatRow }) {
 function offerWords(count: number): string {
   const tasks =
     count === 1 ? '1 task of this context was' : `${formatCount(count)} tasks of this context were`
-  return `${tasks} not started here`
+  return `${tasks} started by another client`
 }

@@ -68,7 +68,7 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
       ) : (
         // A call of this window ends a moment before what it brought is read.
         <div className="task-ways after-a-moment">
-          <span className="muted">Another window listens to it, or an earlier run of Parley did.</span>
+          <span className="muted">Another window is listening to it, or an earlier run of Parley was.</span>
           <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
           <Button onClick={() => calls.get(task)}>Get</Button>
         </div>
@@ -123,8 +123,8 @@ function Interrupted({ task, isHeard }: HeardProps) {
         <strong>{broken?.what ?? 'The stream ended before the task did'}</strong>
         {broken && <UntrustedText text={broken.detail} limit={400} />}
         <span>
-          The task was {task.state ?? 'unknown'} then, and may have gone on. What is fetched now is merged
-          with what came.
+          The task was {task.state ?? 'unknown'} then, and may have continued. What is fetched now is merged
+          with what was received.
         </span>
       </div>
       <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>

@@ -59,8 +59,8 @@ test.each([
     { train: 'IC 523', travellers: 2, quiet: true, note: 'hi' },
     {},
   ],
-  [{}, { train: 'IC 523' }, { travellers: 'It is needed.' }],
-  [{ travellers: '2.5' }, { train: 'IC 523' }, { travellers: 'It is a whole number.' }],
+  [{}, { train: 'IC 523' }, { travellers: 'Required.' }],
+  [{ travellers: '2.5' }, { train: 'IC 523' }, { travellers: 'Enter a whole number.' }],
   [{ travellers: '9' }, { train: 'IC 523' }, { travellers: 'At most 6.' }],
   [{ travellers: '0' }, { train: 'IC 523' }, { travellers: 'At least 1.' }],
 ])('what is filled in becomes data: %j', (values, data, problems) => {

@@ -101,7 +101,7 @@ export function formData(
   for (const field of fields) {
     const text = values[field.name] ?? field.initial
     if (text === '') {
-      if (field.required && field.input.kind !== 'yes-no') problems[field.name] = 'It is needed.'
+      if (field.required && field.input.kind !== 'yes-no') problems[field.name] = 'Required.'
       continue
     }
     const { value, problem } = readValue(field.input, text)
@@ -126,7 +126,7 @@ function readValue(
       const value = Number(text)
       const { whole, least, most } = input
       if (!Number.isFinite(value) || (whole && !Number.isInteger(value))) {
-        return { value: text, problem: whole ? 'It is a whole number.' : 'It is a number.' }
+        return { value: text, problem: whole ? 'Enter a whole number.' : 'Enter a number.' }
       }
       if (least !== undefined && value < least) return { value, problem: `At least ${least}.` }
       if (most !== undefined && value > most) return { value, problem: `At most ${most}.` }

@@ -29,7 +29,7 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
     () => (bytes ? fileFacts(bytes.subarray(0, 512), mediaType, name) : undefined),
     [bytes, mediaType, name],
   )
-  const declared = mediaType ?? 'no type given'
+  const declared = mediaType ?? 'no type'
   return (
     <div className="row-box segment-first">
       {menu(() => [
@@ -52,13 +52,13 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
         {facts?.contradicts && (
           <p className="notice warning">
             <span>
-              It says {shorten(declared)}, its bytes say {facts.sniffed}.
+              Declared as {shorten(declared)}, but the bytes are {facts.sniffed}.
             </span>
           </p>
         )}
         {loaded.state === 'bad' && (
           <p className="notice">
-            <span>What should be the file's base64 is not: it cannot be decoded. “Raw” shows what came.</span>
+            <span>The file’s base64 can’t be decoded. “Raw” shows what was received.</span>
           </p>
         )}
         {loaded.state === 'waiting' && (
@@ -99,8 +99,8 @@ function CardFoot({ bytes, name, sniffed, type }: CardFootProps) {
   return (
     <>
       <dl className="file-facts">
-        <dt>Bytes say</dt>
-        <dd>{sniffed ?? 'no known format'}</dd>
+        <dt>Detected</dt>
+        <dd>{sniffed ?? 'unknown format'}</dd>
         <dt>SHA-256</dt>
         <dd className="mono">{hash ?? '…'}</dd>
       </dl>

@@ -67,14 +67,14 @@ export function RawPartDialog() {
       {error && <p className="notice">{messageOf(error)}</p>}
       {!data && !error && <p className="muted">Reading the record…</p>}
       {data && found.length < data.parts.length && (
-        <p className="notice">The record does not keep what came.</p>
+        <p className="notice">The original is not in the record.</p>
       )}
       {found.map((part) => (
         <RawPiece key={`${part.place.seq}${part.pointer}`} part={part} onLeave={close} />
       ))}
       {data && data.count > data.parts.length && (
         <p className="muted">
-          The first {data.parts.length} of {formatCount(data.count)} pieces. The console has them all.
+          The first {data.parts.length} of {formatCount(data.count)} chunks. The console has them all.
         </p>
       )}
     </Dialog>
@@ -97,7 +97,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
     <section className="raw-piece">
       <p className="muted">
         {pointer === undefined ? (
-          'Which part it is cannot be told: this is all that came with it.'
+          'Couldn’t tell which part this is, so everything received with it is shown.'
         ) : (
           <span className="mono">{pointer}</span>
         )}

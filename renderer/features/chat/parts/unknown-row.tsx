@@ -23,8 +23,8 @@ export function UnknownRow({ segment, part }: UnknownRowProps) {
         ]}
       />
       <p className="notice warning">
-        <strong>A part that A2A does not know</strong>
-        <span>It has no text, file or data. This is what came:</span>
+        <strong>Unknown part type</strong>
+        <span>It has no text, file or data. Received:</span>
       </p>
       <DataTree value={part.raw} />
     </div>

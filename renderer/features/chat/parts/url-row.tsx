@@ -57,7 +57,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
             <UntrustedText text={part.filename ?? 'file'} limit={200} />
           </strong>
           <span className="muted truncate">
-            <UntrustedText text={part.mediaType ?? 'no type given'} limit={100} />
+            <UntrustedText text={part.mediaType ?? 'no type'} limit={100} />
           </span>
         </p>
         <p className="file-url">
@@ -93,8 +93,8 @@ function sourceOf({ file }: FetchedFile): ByteSource | undefined {
 }
 
 function problemOf({ file, reason }: FetchedFile): string | undefined {
-  if (!file) return reason ?? 'No file came.'
-  return file.status >= 400 ? `The server answered ${file.status}. The console has what it said.` : undefined
+  if (!file) return reason ?? 'No file was returned.'
+  return file.status >= 400 ? `The server answered ${file.status}. The console has the response.` : undefined
 }
 
 function nameIn(url: string | undefined): string | undefined {

@@ -25,7 +25,7 @@ export function WholeText({ segment: { key, length }, as }: WholeTextProps) {
     gcTime: 0,
   })
   if (error) return <p className="notice">{messageOf(error)}</p>
-  if (data === null) return <p className="notice">The record no longer has this text.</p>
+  if (data === null) return <p className="notice">This text is no longer in the record.</p>
   if (!data) return <p className="faint">Loading…</p>
   const { text = '' } = data
   return as === 'table' ? <CsvTable text={text} /> : <HtmlPreview html={text} />

@@ -64,7 +64,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
             {tasks.length > 0 && `${tasks.length}${total === undefined ? '' : ` of ${total}`}`}
           </span>
           <Button disabled={isFetching} onClick={() => void refetch()}>
-            Ask again
+            Refresh
           </Button>
         </>
       }
@@ -101,7 +101,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
       )}
       {unanswered && (
         <p className="notice" role="alert">
-          <span>The agent answered with no list of tasks.</span>
+          <span>The agent’s response has no list of tasks.</span>
           <button
             type="button"
             className="link-button"
@@ -115,11 +115,11 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
         </p>
       )}
       <TaskRows tasks={tasks} onOpen={open.mutate} />
-      {isFetching && <p className="muted">Asking the agent…</p>}
+      {isFetching && <p className="muted">Loading…</p>}
       {!isFetching && !error && !unanswered && tasks.length === 0 && (
-        <p className="muted">It lists no such task.</p>
+        <p className="muted">No matching tasks.</p>
       )}
-      {hasNextPage && !isFetching && <Button onClick={() => void fetchNextPage()}>The next page</Button>}
+      {hasNextPage && !isFetching && <Button onClick={() => void fetchNextPage()}>Next page</Button>}
       <form
         className="task-list-one"
         onSubmit={(event) => {
@@ -128,7 +128,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
         }}
       >
         <TextField
-          label="Or one task by its id"
+          label="Or get one task by its ID"
           mono
           value={wanted}
           onChange={({ target }) => setWanted(target.value)}

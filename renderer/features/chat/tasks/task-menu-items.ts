@@ -41,6 +41,6 @@ export function taskMenuItems(
     { label: 'Cancel the task', disabled: settled, run: () => calls.cancel(task) },
     { label: 'Continue this task', run: continueIt },
     { label: 'Refer to it in the next message', run: refer },
-    { label: 'Copy the task id', run: () => void navigator.clipboard.writeText(taskId) },
+    { label: 'Copy task ID', run: () => void navigator.clipboard.writeText(taskId) },
   ]
 }

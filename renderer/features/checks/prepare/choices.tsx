@@ -53,7 +53,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
             onChange={() => choose({ ways: toggled(wayIds, chosenWays, index) })}
           />
         ))}
-        {ways.length === 0 && <p className="muted">The card names no interface that Parley speaks.</p>}
+        {ways.length === 0 && <p className="muted">The card names no interface that Parley supports.</p>}
       </Choices>
       <Choices legend="Changes" disabled={false}>
         <Checkbox

@@ -44,7 +44,7 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
         )}
         <dl className="check-facts">
           <Fact name="Sends">{sendsInWords(test)}</Fact>
-          {active && <Fact name="Changes">more on the agent than tasks of its own</Fact>}
+          {active && <Fact name="Changes">more on the agent than the test’s own tasks</Fact>}
           {needed.length > 0 && <Fact name="Needs">{needed.map(behaviorName).join(', ')}</Fact>}
           <Fact name="Requirement">
             {levelWord(level)}

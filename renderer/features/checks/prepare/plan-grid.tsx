@@ -105,7 +105,7 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
 
 /** In their order, what comes several times in a row once. */
 export function sendsInWords({ sends }: PlannedTest): string {
-  if (sends.length === 0) return 'nothing: judges what the other tests bring'
+  if (sends.length === 0) return 'nothing: evaluates what the other tests record'
   const runs: { name: string; count: number }[] = []
   for (const send of sends) {
     const last = runs.at(-1)

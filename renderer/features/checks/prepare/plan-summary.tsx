@@ -56,7 +56,7 @@ function NotApplicable({ tests, unmapped, onPrompts }: PlanSummaryProps) {
       {counted(skipped, 'test')}
       {unmapped > 0 && (
         <>
-          , {formatCount(unmapped)} for want of a prompt{' '}
+          , {formatCount(unmapped)} without a prompt{' '}
           <button type="button" className="link-button" onClick={onPrompts}>
             Map prompts…
           </button>

@@ -62,8 +62,8 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
       head={
         <>
           <p className="muted prompts-intro">
-            Tests need the agent to do something particular. Say here what brings it about. What is left empty
-            makes its tests not applicable, never failed.
+            Some tests need the agent to do something specific. Enter a prompt that makes it do so. Tests
+            without a prompt are not applicable; they don’t fail.
           </p>
           <TrialView
             agentId={agentId}
@@ -116,7 +116,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
             label={behaviors[id].name}
             hint={
               <>
-                A prompt with which {behaviors[id].prompt}.
+                A prompt for which {behaviors[id].prompt}.
                 {filled.includes(id) && <span className="prompt-filled"> From the examples.</span>}
               </>
             }
@@ -134,7 +134,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
                 <TextField
                   key="answer"
                   label="Two turns: the answer"
-                  hint="What is said next, where the agent asked for more."
+                  hint="Sent next, after the agent asks for more."
                   maxLength={maxPreparedChars}
                   value={prompts[answered]?.answer ?? ''}
                   disabled={!prompts[answered]?.prompt}

@@ -37,8 +37,8 @@ export function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
           <>
             <span className="muted">
               {tried.length === 0
-                ? 'A trial sends “Hello” and the examples of the agent’s skills, and fills in what is empty.'
-                : `${tried.length} tried. What was empty is filled in.`}
+                ? 'A trial sends “Hello” and the examples of the agent’s skills, and fills in what’s empty.'
+                : `${tried.length} tried. Empty prompts are filled in.`}
             </span>
             <span className="spacer" />
             <Button onClick={onTry}>

@@ -49,7 +49,7 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title="Nothing matches">
-        <p>No test of this run is like this.</p>
+        <p>No test of this run matches the filters.</p>
         <Button onClick={() => change({ outcome: undefined, level: undefined, way: undefined, text: '' })}>
           Show all tests
         </Button>

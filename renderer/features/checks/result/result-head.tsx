@@ -109,7 +109,7 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
   const open = () => useLooking.getState().open(sessionId, `Checks of ${run.agentName}`)
   if (error) {
     return (
-      <span className="faint" title="Recording was paused or stopped: this run is gone when Parley ends">
+      <span className="faint" title="Recording was paused or stopped: this run is lost when Parley quits">
         not recorded
       </span>
     )
@@ -123,7 +123,7 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
         <button
           type="button"
           className="link-button"
-          title="What Parley noticed in the exchanges of this run"
+          title="Findings in the exchanges of this run"
           onClick={() => {
             if (!recorded) open()
             useConsole.getState().setTab('findings')

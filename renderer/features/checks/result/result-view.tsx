@@ -74,10 +74,10 @@ function NoResults({ run: { state, planned } }: { readonly run: RunHead }) {
     )
   }
   return (
-    <EmptyState title={planned === 0 ? 'No test was chosen' : 'No test came to a result'}>
+    <EmptyState title={planned === 0 ? 'No test was chosen' : 'No test has a result'}>
       <p>
         {planned === 0
-          ? 'This run had no test to make.'
+          ? 'This run had no tests.'
           : 'The run ended before its first test did, so nothing was measured.'}
       </p>
     </EmptyState>

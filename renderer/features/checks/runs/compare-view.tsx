@@ -81,7 +81,7 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
           <EmptyState title={all.length === 0 ? 'Nothing changed' : 'None of these'}>
             <p>
               {all.length === 0
-                ? `${counted(after.results.length, 'test')} came to the same outcome in both runs.`
+                ? `${counted(after.results.length, 'test')} had the same outcome in both runs.`
                 : 'Other tests changed between the two runs.'}
             </p>
           </EmptyState>

@@ -74,9 +74,9 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
 }
 
 const partNames = {
-  meaning: 'Answer, as it is meant',
+  meaning: 'Response, decoded',
   request: 'Request',
-  answer: 'Answer, as it crossed',
+  answer: 'Response, as received',
   headers: 'Response headers',
 } as const
 

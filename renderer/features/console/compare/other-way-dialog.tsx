@@ -34,13 +34,13 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
 
   return (
     <Dialog
-      title="The same in another way"
+      title="Repeat over another version or binding"
       onClose={onClose}
       actions={<Button onClick={onClose}>Cancel</Button>}
     >
       <p>
-        Asks the agent once more, as another version or binding says it, and shows both answers side by side.
-        What it asks for is done again.
+        Sends the request again over another version or binding and shows both responses side by side. The
+        agent performs it again.
       </p>
       {problem !== undefined && (
         <p className="notice" role="alert">
@@ -58,7 +58,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
                 <span className="mono muted">{url}</span>
               </span>
               <span className="spacer" />
-              {isSame && <span className="chip">as it was asked</span>}
+              {isSame && <span className="chip">original</span>}
               <Button disabled={asking} onClick={() => ask(each)}>
                 Ask
               </Button>

@@ -14,7 +14,7 @@ export function ComposeButton() {
   if (!canCall) return null
   return (
     <IconButton
-      label={isWriting ? 'Continue writing the request' : 'Compose a request'}
+      label={isWriting ? 'Continue composing' : 'Compose a request'}
       icon={<SquarePen size={14} aria-hidden={true} />}
       aria-pressed={isWriting}
       onClick={compose}

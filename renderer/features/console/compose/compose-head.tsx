@@ -52,7 +52,7 @@ export function ComposeHead({ composed }: { readonly composed: Composed }) {
           onChange={(chosen) => edit({ binding: chosen === 'none' ? undefined : chosen })}
         />
         <SelectField<OperationKind | 'none'>
-          label="Begin with"
+          label="Start from"
           options={['none', ...(dialect && binding ? callsOf(dialect, binding) : [])]}
           nameOf={(kind) => (kind === 'none' ? 'a template…' : callNames[kind])}
           value="none"
@@ -95,7 +95,7 @@ export function ComposeHead({ composed }: { readonly composed: Composed }) {
             onChange={() => edit({ credentials: !credentials })}
           />
           <span className="muted" aria-hidden={true}>
-            Send the agent’s credentials, where they may go
+            Send the agent’s credentials, if approved for this origin
           </span>
         </div>
       )}

@@ -71,7 +71,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
         <div className="compose-fields">
           <ComposeHead composed={composed} />
           <TextArea
-            label={composed.binding === 'GRPC' ? 'Metadata, one a line' : 'Headers, one a line'}
+            label={composed.binding === 'GRPC' ? 'Metadata, one per line' : 'Headers, one per line'}
             mono
             rows={Math.min(8, Math.max(3, composed.headers.split('\n').length))}
             value={composed.headers}
@@ -84,7 +84,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
             <span className="spacer" />
             {composed.bodyForm === 'text' && (
               <IconButton
-                label="Lay the body out"
+                label="Format the body"
                 icon={<AlignLeft size={14} aria-hidden={true} />}
                 onClick={() => edit({ text: laidOut(composed.text) })}
               />
@@ -122,7 +122,7 @@ function BodyForms({ composed }: { readonly composed: Composed }) {
   if (composed.binding === 'GRPC') return <span className="muted">Message, as JSON</span>
   return (
     <Segments
-      label="What the body is written as"
+      label="Body format"
       options={['text', 'hex']}
       value={composed.bodyForm}
       nameOf={(form) => (form === 'text' ? 'Text' : 'Bytes')}

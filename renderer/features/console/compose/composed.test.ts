@@ -45,7 +45,7 @@ const sent: Composed = {
 describe('what is wrong is said', () => {
   test.each<readonly [string, Partial<Composed>, readonly { pointer: string; message: RegExp }[]]>([
     ['nothing', {}, []],
-    ['no JSON', { text: '{' }, [{ pointer: '', message: /not JSON/ }]],
+    ['no JSON', { text: '{' }, [{ pointer: '', message: /isn’t JSON/ }]],
     [
       'another version’s name',
       { text: sent.text.replace('GetTask', 'tasks/get') },

@@ -103,11 +103,11 @@ function bodyOf({ bodyForm, text, hex }: Composed): HandWrittenRequest['body'] {
 
 /** What keeps it from being a request at all; everything else may be sent. */
 export function obstacleOf({ binding, url, hex, bodyForm, method }: Composed): string | undefined {
-  if (method.trim() === '') return 'A request has a method.'
+  if (method.trim() === '') return 'Enter a method.'
   if (binding !== 'GRPC' && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    return 'The address begins with http:// or https://.'
+    return 'The address must begin with http:// or https://.'
   }
-  if (bodyForm === 'hex' && bytesOfHex(hex) === undefined) return 'Bytes are written as pairs of 0–9 and a–f.'
+  if (bodyForm === 'hex' && bytesOfHex(hex) === undefined) return 'Enter bytes as hex pairs: 0–9 and a–f.'
   return undefined
 }
 
@@ -116,7 +116,7 @@ export function problemsOf(composed: Composed): readonly WrittenProblem[] {
   const heads = badHeaders(headers).map((name) => ({
     severity: 'error' as const,
     message: `“${name}” isn’t a header that can be sent.`,
-    hint: 'A line is Name: value.',
+    hint: 'Each line must be “Name: value”.',
     pointer: '',
   }))
   if (bodyForm === 'hex') return heads
@@ -124,7 +124,7 @@ export function problemsOf(composed: Composed): readonly WrittenProblem[] {
   if (broken !== undefined) {
     const what = {
       severity: 'error',
-      message: `The body is not JSON: ${broken}`,
+      message: `The body isn’t JSON: ${broken}`,
       hint: '',
       pointer: '',
     } as const
@@ -140,7 +140,7 @@ function breakOf(text: string): string | undefined {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : 'it breaks off'
+    return error instanceof Error ? error.message : 'it is incomplete'
   }
 }
 

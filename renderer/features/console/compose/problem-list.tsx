@@ -19,7 +19,7 @@ export function ProblemList({ composed: { dialect }, problems, onReveal }: Probl
     <div className="compose-problems" aria-live="polite">
       <p className="muted">{summaryOf(problems.length, dialect && dialectName(dialect))}</p>
       {problems.length > 0 && (
-        <ul aria-label="What is wrong with the request">
+        <ul aria-label="Problems in the request">
           {problems.slice(0, maxShownProblems).map(({ severity, message, hint, pointer }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same may be wrong twice
             <li key={index}>
@@ -40,7 +40,7 @@ export function ProblemList({ composed: { dialect }, problems, onReveal }: Probl
 }
 
 function summaryOf(count: number, version: string | undefined): string {
-  if (version === undefined) return 'Sent as it is written; no version is chosen to hold it against.'
-  if (count === 0) return `As A2A ${version} wants it.`
+  if (version === undefined) return 'Sent as written, without checks: no version is chosen.'
+  if (count === 0) return `Valid as A2A ${version}.`
   return `${count === 1 ? 'One thing is' : `${count} things are`} not as A2A ${version} wants.`
 }

@@ -44,7 +44,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
         </>
       }
     >
-      <Choices legend="What to save" disabled={isWriting || confirming}>
+      <Choices legend="Contents" disabled={isWriting || confirming}>
         <Choice
           name="what"
           label={`This exchange: ${visibleString(row.label)}`}
@@ -53,7 +53,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
         />
         <Choice name="what" label="The whole session" checked={whole} onPick={() => setWhole(true)} />
       </Choices>
-      <Choices legend="As" disabled={isWriting || confirming}>
+      <Choices legend="Format" disabled={isWriting || confirming}>
         <Choice
           name="as"
           label="HAR 1.2, for a browser’s network panel and other tools"
@@ -62,21 +62,20 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
         />
         <Choice
           name="as"
-          label="Lines of JSON, an entry each"
+          label="JSON lines, one entry per line"
           checked={format === 'ndjson'}
           onPick={() => setFormat('ndjson')}
         />
       </Choices>
       <Checkbox
-        label="With the secrets that Parley still knows"
+        label="With the secrets that Parley still has"
         checked={secrets}
         disabled={isWriting || confirming}
         onChange={setSecrets}
       />
       {confirming && (
         <p className="notice warning" role="alert">
-          Tokens and keys will stand in the file as they are. Anyone who can read it can call the agent as
-          you.
+          Tokens and keys will be readable in the file. Anyone who can read it can call the agent as you.
         </p>
       )}
       {isWriting && <ProgressBar label="Saving" part={part} />}

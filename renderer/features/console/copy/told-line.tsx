@@ -36,8 +36,8 @@ export function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
           }}
         >
           <p>
-            The tokens and keys that this request carried will stand in the clipboard as they are, in{' '}
-            {formNames[asking]}. Anyone who can read it can call the agent as you.
+            The request’s tokens and keys will be readable in the clipboard, as {formNames[asking]}. Anyone
+            who can read it can call the agent as you.
           </p>
         </Question>
       )}

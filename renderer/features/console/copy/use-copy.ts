@@ -40,7 +40,7 @@ export function useCopy(exchangeId: string): Copying {
         const left = hidden === 1 ? 'A secret was left out.' : `${hidden} secrets were left out.`
         if (hidden === 0)
           tell({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
-        else if (secrets) tell({ text: `Copied as ${formNames[form]}. Parley no longer knows its secrets.` })
+        else if (secrets) tell({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })
         else tell({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
       })
       .catch((error: unknown) => tell({ text: messageOf(error), isProblem: true }))

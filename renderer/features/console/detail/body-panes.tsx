@@ -45,8 +45,8 @@ export function ResponseBody({ row, parts: { request, response, close, webhook }
       {close?.kind === 'failure' && <FailureNotice failure={close} />}
       {packed && (
         <p className="detail-hint muted">
-          It crossed compressed, as {formatBytes(packed.sizeBytes)}
-          {close?.body ? '; this is what it unpacks to.' : '.'}
+          It was sent compressed, as {formatBytes(packed.sizeBytes)}
+          {close?.body ? '; shown here decompressed.' : '.'}
         </p>
       )}
       {close?.body ? (
@@ -75,7 +75,7 @@ export function schemaOf(
 
 function whyNoBody(row: ExchangeRow, webhook: boolean): string {
   if (webhook) return `Parley answered ${row.status} without a body.`
-  if (row.frames > 0) return 'It came as a stream: what was said is under Frames.'
-  if (row.state === 'open') return 'The agent has not answered yet.'
-  return row.status === undefined ? 'Nothing came back.' : 'The response has no body.'
+  if (row.frames > 0) return 'The response is a stream. Its events are under Frames.'
+  if (row.state === 'open') return 'No response yet.'
+  return row.status === undefined ? 'No response was received.' : 'The response has no body.'
 }

@@ -71,13 +71,13 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   }
   function compare(): void {
     setCompareWith(row.id)
-    tell({ text: 'Choose the exchange to compare this one with, in the list.' })
+    tell({ text: 'Select the exchange to compare this one with in the list.' })
   }
   function stop(): void {
     client.tasks
       .cut({ exchangeId: row.id })
       .then(({ cut }) => {
-        if (!cut) tell({ text: 'It is stopped where it was started.' })
+        if (!cut) tell({ text: 'It can only be stopped where it was started.' })
       })
       .catch(trouble)
   }
@@ -123,7 +123,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
             ? { label: 'Compare with another', run: compare }
             : { label: 'Clear comparison', run: () => setCompareWith(undefined) },
           ...(canCall && row.operation !== undefined
-            ? [{ label: 'The same in another way…', run: () => setAsking('other-way') }]
+            ? [{ label: 'Repeat over another version or binding…', run: () => setAsking('other-way') }]
             : []),
         ]}
       />

@@ -38,7 +38,7 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
       )}
       {close?.kind === 'end' && close.trailers && <HeadersView name="Trailers" headers={close.trailers} />}
       {close?.kind === 'end' && close.grpcStatus && <GrpcStatus status={close.grpcStatus} />}
-      {row.state === 'open' && <p className="muted">The agent is still answering.</p>}
+      {row.state === 'open' && <p className="muted">The response isn’t complete yet.</p>}
     </div>
   )
 }
@@ -90,7 +90,7 @@ function RedirectLine({ redirect }: { readonly redirect: RedirectEntry }) {
     <div>
       <p className="start-line mono">
         {redirect.status} → <MaskedText text={redirect.to} />
-        {redirect.credentialsDropped && <span className="muted"> · credentials stayed behind</span>}
+        {redirect.credentialsDropped && <span className="muted"> · without credentials</span>}
       </p>
       <HeadersView name="Redirect headers" headers={redirect.headers} />
     </div>

@@ -38,9 +38,9 @@ function Secret({ id }: { readonly id: string }) {
     <span className="secret">
       <span
         className={value === undefined ? 'faint' : ''}
-        title={`A secret, marked ${id} wherever it stands`}
+        title={`A secret, marked ${id} wherever it appears`}
       >
-        {value === undefined ? '••••••••' : (value ?? 'no longer known: secrets are kept in memory only')}
+        {value === undefined ? '••••••••' : (value ?? 'no longer available: secrets are kept in memory only')}
       </span>
       <button
         type="button"

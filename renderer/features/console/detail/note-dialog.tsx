@@ -18,7 +18,7 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
   return (
     <FormDialog
       title={`${visibleString(row.label)}: mark and note`}
-      submitLabel="Keep"
+      submitLabel="Save"
       disabled={keep.isPending}
       error={keep.error}
       onSubmit={keep.mutate}

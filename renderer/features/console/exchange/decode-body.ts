@@ -22,5 +22,5 @@ export function decodeAnswer(
 export function decodeRequest(request: RequestEntry, text: string): unknown {
   const call = wireCallOf(request, text)
   const operation = call && request.call.dialect && agentSideOf(request.call.dialect).decodeOperation(call)
-  return operation ?? { kind: 'unreadable', reason: 'This is none of the operations of its version.' }
+  return operation ?? { kind: 'unreadable', reason: 'This isn’t an operation of its version.' }
 }

@@ -35,7 +35,7 @@ export function FindingsTab() {
           <FindingFilters answer={answer} />
           {problem !== undefined && <p className="notice">{problem}</p>}
           {!!answer?.leftOut && (
-            <p className="list-note">{`${counted(answer.leftOut, 'finding')} of further rules and agents: not in this list.`}</p>
+            <p className="list-note">{`${counted(answer.leftOut, 'finding')} of further rules and agents are not in this list.`}</p>
           )}
           {!!answer?.total && (
             <div className="findings-list">
@@ -64,13 +64,13 @@ function Nothing({ isNarrowed, isMuted }: NothingProps) {
   if (isNarrowed)
     return (
       <EmptyState title={isMuted ? 'No muted rules' : 'Nothing matches'}>
-        <p>{isMuted ? 'No rule is muted for an agent here.' : 'There are no such findings.'}</p>
+        <p>{isMuted ? 'No rule is muted for an agent here.' : 'No finding matches the filters.'}</p>
         <Button onClick={() => useFindings.getState().showAll()}>Clear the filter</Button>
       </EmptyState>
     )
   return (
     <EmptyState title="No findings">
-      <p>Where an agent strays from its own version of A2A, the place and the rule are listed here.</p>
+      <p>Deviations from the agent’s own version of A2A are listed here, each with its rule and place.</p>
     </EmptyState>
   )
 }

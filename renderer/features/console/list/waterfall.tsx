@@ -14,7 +14,7 @@ export function Waterfall({ exchange, longestMs }: WaterfallProps) {
   const open = exchange.state === 'open'
   const words = phases.filter(({ ms }) => ms > 0).map(({ name, ms }) => `${name} ${formatDuration(ms)}`)
   return (
-    <span className={open ? 'waterfall open' : 'waterfall'} title={words.join(' · ') || 'not answered yet'}>
+    <span className={open ? 'waterfall open' : 'waterfall'} title={words.join(' · ') || 'no response yet'}>
       <span className="waterfall-bar" style={{ width: `${open ? 100 : shareOf(whole, longestMs)}%` }}>
         {phases.map(({ name, ms }) => (
           <span key={name} className={`waterfall-${name}`} style={{ flexGrow: ms }} />

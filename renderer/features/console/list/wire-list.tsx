@@ -78,9 +78,9 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
       )}
       {after > 0 && (
         <p className="list-note">
-          What came before is cleared from the list, not from the record.{' '}
+          Earlier exchanges are cleared from the list, not from the record.{' '}
           <button type="button" className="link-button" onClick={() => clear(0)}>
-            Show it again
+            Show them again
           </button>
         </p>
       )}
@@ -88,14 +88,15 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
       {!!total && <ExchangeGrid list={list} total={total} reveal={reveal} />}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
-          <p>No exchange on the record matches this filter.</p>
+          <p>No exchange in the record matches this filter.</p>
           <Button onClick={() => setFilter('')}>Clear the filter</Button>
         </EmptyState>
       )}
       {total === 0 && filter.trim() === '' && (
-        <EmptyState title={after > 0 ? 'Cleared' : 'Nothing has crossed the wire'}>
+        <EmptyState title={after > 0 ? 'Cleared' : 'No exchanges yet'}>
           <p>
-            Every request, answer, stream frame and webhook call is listed here as it happens, byte for byte.
+            Every request, response, stream frame and webhook call is listed here as it happens, byte for
+            byte.
           </p>
         </EmptyState>
       )}

@@ -38,7 +38,7 @@ function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
         <span className="sequence-words truncate">
           <Words row={row} names={names} />
         </span>
-        {row.chain && <Link2 className="sequence-chain" size={12} aria-label="passed on" />}
+        {row.chain && <Link2 className="sequence-chain" size={12} aria-label="forwarded" />}
       </span>
     </span>
   )

@@ -72,7 +72,7 @@ export function rowSentence(row: SequenceRow, names: readonly string[]): string 
   return [
     `${between}: ${rowWords(row, names)}`,
     ...(why ? [whyWords(why)] : []),
-    ...(row.chain ? ['part of a chain of questions'] : []),
+    ...(row.chain ? ['part of a chain of calls'] : []),
   ].join('. ')
 }
 

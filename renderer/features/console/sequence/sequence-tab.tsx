@@ -63,7 +63,7 @@ function Together() {
         </div>
       )}
       {answer.dropped > 0 && (
-        <p className="list-note">{`${formatCount(answer.dropped)} earlier events are not drawn. They are on the wire.`}</p>
+        <p className="list-note">{`${formatCount(answer.dropped)} earlier events are not drawn. They are in the console’s list.`}</p>
       )}
       {view === 'sequence' ? (
         <SequenceGrid list={list} total={answer.total} lanes={lanes} names={names} />
@@ -103,7 +103,7 @@ function Alone() {
     <EmptyState title="No calls between agents yet">
       <p>
         When a session has more than one agent or caller, their calls to one another are drawn here. To record
-        what others say to an agent, tap it and give them the address of the tap.
+        what other clients send to an agent, tap it and give them the address of the tap.
       </p>
       {canCall && <Button onClick={() => runCommand('agent.tap')}>Tap this agent</Button>}
     </EmptyState>

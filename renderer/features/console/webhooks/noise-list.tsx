@@ -10,7 +10,7 @@ const columns = [
   { id: 'time', name: 'Time', width: '62px' },
   { id: 'from', name: 'From', width: '130px' },
   { id: 'request', name: 'Request', width: 'minmax(0, 1fr)' },
-  { id: 'reason', name: 'Why it is noise', width: 'minmax(0, 1fr)' },
+  { id: 'reason', name: 'Reason', width: 'minmax(0, 1fr)' },
 ] as const
 
 /** What came to no configuration: never on the record, only the latest are kept. */
@@ -20,7 +20,7 @@ export function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] })
   if (total === 0) {
     return (
       <EmptyState title="No noise">
-        <p>Requests that come to no configuration of yours are listed here, apart from the record.</p>
+        <p>Requests that match no configuration are listed here. They are not recorded.</p>
       </EmptyState>
     )
   }

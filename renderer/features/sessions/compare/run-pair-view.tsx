@@ -10,7 +10,7 @@ export function RunPairView({ pair: { before, after } }: { readonly pair: RunPai
   const says = before?.says ?? after?.says ?? ''
   return (
     <li className="run-pair">
-      <h3 className="truncate">{visibleString(shorten(says)) || 'A prompt without words'}</h3>
+      <h3 className="truncate">{visibleString(shorten(says)) || 'A prompt without text'}</h3>
       <div className="run-sides">
         <Side name="This session" run={before} />
         <Side name="The other" run={after} />

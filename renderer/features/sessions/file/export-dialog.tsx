@@ -46,7 +46,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
     >
       <p>
         <strong>{visibleString(nameOf(session))}</strong>, {counted(session.entries, 'entry', 'entries')}.
-        Secrets leave it before it is written: what Parley knows as one is a mark in the file.
+        Known secrets are replaced with marks before the file is written.
       </p>
       <Choices legend="Contents" disabled={isWriting || isConfirming}>
         <Choice

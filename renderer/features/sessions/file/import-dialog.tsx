@@ -83,7 +83,7 @@ function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose():
           <Button onClick={leave}>{phase.kind === 'failed' ? 'Close' : 'Cancel'}</Button>
           {phase.kind === 'damaged' && phase.entries > 0 && (
             <Button primary onClick={() => takeWholePart(phase.uploadId)}>
-              Import what is whole
+              Import the intact part
             </Button>
           )}
         </>
@@ -109,7 +109,7 @@ function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose():
 
 const titles: Readonly<Record<Phase['kind'], string>> = {
   reading: 'Opening a session',
-  damaged: 'This session is not whole',
+  damaged: 'This session is damaged',
   failed: 'This file cannot be opened',
 }
 

@@ -51,8 +51,8 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
     >
       <p>
         Answers on a port of this machine as the agent did in this session: the same calls with the same
-        frames, over the same bindings. Calls that were not recorded get an error that says so. Who registers
-        a webhook as it was done here gets the recorded webhook calls.
+        frames, over the same bindings. Calls that were not recorded get an error that says so. A client that
+        registers a webhook as in this session gets the recorded webhook calls.
       </p>
       <p className="field-row serve-choices">
         <label className="field">

@@ -43,7 +43,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
         onClick={toggle}
       />
       <IconButton
-        label="One entry further"
+        label="Next entry"
         aria-keyshortcuts="ArrowRight"
         disabled={ended}
         icon={<StepForward size={14} aria-hidden={true} />}

@@ -32,7 +32,7 @@ export function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps)
     <Dialog wide title={visibleString(name)} onClose={onClose}>
       {problem !== undefined && <p className="notice">{problem}</p>}
       {artifact.chars > maxArtifactChars && (
-        <p className="muted">This is its beginning; every piece is on the wire.</p>
+        <p className="muted">This is the beginning; the console has every chunk.</p>
       )}
       <pre className="artifact-content">
         <UntrustedText text={answer?.text ?? ''} limit={20_000} />

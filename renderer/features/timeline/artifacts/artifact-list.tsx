@@ -23,7 +23,7 @@ export function ArtifactList({ task, outline: { artifacts, moreArtifacts }, onSe
   if (artifacts.length === 0) {
     return (
       <EmptyState title="No artifacts">
-        <p>What the agent makes appears here, piece by piece, as it comes.</p>
+        <p>Artifacts appear here, chunk by chunk, as they arrive.</p>
       </EmptyState>
     )
   }
@@ -59,14 +59,14 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
   const { artifactId, name, chunks, bytes, chars, firstMs, lastMs, closed, replaced } = artifact
   const shownName = visibleString(name ?? artifactId)
   const facts = [
-    chunks === 1 ? 'one piece' : `${formatCount(chunks)} chunks`,
+    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
     formatBytes(bytes),
     ...(chars > 0 ? [`${formatCount(chars)} characters`] : []),
     lastMs > firstMs
       ? `${formatOffset(firstMs)} s over ${formatDuration(lastMs - firstMs)}`
       : `${formatOffset(firstMs)} s`,
     ...(replaced > 0 ? [`replaced ${replaced === 1 ? 'once' : `${replaced} times`}`] : []),
-    closed ? 'last chunk came' : 'not closed',
+    closed ? 'complete' : 'not closed',
   ]
   return (
     <li className="artifact">

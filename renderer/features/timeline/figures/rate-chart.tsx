@@ -33,7 +33,7 @@ export function RateChart({ rates }: { readonly rates: Rates }) {
 
   return (
     <div ref={ref} className="rate-chart">
-      <div ref={target} role="img" aria-label="Events and bytes a second over time" />
+      <div ref={target} role="img" aria-label="Events and bytes per second over time" />
       <p className="rate-legend" aria-hidden={true}>
         <span className="rate-events">events/s</span>
         <span className="rate-bytes">bytes/s</span>

@@ -18,7 +18,7 @@ function Figure({ label: { kind, words, fromPx, toPx } }: { readonly label: Axis
   const place = { left: fromPx, width: toPx - fromPx }
   if (kind === 'tick') return <span style={place}>{words}</span>
   return (
-    <span className="lane-break-name" style={place} title={`A wait of ${words}, drawn shorter`}>
+    <span className="lane-break-name" style={place} title={`A wait of ${words}, shortened`}>
       {words}
     </span>
   )

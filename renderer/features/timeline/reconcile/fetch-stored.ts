@@ -56,7 +56,7 @@ function answerIn(entries: readonly Entry[], texts: ReadonlyMap<string, string>)
   const reading = createReading({ dialectOf, bodies: (hash) => texts.get(hash) })
   const request = entries.find((entry) => entry.kind === 'request')
   const response = entries.findLast((entry) => entry.kind === 'response')
-  let why = 'The agent did not answer.'
+  let why = 'The agent didn’t respond.'
   for (const entry of entries) {
     if (entry.kind === 'failure') why = entry.message
     if (entry.kind !== 'frame' && entry.kind !== 'end') continue
@@ -64,9 +64,9 @@ function answerIn(entries: readonly Entry[], texts: ReadonlyMap<string, string>)
     if (answer.kind === 'result' && answer.result.kind === 'task') {
       return { kind: 'task', task: answer.result.task }
     }
-    if (answer.kind === 'error') why = `The agent refused: ${answer.error.message}`
-    if (answer.kind === 'unreadable') why = `The answer cannot be read: ${answer.reason}`
-    if (answer.kind === 'not-loaded') why = 'The answer is too long to be compared here; it is on the wire.'
+    if (answer.kind === 'error') why = `The agent returned an error: ${answer.error.message}`
+    if (answer.kind === 'unreadable') why = `Couldn’t parse the response: ${answer.reason}`
+    if (answer.kind === 'not-loaded') why = 'The response is too long to compare here. The console has it.'
   }
   return { kind: 'none', why }
 }

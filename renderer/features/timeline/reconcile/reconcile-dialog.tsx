@@ -54,12 +54,12 @@ export function ReconcileDialog({ taskKey, agentId, outline, onClose }: Reconcil
             </Button>
           )}
           <Button primary disabled={asked.isFetching} onClick={() => void asked.refetch()}>
-            <RefreshCw size={13} aria-hidden={true} /> Ask again
+            <RefreshCw size={13} aria-hidden={true} /> Compare again
           </Button>
         </>
       }
     >
-      {asked.isFetching && <p className="muted">Asking the agent for the task…</p>}
+      {asked.isFetching && <p className="muted">Getting the task…</p>}
       {asked.error && (
         <p className="notice" role="alert">
           {messageOf(asked.error)}
@@ -103,9 +103,7 @@ function Comparison({ outline, stored }: ComparisonProps) {
     <>
       <Verdict differences={differences} />
       {differences === 0 && <p className="muted">{sameInWords(stored.task)}</p>}
-      {live && (
-        <p className="muted">A stream is still open: what comes now is not stored yet, or not here yet.</p>
-      )}
+      {live && <p className="muted">A stream is still open, so differences may be temporary.</p>}
       {differences > 0 && (
         <>
           <p className="muted reconcile-legend">

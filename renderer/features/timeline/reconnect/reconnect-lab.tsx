@@ -26,7 +26,7 @@ export function ReconnectLab({ task, outline, over }: ReconnectLabProps) {
         <p className="muted">
           {over || !canCall
             ? 'No stream of this task broke off.'
-            : 'Cut the stream, wait, and subscribe again: here is then what was lost in between and what came twice.'}
+            : 'Cut the stream, wait and subscribe again to see what was lost in between and what was sent twice.'}
         </p>
       ) : (
         <ol className="reconnect-list" aria-label="Times the stream broke off">
@@ -116,7 +116,7 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
       {backMs !== undefined && (
         <dl className="reconnect-facts">
           <div>
-            <dt>lost in between, told by the snapshot only</dt>
+            <dt>lost in between, only in the snapshot</dt>
             <dd>{lost.length === 0 ? 'nothing' : lost.join(' and ')}</dd>
           </div>
           <div>

@@ -23,9 +23,9 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
     `${formatOffset(sinceMs)} s`,
     `at ${formatClock(at)}`,
     ...(untilMs > sinceMs ? [`over ${formatDuration(untilMs - sinceMs)}`] : []),
-    ...(count > 1 ? [`${formatCount(count)} pieces`] : []),
+    ...(count > 1 ? [`${formatCount(count)} chunks`] : []),
     ...(bytes > 0 ? [formatBytes(bytes)] : []),
-    ...(rate === undefined ? [] : [`${formatCount(Math.round(rate))} a second`]),
+    ...(rate === undefined ? [] : [`${formatCount(Math.round(rate))} per second`]),
     ...notesOf(row).map(({ words }) => words),
   ]
   return (

@@ -14,7 +14,7 @@ export function AttemptsView({ exchangeId, attempts }: AttemptsViewProps) {
   const words = backOffOf(attempts)
   const longestMs = Math.max(1, ...attempts.map(({ waitedMs }) => waitedMs))
   return (
-    <section aria-label="Tries of this call">
+    <section aria-label="Attempts of this call">
       <h3 className="webhook-head">
         {attempts.length} tries <span className="muted">{words}</span>
       </h3>

@@ -5,8 +5,8 @@ export function backOffOf(attempts: readonly Pick<Attempt, 'waitedMs'>[]): strin
   const waits = attempts.slice(1).map(({ waitedMs }) => waitedMs)
   if (waits.length < 2) return undefined
   const ratios = waits.slice(1).map((wait, index) => wait / Math.max(1, waits[index] ?? 1))
-  if (ratios.every((ratio) => ratio > 0.7 && ratio < 1.4)) return 'It waits about as long each time.'
-  if (ratios.every((ratio) => ratio >= 1.4 && ratio < 2.9)) return 'It waits about twice as long each time.'
-  if (ratios.every((ratio) => ratio >= 1.1)) return 'It waits longer each time.'
-  return 'Its waits follow no order.'
+  if (ratios.every((ratio) => ratio > 0.7 && ratio < 1.4)) return 'The delay stays about the same.'
+  if (ratios.every((ratio) => ratio >= 1.4 && ratio < 2.9)) return 'The delay about doubles each time.'
+  if (ratios.every((ratio) => ratio >= 1.1)) return 'The delay grows each time.'
+  return 'The delays follow no pattern.'
 }

@@ -39,7 +39,7 @@ export function ToldText({ row: { method, url, call } }: OfRow) {
 export function OrderTags({ row: { findings, call } }: OfRow) {
   const { error, warning } = findings
   const tags = [
-    call?.retry && `try ${call.attempt}`,
+    call?.retry && `attempt ${call.attempt}`,
     !call?.retry && (call?.attempt ?? 1) > 1 && 'repeated',
     call?.outOfOrder && 'out of order',
     call?.late && !call.outOfOrder && !call.retry && 'late',

@@ -26,7 +26,7 @@ export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
   if (error && !data) return <p className="notice">{messageOf(error)}</p>
   if (!data) return <p className="detail-hint muted">Loading…</p>
   const { webhook } = exchangePartsOf(data)
-  if (!webhook) return <p className="detail-hint muted">What is selected elsewhere isn’t a webhook call.</p>
+  if (!webhook) return <p className="detail-hint muted">The selected exchange isn’t a webhook call.</p>
   return <Detail answer={data} entry={webhook} />
 }
 
@@ -72,11 +72,11 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
 }
 
 const groups = [
-  { about: 'told', name: 'What it told' },
-  { about: 'proof', name: 'Who sent it' },
-  { about: 'jwt', name: 'What the JWT claims' },
-  { about: 'order', name: 'When it came' },
-  { about: 'answer', name: 'What it was answered' },
+  { about: 'told', name: 'Update' },
+  { about: 'proof', name: 'Sender' },
+  { about: 'jwt', name: 'JWT claims' },
+  { about: 'order', name: 'Timing' },
+  { about: 'answer', name: 'Response' },
 ] as const satisfies readonly { about: CallSentence['about']; name: string }[]
 
 function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly taskId: string | undefined }) {

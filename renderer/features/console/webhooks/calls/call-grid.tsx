@@ -24,7 +24,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
   },
   {
     id: 'told',
-    name: 'Told',
+    name: 'Update',
     width: 'minmax(120px, 1fr)',
     fromPx: 0,
     cell: (row) => (
@@ -38,7 +38,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
   },
   {
     id: 'proof',
-    name: 'Proof',
+    name: 'Authentication',
     width: '96px',
     fromPx: 0,
     cell: (row) => <ProofMark row={row} />,
@@ -52,7 +52,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
   },
   {
     id: 'twin',
-    name: 'Also told by',
+    name: 'Also reported by',
     width: '148px',
     fromPx: 660,
     cell: ({ twin }) => twin && <TwinText twin={twin} />,

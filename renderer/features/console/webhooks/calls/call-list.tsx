@@ -51,7 +51,7 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
         {!!total && <CallGrid list={list} total={total} />}
         {total === 0 && narrowed && (
           <EmptyState title="No such calls">
-            <p>No webhook call on the record matches.</p>
+            <p>No webhook call in the record matches.</p>
             <Button
               onClick={() => {
                 useWebhooks.getState().setFilter('')
@@ -83,8 +83,8 @@ function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
     return (
       <EmptyState title="The webhook receiver is off">
         <p>
-          Turned on, it gives agents an address on this machine to send push notifications to. Each call is
-          listed here with a verdict. It can’t be reached from outside this machine unless you allow it.
+          When it is on, agents can send push notifications to an address on this machine. Each call is listed
+          here with a verdict. It can’t be reached from outside this machine unless you allow it.
         </p>
         <Button primary onClick={onTurnOn}>
           Turn the receiver on
@@ -97,8 +97,8 @@ function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
     <EmptyState title="No webhook calls yet">
       <p>
         {open.length === 0
-          ? 'Parley listens. Give a task a push configuration, and its agent’s calls are listed here as they come.'
-          : 'Parley listens, and no agent has called. Its configuration can say why.'}
+          ? 'Parley is listening. Give a task a push configuration, and its agent’s calls are listed here as they arrive.'
+          : 'Parley is listening, but no agent has called. The configuration can show why.'}
       </p>
       {open.length === 0 ? (
         <Button primary onClick={onNew}>

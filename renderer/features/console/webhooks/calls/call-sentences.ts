@@ -43,14 +43,14 @@ function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): re
   if (view) {
     const { told } = view
     if (told === undefined) say('bad', 'Its body isn’t a task update that Parley can read.')
-    else say('plain', `It told ${toldWords(told.what, told.state)}.`)
+    else say('plain', `It reported ${toldWords(told.what, told.state)}.`)
   }
   if (registered !== undefined && taskId !== undefined && taskId !== registered) {
     say(
       'bad',
       `It is about the task ${short(taskId)}, not about the one of this configuration, ${short(registered)}.`,
     )
-  } else if (isStranger) say('odd', 'Nothing but webhook calls has ever told of this task.')
+  } else if (isStranger) say('odd', 'Only webhook calls have reported this task.')
   if (twin) say('plain', twinWords(twin))
   return all
 }
@@ -58,7 +58,7 @@ function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): re
 function toldWords(what: string, state: string | undefined): string {
   switch (what) {
     case 'task':
-      return `of the whole task, ${state ?? 'without a state'}`
+      return `the whole task, ${state ?? 'without a state'}`
     case 'status':
       return `that the task is ${state ?? 'in no state'}`
     case 'artifact':
@@ -81,9 +81,9 @@ export function twinWords(twin: Twin): string {
     case 'after':
       return `The same was reported by ${sourceWords[twin.source]} ${formatDuration(twin.delayMs)} before.`
     case 'ahead':
-      return `It was the first to tell: ${sourceWords[twin.source]} followed ${formatDuration(twin.aheadMs)} later.`
+      return `It was the first report: ${sourceWords[twin.source]} followed ${formatDuration(twin.aheadMs)} later.`
     case 'alone':
-      return 'Nothing but this call has told it.'
+      return 'Only this call reported it.'
   }
 }
 
@@ -105,7 +105,7 @@ function proofSentences({ entry: { verdict } }: CallFacts): readonly CallSentenc
           {
             about: 'proof' as const,
             tone: 'bad' as const,
-            text: 'The agent had deleted this configuration, and calls it still.',
+            text: 'The agent deleted this configuration but still calls it.',
           },
         ]
       : []),
@@ -115,11 +115,11 @@ function proofSentences({ entry: { verdict } }: CallFacts): readonly CallSentenc
 function proofSentence(name: string, state: ProofState, unasked: string): CallSentence {
   switch (state) {
     case 'right':
-      return { about: 'proof', tone: 'good', text: `${name} is the one that was registered.` }
+      return { about: 'proof', tone: 'good', text: `${name} matches the one registered.` }
     case 'wrong':
-      return { about: 'proof', tone: 'bad', text: `${name} is not the one that was registered.` }
+      return { about: 'proof', tone: 'bad', text: `${name} doesn’t match the one registered.` }
     case 'missing':
-      return { about: 'proof', tone: 'bad', text: `${name} is missing, though it was registered.` }
+      return { about: 'proof', tone: 'bad', text: `${name} is missing, but one was registered.` }
     case 'unasked':
       return { about: 'proof', tone: 'plain', text: unasked }
   }
@@ -130,13 +130,13 @@ function orderSentences({ view }: CallFacts): readonly CallSentence[] {
   const { attempt, retry, outOfOrder, late, afterTerminal } = view
   const all: CallSentence[] = []
   const say = (tone: CallSentence['tone'], text: string) => all.push({ about: 'order', tone, text })
-  if (retry) say('plain', `It is try ${attempt}: the one before was not accepted.`)
+  if (retry) say('plain', `Attempt ${attempt}: the previous one wasn’t accepted.`)
   else if (attempt > 1)
-    say('odd', `The same body came before and was accepted: this is the ${ordinal(attempt)} time.`)
+    say('odd', `The same body was received and accepted before: this is the ${ordinal(attempt)} time.`)
   if (outOfOrder)
-    say('odd', 'It came out of order: an earlier call of this configuration told of something later.')
-  if (late) say('plain', 'It came late: the task was known to be further already.')
-  if (afterTerminal) say('bad', 'It tells of work after the task had ended.')
+    say('odd', 'It arrived out of order: an earlier call of this configuration reported something later.')
+  if (late) say('plain', 'It arrived late: the task was already further along.')
+  if (afterTerminal) say('bad', 'It reports work after the task ended.')
   return all
 }
 

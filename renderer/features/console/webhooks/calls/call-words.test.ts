@@ -52,10 +52,10 @@ describe('the sentences', () => {
       record.webhook('w', completed)
     })
     expect(said('w', { verdict: { token: 'right', authorization: 'missing' } })).toEqual([
-      'plain: It told that the task is completed.',
+      'plain: It reported that the task is completed.',
       'plain: The same was reported by the stream 100 ms before.',
-      'good: Its token is the one that was registered.',
-      'bad: Its Authorization is missing, though it was registered.',
+      'good: Its token matches the one registered.',
+      'bad: Its Authorization is missing, but one was registered.',
       'plain: Parley answered 200.',
     ])
   })
@@ -66,16 +66,16 @@ describe('the sentences', () => {
       streaming(record)
     })
     expect(said('w').slice(0, 2)).toEqual([
-      'plain: It told that the task is completed.',
-      'plain: It was the first to tell: the stream followed 3 ms later.',
+      'plain: It reported that the task is completed.',
+      'plain: It was the first report: the stream followed 3 ms later.',
     ])
   })
 
   it('of a call about a task that nobody asked for, not the one it was registered for', () => {
     const { said } = folded((record) => void record.webhook('w', completed))
     expect(said('w').slice(1, 3)).toEqual([
-      'odd: Nothing but webhook calls has ever told of this task.',
-      'plain: Nothing but this call has told it.',
+      'odd: Only webhook calls have reported this task.',
+      'plain: Only this call reported it.',
     ])
     const registration = { configId: 'c', agentId: 'a', taskId: 'mine' }
     expect(said('w', { registration })[1]).toBe(
@@ -98,9 +98,9 @@ describe('the sentences', () => {
     ).toEqual([
       'bad: Its body isn’t a task update that Parley can read.',
       'plain: No token was registered.',
-      'bad: Its JWT is not the one that was registered.',
+      'bad: Its JWT doesn’t match the one registered.',
       'bad: aud: It is for another webhook.',
-      'bad: The agent had deleted this configuration, and calls it still.',
+      'bad: The agent deleted this configuration but still calls it.',
       'plain: Parley answered 503, as set.',
     ])
   })
@@ -125,14 +125,14 @@ it('of a try say which one it is', () => {
     record.webhook('w0', completed, { answered: 503 })
     record.webhook('w1', completed)
   })
-  expect(said('w1')).toContain('plain: It is try 2: the one before was not accepted.')
+  expect(said('w1')).toContain('plain: Attempt 2: the previous one wasn’t accepted.')
 })
 
 it.each([
-  [[40, 80, 160], 'It waits about twice as long each time.'],
-  [[50, 52, 49], 'It waits about as long each time.'],
-  [[10, 100, 1000], 'It waits longer each time.'],
-  [[100, 10, 1000], 'Its waits follow no order.'],
+  [[40, 80, 160], 'The delay about doubles each time.'],
+  [[50, 52, 49], 'The delay stays about the same.'],
+  [[10, 100, 1000], 'The delay grows each time.'],
+  [[100, 10, 1000], 'The delays follow no pattern.'],
   [[40], undefined],
 ])('tries after %j ms', (waits, words) => {
   expect(backOffOf([0, ...waits].map((waitedMs) => ({ waitedMs })))).toBe(words)

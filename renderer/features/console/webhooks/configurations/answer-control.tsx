@@ -10,10 +10,10 @@ type Kind = AnswerPlan['answer']['kind']
 
 const kinds = ['ok', 'status', 'delay', 'drop', 'redirect'] as const satisfies readonly Kind[]
 const names: Readonly<Record<Kind, string>> = {
-  ok: '200, at once',
+  ok: '200, immediately',
   status: 'an error',
-  delay: '200, but late',
-  drop: 'nothing: drop the connection',
+  delay: '200, delayed',
+  drop: 'none: drop the connection',
   redirect: 'a redirect',
 }
 /** What the number beside the choice means, and what it is at first. */
@@ -45,13 +45,13 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
   }
 
   return (
-    <section aria-label="Answers on purpose" className="config-part">
+    <section aria-label="Custom responses" className="config-part">
       <h4 className="webhook-head">
-        What calls are answered <span className="muted">now {planWords(config.plan)}</span>
+        Calls get the response <span className="muted">now {planWords(config.plan)}</span>
       </h4>
       <form className="field-row answer-form" onSubmit={submit}>
         <SelectField<Kind>
-          label="Answer with"
+          label="Respond with"
           options={kinds}
           nameOf={(each) => names[each]}
           value={kind}
@@ -80,7 +80,7 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
           />
         )}
         <Button type="submit" disabled={answer.isPending}>
-          Answer like this
+          Apply
         </Button>
       </form>
       {(problem ?? answer.error) && (
@@ -119,7 +119,7 @@ function amountOf({ answer }: AnswerPlan): string {
 }
 
 function boundsOf(kind: Kind): string {
-  const counted = ' The number of calls is a whole number, or empty.'
+  const counted = ' The number of calls must be a whole number or empty.'
   switch (kind) {
     case 'status':
       return `An error is a status from 400 to 599.${counted}`

@@ -77,11 +77,11 @@ function Facts({ config }: { readonly config: PushConfiguration }) {
         <dd className="mono">{taskId === undefined ? 'not known yet' : <UntrustedText text={taskId} />}</dd>
       </div>
       <div className="fact">
-        <dt className="muted">Proof asked</dt>
+        <dt className="muted">Authentication</dt>
         <dd>{proofWords(config)}</dd>
       </div>
       <div className="fact">
-        <dt className="muted">Made</dt>
+        <dt className="muted">Created</dt>
         <dd>
           {formatClock(createdAt)}
           {dialect !== undefined && `, for A2A ${dialect}`}
@@ -118,7 +118,7 @@ function Actions({ config, listening }: ActionsProps) {
       )}
       {withTask && standing !== 'deleted' && (
         <Button disabled={action.isPending} onClick={run((client) => client.push.get({ configId }))}>
-          Read it back
+          Read back
         </Button>
       )}
       {withTask && (
@@ -130,7 +130,7 @@ function Actions({ config, listening }: ActionsProps) {
             useWebhooks.getState().chooseConfiguration(again.id)
           })}
         >
-          Offer it again
+          Register again
         </Button>
       )}
       {withTask && standing !== 'deleted' && (

@@ -1,5 +1,5 @@
 export const tokens = ['made', 'typed', 'none'] as const
-export const tokenNames = { made: 'made by Parley', typed: 'typed here', none: 'none' } as const
+export const tokenNames = { made: 'generated', typed: 'custom', none: 'none' } as const
 
 /** What is being filled in. */
 export interface ConfigurationDraft {

@@ -110,7 +110,7 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
     },
     {
       id: 'proof',
-      name: 'Proof asked',
+      name: 'Authentication',
       width: '112px',
       fromPx: 700,
       cell: (config) => <span className="muted">{proofWords(config)}</span>,

@@ -8,7 +8,7 @@ const standings = {
   confirmed: { Icon: CircleCheck, colour: 'var(--completed)', word: 'confirmed' },
   refused: { Icon: CircleX, colour: 'var(--failed)', word: 'refused' },
   deleted: { Icon: CircleSlash, colour: 'var(--canceled)', word: 'deleted' },
-  astray: { Icon: Unplug, colour: 'var(--input-required)', word: 'leads nowhere' },
+  astray: { Icon: Unplug, colour: 'var(--input-required)', word: 'unreachable' },
 } as const
 
 /** What became of it at the agent, as colour, shape and word. */

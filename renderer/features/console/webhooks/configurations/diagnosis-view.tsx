@@ -23,17 +23,15 @@ export function DiagnosisView({ config }: { readonly config: PushConfiguration }
         <span className="muted num">{secondsWords(Math.floor(silentMs / 1000))}</span>
         <span className="spacer" />
         <Button disabled={ask.isPending} onClick={() => ask.mutate(config.id)}>
-          {ask.isPending ? 'Looking…' : ask.data ? 'Look again' : 'Find out why'}
+          {ask.isPending ? 'Checking…' : ask.data ? 'Check again' : 'Find out why'}
         </Button>
       </div>
       {!ask.data && (
-        <p className="muted">
-          Finding out asks the agent for its configurations, and calls Parley’s own address.
-        </p>
+        <p className="muted">This requests the agent’s configurations and calls Parley’s own address.</p>
       )}
       {ask.error && <p role="alert">{messageOf(ask.error)}</p>}
       {ask.data?.suspicions.length === 0 && (
-        <p>Everything Parley can check is as it should be. The agent may have nothing to tell yet.</p>
+        <p>Everything Parley can check is in order. The agent may have nothing to report yet.</p>
       )}
       {ask.data && (
         <ol className="suspicions" aria-label="Why nothing may have arrived">
@@ -67,7 +65,7 @@ function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
         </p>
         {remedy !== undefined && (
           <p>
-            <span className="muted">What helps: </span>
+            <span className="muted">What to do: </span>
             <CodeText text={remedy} limit={600} />
           </p>
         )}

@@ -33,7 +33,7 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
         Keys for JWTs
         <span className="summary-words muted">
           {keys === undefined
-            ? 'none: signatures stay unchecked'
+            ? 'none: signatures aren’t verified'
             : `${keys.count} from ${keys.from}${keys.issuer === undefined ? '' : `, issuer ${keys.issuer}`}`}
         </span>
       </summary>
@@ -49,14 +49,14 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
         />
         <div className="field-row keys-row">
           <TextField
-            label="Issuer that must be named"
+            label="Expected issuer"
             mono
             placeholder="any"
             value={issuer}
             onChange={({ target }) => setIssuer(target.value)}
           />
           <Button type="submit" disabled={text.trim() === '' || choose.isPending}>
-            Hold JWTs against these keys
+            Verify JWTs with these keys
           </Button>
           {keys && (
             <Button disabled={choose.isPending} onClick={() => choose.mutate(undefined)}>

@@ -22,7 +22,7 @@ interface Wanted {
   readonly options: PushOptions
 }
 
-const anyAddress = 'the one that suits the agent'
+const anyAddress = 'automatic'
 
 export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialogProps) {
   const agentId = useSelection((selection) => selection.agentId)
@@ -38,9 +38,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   function submit(): void {
     if (agentId === undefined) return
     const options = pushOptionsSchema.safeParse(optionsOf(draft))
-    setProblem(
-      options.success ? undefined : (options.error.issues[0]?.message ?? 'Something is not as it should be.'),
-    )
+    setProblem(options.success ? undefined : (options.error.issues[0]?.message ?? 'Check what you entered.'))
     if (!options.success) return
     set.mutate(
       { agentId, taskId: taskId.trim(), options: options.data },
@@ -56,7 +54,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   return (
     <FormDialog
       title="New push configuration"
-      submitLabel={set.isPending ? 'Asking the agent…' : 'Set it at the agent'}
+      submitLabel={set.isPending ? 'Asking the agent…' : 'Register at the agent'}
       disabled={agentId === undefined || taskId.trim() === '' || set.isPending}
       error={problem ?? set.error}
       onSubmit={submit}
@@ -77,7 +75,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         onChange={({ target }) => change({ taskId: target.value })}
       />
       <SelectField
-        label="Address to give"
+        label="Webhook address"
         options={[anyAddress, ...state.addresses.map(({ baseUrl }) => baseUrl)]}
         value={draft.baseUrl ?? anyAddress}
         hint={state.addresses.find(({ baseUrl }) => baseUrl === draft.baseUrl)?.sentence}
@@ -86,7 +84,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
       <TextField
         label="Id"
         mono
-        placeholder="made by Parley"
+        placeholder="generated"
         value={draft.agentConfigId}
         onChange={({ target }) => change({ agentConfigId: target.value })}
       />
@@ -121,7 +119,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
           label="Credentials"
           mono
           type="password"
-          placeholder="made by Parley"
+          placeholder="generated"
           disabled={draft.scheme.trim() === ''}
           value={draft.credentials}
           onChange={({ target }) => change({ credentials: target.value })}

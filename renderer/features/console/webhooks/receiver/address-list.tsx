@@ -13,7 +13,7 @@ export function AddressList({ state: { addresses, listening } }: { readonly stat
         <h3>Addresses to give to agents</h3>
         <span className="spacer" />
         <Button disabled={!listening || test.isPending} onClick={() => test.mutate(undefined)}>
-          {test.isPending ? 'Calling…' : 'Call each of them'}
+          {test.isPending ? 'Testing…' : 'Test all'}
         </Button>
       </div>
       {test.error && <p className="notice">{messageOf(test.error)}</p>}

@@ -30,7 +30,7 @@ export function ReachChoice({ reach, addresses, understood, onChange, onUndersto
     {
       reach: { kind: 'all' },
       name: 'Every address',
-      words: 'This machine, its networks and mostly its containers.',
+      words: 'This machine, its networks and usually its containers.',
     },
   ]
   return (

@@ -48,7 +48,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
     <FormDialog
       title="Webhook receiver"
       wide
-      submitLabel={listening ? 'Listen like this' : 'Turn the receiver on'}
+      submitLabel={listening ? 'Apply' : 'Turn the receiver on'}
       closeLabel={start.data?.listening ? 'Done' : 'Cancel'}
       disabled={start.isPending || (opens && !understood)}
       error={problem ?? start.error}
@@ -72,7 +72,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
           mono
           inputMode="numeric"
           placeholder="any free one"
-          hint="Left empty, the one of the last time is taken when it is free."
+          hint="Leave empty to use the last port again, if it is free."
           value={port}
           onChange={({ target }) => setPort(target.value)}
         />
@@ -80,7 +80,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
           label="Public address"
           mono
           placeholder="https://example.trycloudflare.com"
-          hint="Of a tunnel or proxy that leads here. Paths and tokens stay Parley’s."
+          hint="Of a tunnel or proxy that forwards to Parley. Paths and tokens stay the same."
           value={publicUrl}
           onChange={({ target }) => setPublicUrl(target.value)}
         />
