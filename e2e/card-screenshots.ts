@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { agent } from './agents/agent.ts'
 import { namedAgent } from './agents/catalogue/catalogue.ts'
 import { CardPage } from './pages/card-page.ts'
-import { type Scene, takePictures } from './take-pictures.ts'
+import { allLooks, type Scene, takePictures } from './take-pictures.ts'
 
 const broken = await agent({
   dialect: '1.0',
@@ -22,7 +22,7 @@ const broken = await agent({
   }),
 })
 const guarded = await namedAgent('card-401-challenged').start()
-await takePictures(process.argv[2] ?? join(tmpdir(), 'parley-cards'), shoot, process.argv[3])
+await takePictures(process.argv[2] ?? join(tmpdir(), 'parley-cards'), shoot, allLooks, process.argv[3])
 await Promise.all([broken.close(), guarded.close()])
 
 async function shoot({ page, window, save }: Scene): Promise<void> {

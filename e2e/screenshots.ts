@@ -1,15 +1,50 @@
-// The pictures of the documentation, taken from the real window: node e2e/screenshots.ts [folder]
+// The pictures of the documentation, taken from the real window: node e2e/screenshots.ts
+// With a folder, every state of the window there, whole, at three sizes in both themes, to judge its looks by.
 
 import { join } from 'node:path'
 import { root } from './fixtures/serve-front.ts'
-import { takePictures } from './take-pictures.ts'
+import { makeSmall } from './make-small.ts'
+import { CardPage } from './pages/card-page.ts'
+import { allLooks, docsLooks, type Scene, takePictures } from './take-pictures.ts'
 
-await takePictures(process.argv[2] ?? join(root, 'docs', 'images'), async ({ page, window, save }) => {
+/** Names of pictures, by the commands that open what they show. */
+const dialogs = {
+  settings: 'Settings',
+  traces: 'Send traces',
+  keys: 'Keyboard shortcuts',
+  updates: 'Parley updates',
+  'connection-settings': 'Connection settings of the agent',
+  tasks: 'List the tasks of the agent',
+  export: 'Export the session',
+  'timeline-export': 'Copy or save the timeline',
+  save: 'Save the exchange as HAR',
+  reconcile: 'Reconcile the task',
+  taps: 'Tap this agent',
+  tour: 'Take the tour',
+}
+
+const forReview = process.argv[2]
+const folder = forReview ?? join(root, 'docs', 'images')
+await takePictures(folder, shoot, forReview === undefined ? docsLooks : allLooks, process.argv[3])
+if (forReview === undefined) makeSmall(folder)
+
+async function shoot(scene: Scene): Promise<void> {
+  const { page, window, save } = scene
   await page.getByRole('region', { name: 'Recording' }).waitFor()
-  await page.getByText('Nothing has crossed the wire').waitFor()
+  await page.getByText('No exchanges yet').waitFor()
   await page.getByRole('region', { name: 'Sessions' }).getByText('No agent').waitFor()
   await save('empty')
-  // A direct answer, then a task with artifacts, its stream open in the console.
+  await talk(scene)
+  await save('busy')
+  await save('card', window.card)
+  await save('chat', window.chat)
+  await shootTimeline(scene)
+  await shootConsole(scene)
+  await shootDialogs(scene)
+}
+
+/** A direct answer, then a task with artifacts, its stream open in the console. */
+async function talk({ page, window }: Scene): Promise<void> {
   await window.startDemo()
   await window.say('hello')
   await window.conversation.getByRole('article', { name: 'Agent' }).waitFor()
@@ -19,5 +54,61 @@ await takePictures(process.argv[2] ?? join(root, 'docs', 'images'), async ({ pag
   await window.console.getByRole('tab', { name: 'Frames' }).click()
   await page.getByRole('grid', { name: 'Frames' }).getByRole('row').nth(4).click()
   await window.console.locator('.monaco-editor .view-line span').first().waitFor()
-  await save('busy')
-})
+}
+
+async function shootTimeline({ window, save }: Scene): Promise<void> {
+  await save('timeline', window.timeline)
+  for (const tab of ['Artifacts', 'Figures', 'Reconnect']) {
+    await window.timeline.getByRole('tab', { name: tab }).click()
+    await save(`timeline-${tab.toLowerCase()}`, window.timeline)
+  }
+  await window.timeline.getByRole('tab', { name: 'Events' }).click()
+}
+
+/** In 0.3 the SDK ends a stream that asks for input without `final`, which is a finding. */
+async function sayInOlderVersion({ page, window }: Scene): Promise<void> {
+  const card = new CardPage(page)
+  await card.open('Connection')
+  await card.dialog.getByRole('button', { name: /^Use this: 0\.3 JSON-RPC/ }).click()
+  await card.closeDialog()
+  await window.say('Book a train to Porto', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task input-required' }).waitFor()
+}
+
+async function shootConsole(scene: Scene): Promise<void> {
+  const { page, window, save } = scene
+  const { console: pane } = window
+  await save('wire', pane)
+  for (const tab of ['Headers', 'Request', 'Timing']) {
+    await pane.getByRole('tab', { name: tab, exact: true }).click()
+    if (tab === 'Request') await pane.locator('.monaco-editor .view-line span').first().waitFor()
+    await save(`wire-${tab.toLowerCase()}`, pane)
+  }
+  await window.run('Compose a request')
+  await page.getByRole('region', { name: 'Compose a request' }).locator('.view-line span').first().waitFor()
+  await save('compose', pane)
+  await page.getByRole('button', { name: 'Close the composer' }).click()
+  await sayInOlderVersion(scene)
+  for (const tab of ['Webhooks', 'Findings', 'Sequence', 'Checks']) {
+    await pane.getByRole('tab', { name: tab }).click()
+    if (tab === 'Checks') await page.getByRole('grid', { name: 'Planned checks' }).waitFor()
+    await save(tab.toLowerCase(), pane)
+  }
+  await pane.getByRole('tab', { name: 'Wire' }).click()
+}
+
+async function shootDialogs({ page, window, save }: Scene): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('listbox', { name: 'Commands' }).waitFor()
+  const shown = page.locator('dialog[open]')
+  await save('palette', shown)
+  await page.keyboard.press('Escape')
+  for (const [name, command] of Object.entries(dialogs)) {
+    await window.run(command)
+    await shown.waitFor()
+    await page.getByText(/^(Loading|Reading|Getting|Checking).*…$/).waitFor({ state: 'detached' })
+    await save(name, shown)
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+  }
+}
