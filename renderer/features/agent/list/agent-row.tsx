@@ -31,7 +31,7 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
   const where = agent.pasted
     ? 'pasted card'
     : agent.demo
-      ? 'included with Parley'
+      ? 'built in'
       : agent.address.replace(/^https?:\/\//, '')
   const unkept = agent.tentative && 'Not saved until its card is found'
   const moves = canCall && 'Alt with ↑ or ↓ moves it'

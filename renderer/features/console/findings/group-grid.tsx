@@ -63,7 +63,7 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
     },
     {
       id: 'what',
-      name: 'What',
+      name: 'Problem',
       width: 'minmax(0, 2fr)',
       fromPx: 360,
       cell: ({ message }) => (

@@ -113,7 +113,7 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
     },
     {
       id: 'what',
-      name: 'What',
+      name: 'Problem',
       width: 'minmax(0, 2fr)',
       fromPx: 0,
       cell: (entry) => {

@@ -31,7 +31,10 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
   return (
     <SideBySide
       name="webhook-call"
-      detail={selectedId !== undefined && <CallDetail key={selectedId} exchangeId={selectedId} />}
+      detail={
+        (!!total || narrowed) &&
+        selectedId !== undefined && <CallDetail key={selectedId} exchangeId={selectedId} />
+      }
     >
       <div className="webhook-list">
         {config && (
