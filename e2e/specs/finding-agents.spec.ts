@@ -18,7 +18,7 @@ test('a card that takes long shows for how long, can be stopped, and times out a
 
   await window.run('Connection settings')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('spinbutton', { name: 'Response timeout, in seconds' }).fill('1')
+  await dialog.getByRole('spinbutton', { name: 'Response timeout (s)' }).fill('1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByRole('alert')).toContainText('Timed out: the response wasn’t complete after 1 s.')
 })

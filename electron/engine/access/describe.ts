@@ -65,7 +65,7 @@ function sentenceOf(alternatives: readonly Alternative[], others: readonly Acces
     others.map(({ sentence }) => sentence),
     'or',
   )
-  return `The card requires no credentials for its calls. It knows ${offered}, which some calls may want.`
+  return `The card requires no credentials for its calls. It also declares ${offered}, which some calls may require.`
 }
 
 function askedByRefusal(problem: CardProblem): Asked {

@@ -28,11 +28,7 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
     if (selected) row.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   const name = visibleString(agent.name)
-  const where = agent.pasted
-    ? 'pasted card'
-    : agent.demo
-      ? 'built in'
-      : agent.address.replace(/^https?:\/\//, '')
+  const where = agent.pasted ? 'pasted card' : agent.demo ? 'demo' : agent.address.replace(/^https?:\/\//, '')
   const unkept = agent.tentative && 'Not saved until its card is found'
   const moves = canCall && 'Alt with ↑ or ↓ moves it'
   const title = [agent.address, unkept, agent.note, moves].filter(Boolean).join('\n')

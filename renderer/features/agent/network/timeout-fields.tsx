@@ -42,11 +42,11 @@ export function TimeoutFields({ texts, usual = {}, onChange }: TimeoutFieldsProp
   )
   return (
     <div className="field-row">
-      {field('connectSeconds', 'Connect timeout, in seconds', `Default: ${connectSeconds}`)}
-      {field('answerSeconds', 'Response timeout, in seconds', `Default: ${answerSeconds}`)}
+      {field('connectSeconds', 'Connect timeout (s)', `Default: ${connectSeconds}`)}
+      {field('answerSeconds', 'Response timeout (s)', `Default: ${answerSeconds}`)}
       {field(
         'silenceSeconds',
-        'Stream idle timeout, in seconds',
+        'Stream idle timeout (s)',
         silenceSeconds === undefined ? 'Leave empty for no limit' : `Default: ${silenceSeconds}`,
       )}
     </div>
