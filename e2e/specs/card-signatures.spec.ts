@@ -48,7 +48,7 @@ test('unsigned, alg none, HMAC, an unknown key and a bad signature each get thei
   }
   await expect(signature(3)).toContainText('Not verified yet')
   // Plain http is refused before anybody is asked.
-  await expect(signature(3)).toContainText('Keys are fetched over https alone')
+  await expect(signature(3)).toContainText('Keys are fetched over HTTPS only')
   await expect(signature(3).getByRole('button', { name: 'Fetch the keys and verify' })).toHaveCount(0)
   for (const [number, keys, sentence] of [
     [1, jwks('ours'), 'this only looks like a signature'],

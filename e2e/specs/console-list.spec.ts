@@ -107,8 +107,8 @@ test('an exchange shows its heads with secrets on demand, its body to search and
 
   await wire.tabs.getByRole('tab', { name: 'Timing' }).click()
   const timing = page.getByRole('table', { name: 'Timing' })
-  await expect(timing.getByRole('rowheader', { name: 'Wait for the answer' })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: 'none: in the clear' })).toBeVisible()
+  await expect(timing.getByRole('rowheader', { name: 'Wait for response' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'none (plain HTTP)' })).toBeVisible()
 })
 
 test('a body is formatted at once, and stays so; one that is too long says so', async ({ app, agents }) => {

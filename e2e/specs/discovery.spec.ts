@@ -23,7 +23,7 @@ test('where no card is found, every address that was tried is shown', async ({ a
 
 test('where nobody answers, the reason is said', async ({ app }) => {
   await app.window.connect('http://127.0.0.1:9')
-  await expect(app.window.card.getByRole('alert')).toContainText('Nothing listens at 127.0.0.1:9')
+  await expect(app.window.card.getByRole('alert')).toContainText('Nothing is listening at 127.0.0.1:9')
   await expect(app.window.chat).toContainText('Nothing to talk to yet')
   await expect(app.window.exchange('agent-card.json')).toContainText('refused')
 })

@@ -91,7 +91,7 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
   await webhooks.call(0).click()
   const claims = webhooks.group('JWT claims')
-  await expect(claims).toContainText('signature: The signature was made with one of the keys given.')
+  await expect(claims).toContainText('signature: The signature matches one of the given keys.')
   await expect(claims).toContainText('aud: It is for “https://elsewhere.example/hook”, not for this webhook.')
 })
 

@@ -10,11 +10,11 @@ test('a configuration is set, read back, listed, deleted and forgotten', async (
   const agent = await agents.named('push-good')
   await webhooks.waitingAt(agent.url)
   const { configuration } = webhooks
-  await expect(configuration).toContainText('The agent keeps it as it was given.')
+  await expect(configuration).toContainText('The agent stored it as given.')
   await expect(webhooks.configurations.getByRole('row').nth(1)).toContainText('confirmed')
 
   await configuration.getByRole('button', { name: 'Read back' }).click()
-  await expect(configuration).toContainText('The agent keeps it as it was given.')
+  await expect(configuration).toContainText('The agent stored it as given.')
   const listed = webhooks.group('Configurations at the agent')
   await listed.getByRole('button', { name: 'Ask the agent' }).click()
   await expect(listed.getByRole('listitem')).toHaveCount(1)

@@ -38,7 +38,7 @@ test('it is off until asked for, and open to others only after its explanation',
   await dialog.getByRole('button', { name: 'Test all' }).click()
   await expect(dialog.getByText('For agents on this machine. The call arrived.')).toBeVisible()
   await expect(dialog.getByText('http://127.0.0.1:1/behind/a/proxy')).toBeVisible()
-  await expect(dialog.getByText('The public address you set')).toContainText('Nothing listens there.')
+  await expect(dialog.getByText('The public address you set')).toContainText('Nothing is listening there.')
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const address = await webhooks.console.getByText('listening on 127.0.0.1:').textContent()

@@ -91,7 +91,7 @@ function LostBanner({ lost, logFile }: { readonly lost: Loss | 'updated'; readon
   if (lost === 'updated') {
     return (
       <div className="internal-error-notice" role="alert">
-        <p>Parley was updated. What is on screen stays readable; reload the page to go on.</p>
+        <p>Parley was updated. What is on screen stays readable; reload the page to continue.</p>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </div>
     )

@@ -396,7 +396,7 @@ test('nothing that applies is nothing that passed', async () => {
   const { code, stdout } = await ran([demo.url, '--only', 'CORE-GET-001'])
   expect(code).toBe(1)
   expect(stdout).toContain('Nothing was measured: 1 test didn’t apply to this agent.')
-  expect(stdout).toMatch(/Not applicable:\n +1 {2}Parley knows no prompt/)
+  expect(stdout).toMatch(/Not applicable:\n +1 {2}Parley has no prompt/)
 })
 
 test('a data folder in use: the usual one is left alone, one that was named is an error', async () => {

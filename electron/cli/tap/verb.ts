@@ -38,7 +38,7 @@ export const tapVerb: Verb = {
       name: 'fault',
       value: 'ROUTE=KIND:N',
       repeat: true,
-      help: `on purpose, as in stream=cut:3 or *=delay:500; ${Object.keys(tapFaultKinds).join(', ')}`,
+      help: `a fault to inject, as in stream=cut:3 or *=delay:500; ${Object.keys(tapFaultKinds).join(', ')}`,
     },
     ...agentFlags,
   ],

@@ -78,8 +78,8 @@ it('a refusal comes first, in the agent’s own words', async () => {
   expect(standing).toBe('refused')
   const { suspicions } = await window.client.push.diagnose({ configId: id })
   expect(suspicions.map(({ weight, sentence }) => `${weight}: ${sentence}`).slice(0, 2)).toEqual([
-    'certain: The agent refused the call that carried the configuration.',
-    'likely: The agent says that it does no push notifications.',
+    'certain: The agent rejected the request that carried the configuration.',
+    'likely: The agent says that it doesn’t support push notifications.',
   ])
   expect(suspicions[0]?.checked).toMatch(/^The agent refused \(-\d+\)/)
 })
@@ -156,10 +156,12 @@ it('a configuration that went along with a message was set when the message was 
   expect(config).toMatchObject({ standing: 'sent', calls: 0 })
   const said = await reasons(id)
   expect(said.filter((each) => each.startsWith('certain'))).toEqual([])
-  expect(said).toContain('possible: The agent hasn’t said that it has the configuration')
+  expect(said).toContain('possible: The agent hasn’t confirmed that it has the configuration')
   // Read back, it is the agent's word.
   expect(await window.client.push.get({ configId: id })).toMatchObject({ standing: 'confirmed' })
-  expect(await reasons(id)).not.toContain('possible: The agent hasn’t said that it has the configuration')
+  expect(await reasons(id)).not.toContain(
+    'possible: The agent hasn’t confirmed that it has the configuration',
+  )
 })
 
 it('a connection that fails is no refusal: what the agent did before is not known', async () => {

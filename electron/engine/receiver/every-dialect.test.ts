@@ -27,10 +27,10 @@ async function heard(configId: string) {
 }
 
 const proven = { proofs: ['right/right'], last: 'completed' }
-const kept = 'The agent keeps it as it was given.'
+const kept = 'The agent stored it as given.'
 const deleted = 'The agent deleted it.'
 const ours = [{ token: true, scheme: 'Bearer' }]
-const unnamed = 'The agent keeps it, and gave it no id.'
+const unnamed = 'The agent stored it without an ID.'
 const lists = 'A2A 0.1 has no call over JSON-RPC that lists the webhooks of a task.'
 const deletes = 'A2A 0.1 has no call over JSON-RPC that deletes the configuration of a webhook.'
 /** Their cards claim what another dialect claims: the user says which it is. */

@@ -83,7 +83,7 @@ it('each check says in a sentence what it was held against', async () => {
   expect(
     sentences.map((sentence) => sentence.replace(/\d+ s/, 'N s').replace(/the body “.*”/, 'the body “T”')),
   ).toEqual([
-    'The signature was made with one of the keys given.',
+    'The signature matches one of the given keys.',
     'It was issued by “https://elsewhere.example”, not by “https://here.example”.',
     'It is for “https://elsewhere.example/hook”, not for this webhook.',
     'It was issued N s ago.',

@@ -68,11 +68,11 @@ async function signatureCheck(token: string, keys: string | undefined): Promise<
   const member = 'signature'
   const set = keys === undefined ? undefined : keySetOf(keys)
   if (set === undefined) {
-    return { member, state: 'unchecked', sentence: 'No keys were given to hold the signature against.' }
+    return { member, state: 'unchecked', sentence: 'No keys were given to verify the signature with.' }
   }
   try {
     await compactVerify(token, createLocalJWKSet(set), { algorithms })
-    return { member, state: 'right', sentence: 'The signature was made with one of the keys given.' }
+    return { member, state: 'right', sentence: 'The signature matches one of the given keys.' }
   } catch (error) {
     return { member, state: 'wrong', sentence: signatureSentence(error) }
   }
@@ -82,11 +82,11 @@ function signatureSentence(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'ERR_JWKS_NO_MATCHING_KEY':
-      return 'None of the keys given is the one it names.'
+      return 'None of the given keys is the one it names.'
     case 'ERR_JOSE_ALG_NOT_ALLOWED':
-      return 'It is signed with an algorithm that proves nothing here.'
+      return 'Its algorithm can’t prove anything here.'
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-      return 'The signature is not that of the keys given.'
+      return 'The signature doesn’t match the given keys.'
     default:
       return `The signature could not be checked: ${error instanceof Error ? error.message : 'it is malformed'}.`
   }

@@ -43,7 +43,7 @@ export function standingAlong(
 ): Standing {
   const { exchangeId } = answer
   const sentence =
-    'It went along with a message. The agent took the message, but its answer doesn’t mention the configuration.'
+    'It was sent with a message. The agent accepted the message, but its response doesn’t mention the configuration.'
   if (outcome.kind === 'stream' || (outcome.kind === 'failure' && streamed !== undefined)) {
     return {
       standing: 'sent',
@@ -68,7 +68,7 @@ export function standingAlong(
 
 export function refusalOf(outcome: Outcome, mask: Mask): string {
   if (outcome.kind === 'failure') return mask(outcome.failure.message)
-  if (outcome.kind === 'stream') return 'The agent answered with a stream where an answer should be.'
+  if (outcome.kind === 'stream') return 'The agent answered with a stream instead of a single response.'
   const { decoded, httpStatus } = outcome
   switch (decoded.kind) {
     case 'error': {
@@ -89,9 +89,9 @@ export function refusalOf(outcome: Outcome, mask: Mask): string {
 
 function confirmation({ id, url }: PushConfig, config: StoredConfig, mask: Mask): string {
   if (url !== config.url) return `The agent keeps another address: ${shorten(mask(url))}.`
-  if (id === undefined || id === '') return 'The agent keeps it, and gave it no id.'
+  if (id === undefined || id === '') return 'The agent stored it without an ID.'
   if (id !== config.agentConfigId) return `The agent keeps it under its own id, ${shorten(mask(id))}.`
-  return 'The agent keeps it as it was given.'
+  return 'The agent stored it as given.'
 }
 
 /** The agent's own word: what it did before a connection failed, or an answer made no sense, is not known. */

@@ -124,7 +124,10 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
   const asked = ({ id, url, agentConfigId }: StoredConfig): PushConfig => {
     const secrets = unsent.get(id)
     if (!secrets)
-      throw new Fault('conflict', 'This configuration was sent before. Offer it again to make new secrets.')
+      throw new Fault(
+        'conflict',
+        'This configuration was sent before. Register it again to create new secrets.',
+      )
     return { id: agentConfigId, url, ...secrets }
   }
   const taskOf = (config: StoredConfig): TaskOf => {
@@ -159,7 +162,7 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
     },
     along(configId) {
       const config = asked(configurations.get(configId))
-      const sentence = 'It goes along with a message; the agent’s answer has not ended yet.'
+      const sentence = 'It was sent with a message; the agent’s response isn’t finished yet.'
       const sentAt = clock.wallMs()
       configurations.changeSoon(configId, () => ({ standing: 'sent', sentence, sentAt }))
       return config

@@ -67,11 +67,11 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
 function failureSentence({ failure, message }: WireFailure): string {
   switch (failure) {
     case 'refused':
-      return 'Nothing listens there.'
+      return 'Nothing is listening there.'
     case 'aborted':
     case 'connect-timeout':
     case 'first-byte-timeout':
-      return 'No answer in time: a firewall may be in between.'
+      return 'No response in time: a firewall may be in between.'
     default:
       return message
   }

@@ -66,7 +66,7 @@ export function createTakeCall(deps: TakeCallDeps) {
         monoMs: clock.monoMs(),
         receivedBytes: 0,
       }
-      const message = 'The agent hung up before the answer it was kept waiting for.'
+      const message = 'The agent closed the connection before the delayed response.'
       record.append(
         sent
           ? { ...base, kind: 'end', reason: 'complete' }

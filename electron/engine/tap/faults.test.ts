@@ -76,19 +76,19 @@ test.each<[TapFaultKind, number, string, boolean?]>([
   const frames = entries.flatMap((entry) => (entry.kind === 'frame' ? [entry.data?.text] : []))
   expect(frames).toEqual(isCut ? sent.slice(0, frames.length) : sent)
   expect(entries.flatMap((entry) => (entry.kind === 'note' ? [entry.text] : []))).toEqual([
-    expect.stringContaining(`Parley spoils this response on purpose. ${kind}: ${value} `),
+    expect.stringContaining(`Parley injected a fault into this response. ${kind}: ${value} `),
   ])
   expect(row?.findings).toEqual({ error: 0, warning: 0, info: 0 })
   if (isCut)
     expect(entries.at(-1)).toMatchObject({
       failure: 'aborted',
-      message: expect.stringContaining('on purpose'),
+      message: expect.stringContaining('injected'),
     })
 })
 
 test('a status takes the place of the response, which is on the record', async () => {
   const { address, recorded } = await tapped(events, [{ route: 'POST /x', kind: 'status', value: 503 }])
-  expect(await ask(address)).toMatchObject({ status: 503, text: expect.stringContaining('on purpose') })
+  expect(await ask(address)).toMatchObject({ status: 503, text: expect.stringContaining('injected') })
   await expect.poll(async () => (await recorded()).row).toMatchObject({ status: 200, frames: 3 })
 })
 

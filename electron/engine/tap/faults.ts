@@ -1,4 +1,4 @@
-// Faults on purpose: the agent is called and recorded as ever, and what its caller gets of the answer is another thing, which the record
+// Fault injection: the agent is called and recorded as ever, and what its caller gets of the answer is another thing, which the record
 // says is Parley's doing. So no finding blames the agent for it.
 
 import type { ServerResponse } from 'node:http'
@@ -41,7 +41,7 @@ interface Spoiled {
 export function spoil(faults: readonly TapFault[], { head, begin, response, ending }: Spoiled): Duplex {
   const numberFor = (kind: TapFaultKind) => faults.find((fault) => fault.kind === kind)?.value
   const said = faults.map(({ kind, value }) => `${kind}: ${value} (${tapFaultKinds[kind]})`).join('; ')
-  ending.recorded().note(`Parley spoils this response on purpose. ${said}. Shown is what the agent sent.`)
+  ending.recorded().note(`Parley injected a fault into this response. ${said}. Shown is what the agent sent.`)
   let isCut = false
   const cut = () => {
     isCut = true
@@ -116,11 +116,12 @@ async function* eventsOf(source: AsyncIterable<Buffer>, headers: RawHeaders): As
   let wholeBytes = 0
   for await (const bytes of source) {
     wholeBytes += bytes.byteLength
-    if (!isStream && wholeBytes > maxSpoiledBytes) throw new Error('This response is too large to spoil.')
+    if (!isStream && wholeBytes > maxSpoiledBytes)
+      throw new Error('This response is too large for a fault to be injected.')
     if (!isStream) whole.push(bytes)
     else {
       const events = framer.push(bytes)
-      if (!events) throw new Error('An event of this response is too large to spoil.')
+      if (!events) throw new Error('An event of this response is too large for a fault to be injected.')
       for (const { text, bytes: raw } of events.frames) yield raw ?? Buffer.from(text)
       for (const text of events.texts) yield Buffer.from(text)
     }
@@ -143,7 +144,7 @@ function unmeasured(headers: RawHeaders): RawHeaders {
   return headers.filter(([name]) => !/^(content-length|content-digest|digest)$/i.test(name))
 }
 
-const insteadText = "Parley's tap answers this on purpose, in place of the agent.\n"
+const insteadText = "Parley's tap injected this response in place of the agent's.\n"
 
 function instead(status: number): AnswerHead {
   return { status, headers: [['Content-Type', 'text/plain; charset=utf-8']] }
@@ -151,5 +152,5 @@ function instead(status: number): AnswerHead {
 
 const cutOnPurpose: WireFailure = {
   failure: 'aborted',
-  message: 'Parley cut this connection on purpose: a fault of the tap. What had arrived is kept.',
+  message: 'Parley cut this connection: a fault injected by the tap. What had arrived is kept.',
 }

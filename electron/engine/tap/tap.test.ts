@@ -255,7 +255,7 @@ test('the card has its addresses at the tap, and none that it does not forward; 
   expect(entries[0]).toMatchObject({ call: { purpose: 'card' } })
   expect(entries.flatMap((entry) => (entry.kind === 'note' ? [entry.text] : []))).toEqual([
     'The tap served this card with its addresses moved to the tap.',
-    'Its signature no longer holds then, and was left out.',
+    'Its signature would no longer be valid and was left out.',
     'Calls to 127.0.0.1:1 bypass the tap.',
   ])
   expect(entries.at(-1)).toMatchObject({ kind: 'end', body: { text: expect.stringContaining(`${own}/rpc`) } })
@@ -351,7 +351,7 @@ test('an agent that is gone is a 502 and a failure on the record; the tap goes o
   const tap = await tapped(window, behind.url)
   await behind.close()
   const answer = await ask(tap.address, '{}')
-  expect(answer).toMatchObject({ status: 502, body: expect.stringContaining('Nothing listens at') })
+  expect(answer).toMatchObject({ status: 502, body: expect.stringContaining('Nothing is listening at') })
   const entries = await lastCall(window, tap)
   expect(entries.map(({ kind }) => kind)).toEqual(['request', 'note', 'failure'])
   expect(entries.at(-1)).toMatchObject({ failure: 'refused' })

@@ -44,7 +44,7 @@ export function tappedCard(
     notes: [
       'The tap served this card with its addresses moved to the tap.',
       ...(isList(signatures) && signatures.length > 0
-        ? ['Its signature no longer holds then, and was left out.']
+        ? ['Its signature would no longer be valid and was left out.']
         : []),
       ...[...bypassing].map(bypasses),
     ],

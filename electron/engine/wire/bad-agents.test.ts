@@ -68,7 +68,7 @@ const cases: { readonly [Name in Exclude<BrokenAgentName, 'flood' | 'byte-by-byt
   refused: {
     kinds: ['request', 'failure'],
     failure: 'refused',
-    sentence: /Nothing listens at 127\.0\.0\.1:\d+/,
+    sentence: /Nothing is listening at 127\.0\.0\.1:\d+/,
   },
   'unknown-name': {
     kinds: ['request', 'failure'],
@@ -85,7 +85,7 @@ const cases: { readonly [Name in Exclude<BrokenAgentName, 'flood' | 'byte-by-byt
   'silent-before-head': {
     kinds: ['request', 'failure'],
     failure: 'first-byte-timeout',
-    sentence: /did not begin to answer within 0\.4 s/,
+    sentence: /didn’t start to respond within 0\.4 s/,
   },
   'silent-in-head': { kinds: ['request', 'failure'], failure: 'first-byte-timeout' },
   'silent-in-handshake': {
@@ -123,10 +123,10 @@ const cases: { readonly [Name in Exclude<BrokenAgentName, 'flood' | 'byte-by-byt
   'not-http': {
     kinds: ['request', 'failure'],
     failure: 'bad-http',
-    sentence: /not HTTP/,
+    sentence: /isn’t HTTP/,
     kept: '220 mail.example ESMTP\r\n',
   },
-  'header-garbage': { kinds: ['request', 'failure'], failure: 'bad-http', sentence: /not HTTP/ },
+  'header-garbage': { kinds: ['request', 'failure'], failure: 'bad-http', sentence: /isn’t HTTP/ },
   'redirect-loop': {
     kinds: ['request', 'redirect', 'redirect', 'redirect', 'redirect', 'redirect', 'response', 'failure'],
     failure: 'redirect',
@@ -363,7 +363,7 @@ describe('credentials and redirects', () => {
 test.each([
   ['not a url', /is not a URL/],
   ['ftp://host/', /speaks http and https/],
-  ['http://0.0.0.0:1/', /Nothing listens|cannot be reached/],
+  ['http://0.0.0.0:1/', /Nothing is listening|cannot be reached/],
 ])('%s is refused in words', async (url, sentence) => {
   const entries = await visit(url)
   expect(entries.map((entry) => entry.kind)).toEqual(['request', 'failure'])

@@ -47,7 +47,7 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
     case 'ECONNREFUSED':
       return {
         failure: 'refused',
-        message: `Nothing listens at ${host}. Is the agent running, and is this its port?`,
+        message: `Nothing is listening at ${host}. Is the agent running on this port?`,
       }
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -83,7 +83,7 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return {
         failure: 'bad-http',
-        message: `The agent announced a body of another length than the ${context.receivedBytes} bytes it sent (Content-Length). What arrived is kept.`,
+        message: `The agent sent ${context.receivedBytes} bytes, but its Content-Length says otherwise. What arrived is kept.`,
       }
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':
@@ -97,7 +97,7 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
   if (code?.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
     return {
       failure: 'bad-http',
-      message: `${host} answered with something that is not HTTP: ${text}. Is this port really the agent's?`,
+      message: `The response from ${host} isn’t HTTP: ${text}. Is this the agent’s port?`,
       ...notUnderstood(error),
     }
   }

@@ -269,7 +269,7 @@ function destination(url: string, profile: ConnectionProfile): { origin: string;
 function firstByteFailure(milliseconds: number): WireFailure {
   return {
     failure: 'first-byte-timeout',
-    message: `The agent took the request but did not begin to answer within ${milliseconds / 1000} s. Raise the first-byte timeout if it needs longer.`,
+    message: `The agent accepted the request but didn’t start to respond within ${milliseconds / 1000} s. Raise the response timeout if it needs longer.`,
   }
 }
 

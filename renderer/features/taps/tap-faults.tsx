@@ -19,7 +19,7 @@ interface TapFaultsProps {
 export function TapFaults({ tap: { faults, name }, onChange }: TapFaultsProps) {
   return (
     <details className="tap-faults" open={faults.length > 0}>
-      <summary>{faults.length === 0 ? 'Faults on purpose' : `Faults on purpose (${faults.length})`}</summary>
+      <summary>{faults.length === 0 ? 'Fault injection' : `Fault injection (${faults.length})`}</summary>
       <p className="muted">
         The record keeps what the agent sent, so no finding blames it for a fault. Faults last until Parley is
         closed.

@@ -40,7 +40,7 @@ export function TapForm({ start }: Pick<ReturnType<typeof useTapActions>, 'start
         onChange={({ target }) => setPort(target.value)}
       />
       <Button type="submit" primary={true} disabled={!chosen || start.isPending}>
-        {start.isPending ? 'Reading the card…' : 'Tap this agent'}
+        {start.isPending ? 'Loading the card…' : 'Tap this agent'}
       </Button>
       {start.error && (
         <p className="notice tap-problem" role="alert">

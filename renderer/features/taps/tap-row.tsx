@@ -51,7 +51,7 @@ export function TapRow({ tap, actions: { resume, stop, remove, setFaults } }: Ta
 }
 
 function factsOf({ state, calls, open, failed, connections, callers }: Tap): readonly string[] {
-  if (state === 'starting') return ['Reading the card…']
+  if (state === 'starting') return ['Loading the card…']
   if (state === 'stopped') return ['Stopped']
   if (calls === 0) return ['Listening', 'no calls yet']
   return [

@@ -11,7 +11,7 @@ const facts: SilenceFacts = {
   silentSince: now - 60_000,
   calls: 0,
   standing: 'confirmed',
-  answered: 'The agent keeps it as it was given.',
+  answered: 'The agent stored it as given.',
   given: { host: 'tunnel.example', hostAndPort: 'tunnel.example' },
   agentHost: 'agent.example',
   declaresPush: true,
@@ -53,7 +53,7 @@ const cases: readonly (readonly [
   [
     'the agent refused',
     { standing: 'refused', exchangeId: 'x' },
-    ['certain The agent refused the call that carried the configuration.'],
+    ['certain The agent rejected the request that carried the configuration.'],
   ],
   [
     'the agent never answered',
@@ -64,22 +64,22 @@ const cases: readonly (readonly [
   [
     'the agent may never have had it',
     { listed: 'gone', standing: 'sent' },
-    ['likely The agent doesn’t list', 'possible The agent hasn’t said that it has the configuration.'],
+    ['likely The agent doesn’t list', 'possible The agent hasn’t confirmed that it has the configuration.'],
   ],
   [
     'the agent took it with a message',
     { standing: 'sent' },
-    ['possible The agent hasn’t said that it has the configuration.'],
+    ['possible The agent hasn’t confirmed that it has the configuration.'],
   ],
   [
     'the agent does no push',
     { declaresPush: false },
-    ['likely The agent says that it does no push notifications.'],
+    ['likely The agent says that it doesn’t support push notifications.'],
   ],
   [
     'the card is silent',
     { declaresPush: undefined },
-    ['possible The agent does not say that it does push notifications.'],
+    ['possible The agent doesn’t say that it supports push notifications.'],
   ],
   [
     'the tunnel is broken',
@@ -121,13 +121,16 @@ const cases: readonly (readonly [
   [
     'only final states are told',
     { task: { state: 'working', since: now } },
-    ['possible The task is working. Some agents only tell'],
+    ['possible The task is working. Some agents only report'],
   ],
-  ['this computer slept', { wokeAt: now - 1 }, ['likely This computer slept since']],
+  ['this computer slept', { wokeAt: now - 1 }, ['likely This computer was asleep']],
   [
     'this computer slept, and the agent says it does no push',
     { wokeAt: now - 1, declaresPush: false },
-    ['likely This computer slept since', 'possible The agent says that it does no push notifications.'],
+    [
+      'likely This computer was asleep',
+      'possible The agent says that it doesn’t support push notifications.',
+    ],
   ],
   ['it slept before', { wokeAt: now - 70_000 }, []],
   ['somebody called elsewhere', { noise: 3 }, ['possible A call came in at a path that isn’t']],

@@ -76,14 +76,14 @@ const rules: readonly Rule[] = [
       ? undefined
       : {
           sentence: `The agent was given ${given.hostAndPort}, where Parley no longer listens.`,
-          checked: `The address given was held against the one in use${ownCall === 'not-reached' ? ', and called: it does not lead here' : ''}.`,
+          checked: `The registered address was compared with the one in use${ownCall === 'not-reached' ? ', and called: it doesn’t lead here' : ''}.`,
           weight: ownCall === 'not-reached' ? 'certain' : 'likely',
-          remedy: 'Offer the configuration again.',
+          remedy: 'Register the configuration again.',
         },
   ({ standing, answered, exchangeId }) =>
     standing === 'refused'
       ? {
-          sentence: 'The agent refused the call that carried the configuration.',
+          sentence: 'The agent rejected the request that carried the configuration.',
           checked: answered,
           weight: 'certain',
           ...(exchangeId !== undefined && { exchangeId }),
@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   ({ standing, answered, exchangeId }) =>
     standing === 'sent'
       ? {
-          sentence: 'The agent hasn’t said that it has the configuration.',
+          sentence: 'The agent hasn’t confirmed that it has the configuration.',
           checked: answered,
           weight: 'possible',
           remedy: 'Read it back from the agent.',
@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
     standing === 'prepared'
       ? {
           sentence: 'The agent never confirmed the configuration.',
-          checked: 'No answer to it is on the record.',
+          checked: 'The record has no response to it.',
           weight: 'likely',
           remedy: 'Send a message with it, or set it on the task.',
         }
@@ -117,7 +117,7 @@ const rules: readonly Rule[] = [
               : 'The agent doesn’t list the configuration.',
           checked: 'The agent returned its list, and the configuration isn’t in it.',
           weight: standing === 'confirmed' ? 'certain' : 'likely',
-          remedy: 'Offer it again. Agents that keep configurations in memory lose them with a restart.',
+          remedy: 'Register it again. Agents that keep configurations in memory lose them with a restart.',
         }
       : undefined,
   ({ declaresPush }) =>
@@ -126,8 +126,8 @@ const rules: readonly Rule[] = [
       : {
           sentence:
             declaresPush === false
-              ? 'The agent says that it does no push notifications.'
-              : 'The agent does not say that it does push notifications.',
+              ? 'The agent says that it doesn’t support push notifications.'
+              : 'The agent doesn’t say that it supports push notifications.',
           checked: '`capabilities.pushNotifications` of its card was read.',
           weight: declaresPush === false ? 'likely' : 'possible',
         },
@@ -138,7 +138,7 @@ const rules: readonly Rule[] = [
           checked: 'Parley called its own address.',
           // Some networks do not let a machine reach itself by its public name, though everyone else can.
           weight: isLoopbackHost(given.host) ? 'certain' : 'likely',
-          remedy: 'Choose another of the addresses offered, or mend the tunnel or proxy.',
+          remedy: 'Choose another of the offered addresses, or fix the tunnel or proxy.',
         }
       : undefined,
   notFromThere,
@@ -146,7 +146,7 @@ const rules: readonly Rule[] = [
   ({ task, sentAt, createdAt }) =>
     task && isSettled(task.state) && task.since <= (sentAt ?? createdAt)
       ? {
-          sentence: `The task was ${task.state} before the configuration was set: nothing was left to tell.`,
+          sentence: `The task was ${task.state} before the configuration was set: nothing was left to report.`,
           checked: 'Both times were compared on the record.',
           weight: 'certain',
         }
@@ -154,7 +154,7 @@ const rules: readonly Rule[] = [
   ({ task }) =>
     task && !isSettled(task.state)
       ? {
-          sentence: `The task is ${task.state}. Some agents only tell of final states, so there may be nothing to tell yet.`,
+          sentence: `The task is ${task.state}. Some agents only report final states, so there may be nothing to report yet.`,
           checked: 'The task’s last known state was read from the record.',
           weight: 'possible',
         }
@@ -172,10 +172,10 @@ const rules: readonly Rule[] = [
 function sleepSince({ wokeAt, createdAt }: SilenceFacts): Suspicion | undefined {
   if (wokeAt === undefined || wokeAt <= createdAt) return undefined
   return {
-    sentence: 'This computer slept since: calls sent meanwhile did not arrive.',
+    sentence: 'This computer was asleep: calls sent meanwhile didn’t arrive.',
     checked: 'Its clock kept running while Parley did not.',
     weight: 'likely',
-    remedy: 'Get the task to see where it stands. Few agents send a call again.',
+    remedy: 'Get the task to see its state. Few agents retry a call.',
   }
 }
 
@@ -192,11 +192,11 @@ function notFromThere({ given, agentHost: theirs, ownCall }: SilenceFacts): Susp
     sentence: isHere
       ? `The agent was given ${ours}. If it runs in a container, that is the container itself, not this machine.`
       : `The agent was given ${ours}. On its own machine, ${theirs}, that is the machine itself, unless ${theirs} leads to this one.`,
-    checked: `The host of our address was held against that of the agent.${ownCall === 'reached' ? ' From this machine the address leads here.' : ''}`,
+    checked: `The host of our address was compared with the agent’s.${ownCall === 'reached' ? ' From this machine the address leads here.' : ''}`,
     weight: isHere ? 'possible' : 'likely',
     remedy: isHere
       ? 'Let the receiver listen on the network, or give host.docker.internal.'
-      : 'Let the receiver listen on the network, or set a public address, and offer the configuration again.',
+      : 'Let the receiver listen on the network, or set a public address, and register the configuration again.',
   }
 }
 

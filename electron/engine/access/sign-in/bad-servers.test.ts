@@ -116,7 +116,7 @@ describe('metadata', () => {
       (it) => {
         it.answer = () => undefined
       },
-      'answer',
+      'respond',
     ],
   ])('%s', async (_, lie, sentence) => {
     const it = await lying()

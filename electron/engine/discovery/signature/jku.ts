@@ -9,12 +9,12 @@ export function jkuRefusal(jku: string, cardUrl: string | undefined): string | u
   const url = URL.parse(jku)
   if (url === null) return `${JSON.stringify(shorten(jku))} isn’t an address.`
   if (url.username !== '' || url.password !== '')
-    return 'The address of the keys carries a password; Parley does not use it.'
+    return 'The key URL contains a password; Parley doesn’t use it.'
   if (url.protocol === 'https:') return undefined
   if (url.protocol !== 'http:') return `Keys are fetched over https alone; ${url.protocol} is not opened.`
   if (!isLoopback(url.hostname))
-    return 'Keys are fetched over https alone: over plain http anybody on the way could put in their own.'
+    return 'Keys are fetched over HTTPS only: over plain HTTP anyone in between could replace them.'
   const source = cardUrl === undefined ? null : URL.parse(cardUrl)
   if (source !== null && isLoopback(source.hostname)) return undefined
-  return 'The keys are said to be on this machine, but the card came from elsewhere: a card must not make Parley call local services.'
+  return 'The key URL points to this machine, but the card came from elsewhere: a card must not make Parley call local services.'
 }

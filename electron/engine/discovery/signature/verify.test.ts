@@ -158,7 +158,7 @@ test('a pasted PEM verifies, and whose key it is stays the user’s word', async
 
 test.each([
   ['https://keys.example/jwks.json', 'https://a.example/card.json', undefined],
-  ['http://keys.example/jwks.json', 'http://keys.example/card.json', /https alone/],
+  ['http://keys.example/jwks.json', 'http://keys.example/card.json', /over HTTPS only/],
   ['http://127.0.0.1:8/jwks.json', 'http://127.0.0.1:9/card.json', undefined],
   ['http://127.0.0.1:8/jwks.json', 'https://a.example/card.json', /local services/],
   ['http://localhost/jwks.json', undefined, /local services/],

@@ -239,7 +239,7 @@ function timedOut(
     case 'first-byte-timeout':
       return {
         failure,
-        message: `The agent did not begin to answer within ${seconds} s. Raise the first-byte timeout if it needs longer.`,
+        message: `The agent didn’t start to respond within ${seconds} s. Raise the response timeout if it needs longer.`,
       }
     case 'idle-timeout':
       return { failure, message: `The agent fell silent for ${seconds} s. What had arrived is kept.` }

@@ -39,7 +39,7 @@ export function TimingView({ row, parts }: { readonly row: ExchangeRow; readonly
         <Fact name="Started">{new Date(row.startedAt).toISOString()}</Fact>
         <Fact name="Sent">{formatBytes(row.sentBytes)}</Fact>
         <Fact name="Received">{formatBytes(row.receivedBytes)}</Fact>
-        {row.endedMs !== undefined && <Fact name="In all">{formatDuration(row.endedMs)}</Fact>}
+        {row.endedMs !== undefined && <Fact name="Total">{formatDuration(row.endedMs)}</Fact>}
         {connection && <Connection connection={connection} />}
       </dl>
     </div>
@@ -54,9 +54,9 @@ function Connection({ connection }: { readonly connection: ConnectionFacts }) {
       {remoteAddress !== undefined && (
         <Fact name="Address">{`${remoteAddress} port ${remotePort ?? '?'}`}</Fact>
       )}
-      <Fact name="HTTP">{`${httpVersion}, ${reused ? 'on a connection that was open' : 'on a new connection'}`}</Fact>
+      <Fact name="HTTP">{`${httpVersion}, ${reused ? 'on a reused connection' : 'on a new connection'}`}</Fact>
       <Fact name="TLS">
-        {tls ? [tls.protocol, tls.cipher].filter(Boolean).join(', ') : 'none: in the clear'}
+        {tls ? [tls.protocol, tls.cipher].filter(Boolean).join(', ') : 'none (plain HTTP)'}
       </Fact>
       {tls?.accepted === 'invalid' && <Fact name="Certificate">not valid; you accepted it</Fact>}
       {certificate && (
@@ -84,10 +84,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
 function stepsOf(row: ExchangeRow, { response }: ExchangeParts): readonly Step[] {
   const { dnsMs, connectMs, tlsMs } = response?.connection?.reused ? {} : (response?.timings ?? {})
   const marks = [
-    { name: 'Look up the name', at: dnsMs, className: 'waterfall-connect' },
+    { name: 'DNS lookup', at: dnsMs, className: 'waterfall-connect' },
     { name: 'Connect', at: connectMs, className: 'waterfall-connect' },
     { name: 'TLS', at: tlsMs, className: 'waterfall-connect' },
-    { name: 'Wait for the answer', at: row.headMs, className: 'waterfall-wait' },
+    { name: 'Wait for response', at: row.headMs, className: 'waterfall-wait' },
     { name: 'First frame', at: row.firstFrameMs, className: 'waterfall-receive' },
     { name: 'Receive', at: row.endedMs, className: 'waterfall-receive' },
   ]
