@@ -77,6 +77,47 @@ test('the events follow the tail until the reader scrolls up, and again once the
   steps.end()
 })
 
+test('a list that follows 100 events a second shows no row before it is there, however late rows come', async ({
+  app,
+  agents,
+}) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.made({
+    dialect: '1.0',
+    async *script() {
+      yield announce()
+      for (let step = 1; step <= 250; step++) {
+        yield become('working', `Step ${step}.`)
+        yield { step: 'wait', ms: 10 }
+      }
+    },
+  })
+  // Each answer comes as late as one over a slow line.
+  await app.page.routeWebSocket('**/rpc', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => void setTimeout(() => socket.send(message), 60))
+  })
+  await app.page.reload()
+  await app.window.connect(agent.url)
+  await app.window.say('walk', 'Stream')
+  await expect(timeline.row(/Step \d\d+\./)).toBeInViewport()
+  expect(await timeline.events.evaluate(missingRows, 90)).toEqual([])
+  await expect(timeline.row('Step 250.')).toBeInViewport()
+})
+
+/** Frames in which the end of what is in view has no row, with how many pixels it lacks. */
+async function missingRows(grid: Element, frames: number): Promise<readonly number[]> {
+  const missing: number[] = []
+  for (let frame = 0; frame < frames; frame++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const rows = [...grid.querySelectorAll('.grid-rows [role=row]')]
+    const end = Math.max(...rows.map((row) => row.getBoundingClientRect().bottom))
+    const gap = grid.getBoundingClientRect().bottom - end
+    if (gap > 27) missing.push(Math.round(gap))
+  }
+  return missing
+}
+
 test('artifacts as strips that open, and figures with their chart', async ({ app, agents }) => {
   const timeline = new TimelinePage(app.page)
   const agent = await agents.made({ dialect: '1.0', now: () => new Date(Date.now() + 90_000) })

@@ -6,9 +6,10 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLook } from '../state/look.ts'
 import { DrawnRow } from './drawn-row.tsx'
+import { useTail } from './use-tail.ts'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
 
@@ -35,8 +36,6 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { onRange, onTurn, reveal, costOf = free } = props
   const rowHeight = props.rowHeight + useLook(({ density }) => roomPx[density])
   const scroller = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState(count)
-  const [atTail, setAtTail] = useState(true)
   const cursor = useRef(-1)
   const awaited = useRef(-1)
   const latest = useRef(onSelect)
@@ -52,18 +51,25 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured holds until the height of a row changes
   useEffect(() => rows.measure(), [rows, rowHeight])
 
-  useEffect(() => {
-    if (!followsTail || !atTail || count === 0) return
-    rows.scrollToIndex(count - 1, { align: 'end' })
-    setSeen(count)
-  }, [count, atTail, followsTail, rows])
-
+  const isThere = (index: number) => rowOf(index) !== undefined
+  const { isFollowing, news, setAtTail, onScroll } = useTail({
+    count,
+    followsTail,
+    rows,
+    scroller,
+    rowHeight,
+    isThere,
+  })
   const drawn = rows.getVirtualItems()
   const from = drawn[0]?.index ?? 0
   const to = drawn.at(-1)?.index ?? 0
   // Before the frame is painted, so that rows are on their way meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the range changes, whoever listens
-  useLayoutEffect(() => onRange?.(from, to), [from, to, count])
+  useLayoutEffect(() => {
+    // Those at the end are gone to once they are there.
+    if (isFollowing) onRange?.(Math.max(0, count - 1 - (to - from)), count - 1)
+    else onRange?.(from, to)
+  }, [from, to, count, isFollowing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once, not whenever rows come
   useEffect(() => {
@@ -94,14 +100,6 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     awaited.current = -1
     onSelect(row)
   })
-
-  function onScroll(): void {
-    if (!scroller.current) return
-    const { scrollHeight, scrollTop, clientHeight } = scroller.current
-    const reached = scrollHeight - scrollTop - clientHeight < rowHeight
-    setAtTail(reached)
-    if (reached) setSeen(count)
-  }
 
   function moveTo(index: number): void {
     const row = rowOf(index)
@@ -195,9 +193,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
           </div>
         </div>
       </div>
-      {followsTail && !atTail && count > seen && (
+      {news > 0 && (
         <button type="button" className="tail-pill" onClick={() => setAtTail(true)}>
-          <ArrowDown size={12} aria-hidden={true} /> {count - seen} new
+          <ArrowDown size={12} aria-hidden={true} /> {news} new
         </button>
       )}
     </div>
