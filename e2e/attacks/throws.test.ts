@@ -905,6 +905,7 @@ const notReached = {
   'end of MCP': 'The end of the process, by a signal or a closed input.',
   'end of the attachment': 'The end of the process, by a signal or a broken output.',
   'attach door': 'The end of the process.',
+  'old sessions': 'Runs once a day, and keeps its failures to itself.',
   'verb socket': 'In the process of a verb, which it ends.',
   'verb output': 'In the process of a verb, which it ends.',
   'verb signal': 'Only ends a verb, as Ctrl+C does.',

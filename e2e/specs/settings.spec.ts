@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 
-test('theme, density and motion are chosen in the settings, hold at once and after a restart', async ({
+test('theme, density, motion and how long sessions are kept are chosen in the settings, hold at once and after a restart', async ({
   app,
   dataDir,
 }) => {
@@ -24,11 +24,14 @@ test('theme, density and motion are chosen in the settings, hold at once and aft
   await expect(settings.getByRole('button', { name: 'Updates' })).toHaveCSS('transition-duration', '1e-05s')
   expect(await violations(app.page)).toEqual([])
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
-  await expect.poll(async () => JSON.parse(await kept())).toMatchObject(chosen)
+  await settings.getByLabel('Keep sessions').selectOption({ label: '30 days' })
+  await expect.poll(async () => JSON.parse(await kept())).toMatchObject({ ...chosen, keepDays: 30 })
 
   await app.restart()
   await expect(app.window.chat).toBeVisible()
   await expect.poll(look).toMatchObject(chosen)
+  await app.window.run('Settings')
+  await expect(settings.getByLabel('Keep sessions')).toHaveValue('30')
 })
 
 test('the settings say where data lies, and lead to the rest', async ({ app, dataDir }) => {

@@ -38,6 +38,7 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { createRunningCalls } from './running-calls.ts'
+import { expireSessions } from './sessions/expire-sessions.ts'
 import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions, type SessionsDeps } from './sessions/sessions.ts'
@@ -189,6 +190,8 @@ export async function openEngine({
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets: host.secrets })
+  // A command that runs for a moment deletes nothing.
+  const expiry = credentialsFor === 'now' ? undefined : expireSessions({ sessions, preferences, log })
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks, taps })
   return {
     host,
@@ -227,7 +230,7 @@ export async function openEngine({
       await signIns.close()
       await Promise.all([push.close(), taps.close(), traces.close()])
       wire.close()
-      await demo.close()
+      await Promise.all([demo.close(), expiry?.close()])
       await sessions.close()
       record.close()
       folder.release()

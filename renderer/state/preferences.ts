@@ -12,19 +12,21 @@ import { useLook } from './look.ts'
 import { useLooking } from './looking.ts'
 import { followLive, placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
+import { useRetention } from './retention.ts'
 import { useSelection } from './selection.ts'
 import { useTheme } from './theme.ts'
 
 const soonMs = 300
 
 export async function restorePreferences(client: EngineClient): Promise<void> {
-  const { theme, density, motion, fonts, panes, prompts, place, keys, calls } =
+  const { theme, density, motion, fonts, panes, prompts, place, keys, calls, keepDays } =
     await client.preferences.read()
   if (theme) useTheme.getState().setTheme(theme)
   useLook.setState({ ...(density && { density }), ...(motion && { motion }), ...(fonts && { fonts }) })
   if (panes) useLayout.getState().setPanes(panes)
   if (prompts) usePresenting.getState().prepare(prompts)
   if (calls) useCallDefaults.getState().set(calls)
+  if (keepDays !== undefined) useRetention.setState({ keepDays })
   if (keys) useKeys.getState().set(keys)
   // Where it was is not worth a window.
   if (place) await returnTo(client, place).catch(() => undefined)
@@ -61,6 +63,7 @@ export function keepPreferences(client: EngineClient): () => void {
     useKeys,
     useCallDefaults,
     useLook,
+    useRetention,
   ]
   const stops = [followLive(), ...stores.map((store) => store.subscribe(changed))]
   window.addEventListener('pagehide', write)
@@ -86,5 +89,6 @@ function current(): Preferences {
     place: placeNow(),
     calls: useCallDefaults.getState().defaults,
     keys: [...useKeys.getState().choices],
+    keepDays: useRetention.getState().keepDays,
   }
 }

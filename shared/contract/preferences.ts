@@ -66,6 +66,8 @@ export const preferencesSchema = z
     place: placeSchema,
     keys: keyChoicesSchema,
     calls: callDefaultsSchema,
+    /** Sessions are deleted when they are older; 0: never. */
+    keepDays: z.int().min(0).max(3_650),
   })
   .partial()
 export type Preferences = z.infer<typeof preferencesSchema>

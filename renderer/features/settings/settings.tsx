@@ -5,6 +5,7 @@ import { runCommand, useCommand } from '../../commands/commands.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { useKeys } from '../../state/keys.ts'
 import { densities, fonts, motions, useLook } from '../../state/look.ts'
+import { keepChoices, useRetention } from '../../state/retention.ts'
 import { themes, useTheme } from '../../state/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -99,13 +100,14 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
         title="Data folder"
         hint={
           <>
-            Sessions are kept until you delete them, in <span className="mono">{dataDir}</span>. Start Parley
-            with <span className="mono">--data-dir</span> to use another.
+            Sessions are kept in <span className="mono">{dataDir}</span>. Start Parley with{' '}
+            <span className="mono">--data-dir</span> to use another.
           </>
         }
       >
         <Button onClick={() => onOpen('storage')}>Space on disk</Button>
       </Setting>
+      <KeepSessions />
       <Setting title="Updates" hint="Parley checks for updates only if you turn that on.">
         <Button onClick={() => leaveFor('app.updates')}>Updates</Button>
       </Setting>
@@ -119,6 +121,29 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
         <span className="muted">None</span>
       </Setting>
     </Dialog>
+  )
+}
+
+function KeepSessions() {
+  const { keepDays } = useRetention()
+  return (
+    <Setting
+      title="Keep sessions"
+      hint="Older ones are deleted when Parley starts and once a day. Pinned and imported sessions stay."
+    >
+      <select
+        className="input settings-choice"
+        aria-label="Keep sessions"
+        value={keepDays}
+        onChange={({ target }) => useRetention.setState({ keepDays: Number(target.value) })}
+      >
+        {[...new Set([...keepChoices, keepDays])].map((days) => (
+          <option key={days} value={days}>
+            {days === 0 ? 'Until deleted' : `${days} days`}
+          </option>
+        ))}
+      </select>
+    </Setting>
   )
 }
 

@@ -1,0 +1,58 @@
+// Sessions that nobody looked after for longer than the user keeps them are deleted: when Parley starts, and once a day. Pinned and
+// imported ones stay, and those that a window has open.
+
+import { counted } from '#shared/format-count.ts'
+import { guarded } from '../guarded.ts'
+import type { PreferenceStore } from '../preferences.ts'
+import type { Library } from './library.ts'
+
+interface ExpiryDeps {
+  readonly sessions: Pick<Library, 'list' | 'remove'>
+  readonly preferences: Pick<PreferenceStore, 'read'>
+  log(line: string): void
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+const pageRows = 200
+
+/** The first look is taken at once. */
+export function expireSessions({ sessions, preferences, log }: ExpiryDeps): { close(): Promise<void> } {
+  let isClosed = false
+  let looking = Promise.resolve()
+
+  const deleteOld = async () => {
+    const { keepDays = 0, place } = preferences.read()
+    if (keepDays === 0) return
+    const open = new Set(place?.sessions.map(({ sessionId }) => sessionId))
+    let deleted = 0
+    for (const id of await olderThan(Date.now() - keepDays * dayMs)) {
+      if (isClosed) break
+      if (!open.has(id) && (await sessions.remove(id)).removed) deleted += 1
+    }
+    if (deleted > 0) log(`Deleted ${counted(deleted, 'session')} older than ${keepDays} days, as set.`)
+  }
+  const olderThan = async (time: number): Promise<readonly string[]> => {
+    const old: string[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await sessions.list({ limit: pageRows, ...(after !== undefined && { after }) })
+      for (const { id, pinned, origin, state, createdAt, lastAt = createdAt } of page.sessions)
+        if (!pinned && origin === 'recorded' && state === 'kept' && lastAt < time) old.push(id)
+      after = page.next
+      if (after === undefined || isClosed) return old
+    }
+  }
+  const look = guarded('old sessions', () => {
+    looking = looking.then(deleteOld).catch((error: unknown) => {
+      log(`Old sessions couldn't be deleted: ${String(error)}`)
+    })
+  })
+  const timer = setInterval(look, dayMs).unref()
+  look()
+  return {
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
