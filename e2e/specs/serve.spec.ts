@@ -45,6 +45,41 @@ test('when the engine stops, the window says so, keeps what it shows, and goes o
   await again.close()
 })
 
+test('an editor wanted while the engine is stopped waits beside its text, and is there once Parley runs again', async ({
+  app,
+  dataDir,
+}) => {
+  const { page, window } = app
+  await window.startDemo()
+  await app.stop()
+  await expect(page.getByRole('alert').filter({ hasText: 'engine has stopped' })).toBeVisible()
+  await window.run('Compose a request')
+  const notice = window.console.getByRole('note', { name: 'Not loaded' })
+  await expect(notice).toContainText('Couldn’t load the editor. It loads when')
+  await expect(window.console.getByRole('region', { name: 'Body to send' })).toContainText('SendMessage')
+  expect(await violations(page, '[data-testid=console]')).toEqual([])
+  const again = await openServed(dataDir)
+  await expect(notice).toHaveCount(0)
+  await expect(window.console.locator('.monaco-editor').first()).toBeVisible()
+  await again.close()
+})
+
+test('an editor that failed to load says so beside its text, and the page can be reloaded', async ({
+  app,
+}) => {
+  const { page, window } = app
+  await window.startDemo()
+  await page.route(/json-editor-.*\.js$/, (route) => route.abort(), { times: 1 })
+  await window.run('Compose a request')
+  const notice = window.console.getByRole('note', { name: 'Not loaded' })
+  await expect(notice).toContainText('Reload the page')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(window.card).toContainText('Travel concierge')
+  await window.run('Compose a request')
+  await expect(window.console.locator('.monaco-editor').first()).toBeVisible()
+})
+
 test('a window whose browser another Parley at its port does not know waits for its own', async ({
   app,
   dataDir,

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PlainCode } from '../ui/code/plain-code.tsx'
+import { LateNotice, type LatePart, useLatePart } from '../ui/late-part.tsx'
 import type { JsonEditorProps } from './json-editor.tsx'
 import { slowInEditor } from './slow-text.ts'
 import './code-view.css'
@@ -10,7 +11,7 @@ const reasons = {
   characters: 'it has thousands of hidden or combined characters, which the editor draws slowly.',
 } as const
 
-const JsonEditor = lazy(() => import('./json-editor.tsx'))
+const jsonEditor: LatePart<JsonEditorProps> = { load: () => import('./json-editor.tsx') }
 
 /** A text with folding and search; without `onChange` to read only. */
 export function CodeView(props: JsonEditorProps) {
@@ -34,9 +35,17 @@ export function CodeView(props: JsonEditorProps) {
       </div>
     )
   }
+  return <Editor {...props} />
+}
+
+function Editor(props: JsonEditorProps) {
+  const editor = useLatePart(jsonEditor)
+  if (editor.state === 'loading') return <p className="code-loading muted">Loading the editor…</p>
+  if (editor.state === 'there') return <editor.Part {...props} />
   return (
-    <Suspense fallback={<p className="code-loading muted">Loading the editor…</p>}>
-      <JsonEditor {...props} />
-    </Suspense>
+    <div className="code-plain">
+      <LateNotice what="the editor" state={editor.state} />
+      <PlainCode name={props.name} text={props.text} />
+    </div>
   )
 }

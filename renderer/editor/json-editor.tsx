@@ -1,5 +1,5 @@
 // Monaco behind a door of its own: this folder alone imports it, and this module is only ever loaded lazily.
-// biome-ignore-all lint/style/noDefaultExport: React.lazy wants one
+// biome-ignore-all lint/style/noDefaultExport: loaded when an editor is first drawn
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'

@@ -12,6 +12,7 @@ import { useTheme } from '../state/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { CanFetch } from '../ui/late-part.tsx'
 import { NotAdmitted } from './ask-admission.ts'
 import { canConnectAgain, connect, type Loss } from './connect.ts'
 import { CrashPage } from './crash-page.tsx'
@@ -79,7 +80,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
           {!phase.lost && <InternalErrorNotice />}
           <HeldNotice />
           <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
-            {children}
+            <CanFetch value={phase.lost === undefined}>{children}</CanFetch>
           </ErrorBoundary>
         </Fragment>
       </div>

@@ -1,10 +1,12 @@
 // A file drawn by what it is. Pictures, sound and film are given to the browser's own elements, which run nothing; everything else
 // is text, a table or a card.
 
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { PdfViewProps } from '../../../pdf/pdf-view.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'
 import { AgentImage } from '../../../ui/image/agent-image.tsx'
+import { LateNotice, type LatePart, useLatePart } from '../../../ui/late-part.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { DataTree } from './data-tree.tsx'
@@ -14,7 +16,7 @@ import type { Bytes } from './load-bytes.ts'
 import { CsvTable } from './table-view.tsx'
 import { useObjectUrl } from './use-object-url.ts'
 
-const PdfView = lazy(() => import('../../../pdf/pdf-view.tsx'))
+const pdfView: LatePart<PdfViewProps> = { load: () => import('../../../pdf/pdf-view.tsx') }
 
 interface FileContentProps {
   readonly bytes: Bytes
@@ -36,14 +38,17 @@ export function FileContent({ bytes, facts, name }: FileContentProps) {
     case 'text':
       return <TextFile bytes={bytes} kind={facts.kind} language={name.split('.').at(-1) ?? ''} />
     case 'pdf':
-      return (
-        <Suspense fallback={<p className="faint">Loading…</p>}>
-          <PdfView bytes={bytes} name={name} />
-        </Suspense>
-      )
+      return <PdfFile bytes={bytes} name={name} />
     case 'other':
       return null
   }
+}
+
+function PdfFile(props: PdfViewProps) {
+  const view = useLatePart(pdfView)
+  if (view.state === 'loading') return <p className="faint">Loading…</p>
+  if (view.state === 'there') return <view.Part {...props} />
+  return <LateNotice what="the PDF viewer" state={view.state} />
 }
 
 function Picture({ bytes, name }: { readonly bytes: Bytes; readonly name: string }) {
