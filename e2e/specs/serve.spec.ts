@@ -112,6 +112,9 @@ test('a page that was left open over an update says so, stays readable, and relo
       socket.send(String(message).replace(/("productVersion":")[^"]*/, '$1of tomorrow')),
     )
   })
+  // Where the window is is written soon after it is there.
+  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+  await expect.poll(kept).toContain('"agentId"')
   await app.stop()
   await window.message.fill('what I was about to say')
   const again = await openServed(dataDir)
@@ -332,12 +335,15 @@ test('a start that fails after its record was opened ends, and says why', async 
   expect(stderr).toContain('Parley broke: Error: ENOENT')
 })
 
-test('a pane that breaks says so in its own place, and the others go on', async ({ app, context }) => {
+test('a pane that breaks says so in its own place, and the others go on', async ({ app }) => {
   await app.window.startDemo()
-  await context.route(/json-editor.*\.js$/, (route) => route.abort())
-  await app.window.card.getByRole('button', { name: 'Show the card as JSON' }).click()
-  await expect(app.window.card).toContainText('Agent card crashed')
+  await app.page.evaluate(() => {
+    Date.prototype.toLocaleTimeString = () => {
+      throw new Error('no clock')
+    }
+  })
   await app.window.say('hello')
+  await expect(app.page.getByRole('region', { name: 'Sessions' })).toContainText('Sessions crashed')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 })
 

@@ -31,7 +31,7 @@ test('theme, density, motion and how long sessions are kept are chosen in the se
   await expect(app.window.chat).toBeVisible()
   await expect.poll(look).toMatchObject(chosen)
   await app.window.run('Settings')
-  await expect(settings.getByLabel('Keep sessions')).toHaveValue('30')
+  await expect(app.page.getByLabel('Keep sessions')).toHaveValue('30')
 })
 
 test('the settings say where data lies, and lead to the rest', async ({ app, dataDir }) => {
