@@ -22,6 +22,7 @@ import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
 import { RedirectQuestions } from './host/redirect-question.tsx'
+import { WindowNumber } from './host/window-number.tsx'
 import { LookingAt } from './looking/looking-at.tsx'
 import { Shell } from './shell.tsx'
 
@@ -31,7 +32,14 @@ export function App() {
       <EngineGate>
         <LookingAt>
           <Backstage>
-            <Toolbar status={<RecordingChip />} />
+            <Toolbar
+              status={
+                <>
+                  <WindowNumber />
+                  <RecordingChip />
+                </>
+              }
+            />
             <SessionTabs />
             <RecordingBanner />
           </Backstage>

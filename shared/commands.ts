@@ -46,6 +46,7 @@ export const commandFacts = {
   'session.new': { title: 'End this session and begin a new one', menu: 'file' },
   'session.pause': { title: 'Pause or resume recording', menu: 'file' },
   'session.stop': { title: 'Stop recording', menu: 'file' },
+  'session.all': { title: 'Show all sessions, or only this one', menu: 'view' },
   'session.import': { title: 'Open a session from a file', menu: 'file', keys: 'Mod+O' },
   'session.export': { title: 'Export the session', menu: 'file', keys: 'Mod+Shift+E' },
   'console.filter': { title: 'Filter the wire', menu: 'view' },

@@ -57,6 +57,10 @@ const onLongRecord = test.extend({
     fillRecord(dataDir)
     await use(dataDir)
   },
+  async app({ app }, use) {
+    await app.window.console.getByRole('combobox', { name: 'Sessions shown' }).selectOption('All sessions')
+    await use(app)
+  },
 })
 
 onLongRecord('what was wrong before all that a window reads is listed and counted', async ({ app }) => {
@@ -101,7 +105,7 @@ onLongRecord(
     await window.console.getByRole('searchbox', { name: 'Find a rule' }).fill('r-1')
     await window.console.getByRole('button', { name: 'Clear the filter' }).click()
     await expect.poll(rules).toHaveLength(2)
-    await window.console.getByRole('combobox', { name: 'Session' }).selectOption({ index: 1 })
+    await window.console.getByRole('combobox', { name: 'Session', exact: true }).selectOption({ index: 1 })
     await expect(window.console).toContainText('752 findings')
   },
 )

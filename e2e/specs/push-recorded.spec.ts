@@ -32,7 +32,7 @@ test('webhook calls are there in a recording and in the page that is shared, and
   await looksBack(shared)
   await context.close()
 
-  await app.restart()
+  await app.window.run('End this session and begin a new one')
   const sessions = app.page.getByRole('list', { name: 'Sessions' })
   await sessions
     .getByRole('button', { name: /push-good.*exchange/ })

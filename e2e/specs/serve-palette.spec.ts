@@ -36,6 +36,36 @@ test('the palette offers what can run now, and nothing else', async ({ app }) =>
   expect(among(withTask, ['Cancel the task', 'Stop the running call', 'Send the message'])).toEqual([])
 })
 
+test('in a kept session it offers what can be done with a recording', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('Tell me about Lisbon', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await window.run('End this session and begin a new one')
+  await page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('button', { name: /Travel concierge.*1 task/ })
+    .click()
+  await page.getByRole('region', { name: 'Recording shown' }).waitFor()
+  await window.exchange('SendStreamingMessage').click()
+  await window.console.getByRole('button', { name: 'Copy as' }).waitFor()
+  const names = await offered(page)
+  const readable = ['Copy the exchange as cURL', 'Copy or save the timeline', 'Export the session']
+  expect(among(names, readable)).toEqual(readable)
+  expect(
+    among(names, [
+      ...ofAnAgent.filter((name) => !/^Show|^Remove/.test(name)),
+      ...[
+        'Resend the exchange',
+        'Edit and resend the exchange',
+        'Reconcile the task with what the agent stores',
+      ],
+      ...['New context', 'Compose a request', 'Run checks of the agent', 'Clear the list of exchanges'],
+      'Show all sessions, or only this one',
+    ]),
+  ).toEqual([])
+})
+
 async function offered(page: Page): Promise<readonly string[]> {
   await page.keyboard.press('ControlOrMeta+k')
   const options = page.getByRole('dialog', { name: 'Commands' }).getByRole('option')

@@ -28,6 +28,8 @@ test('when the engine stops, the window says so, keeps what it shows, and goes o
 
   const stopped = app.page.getByRole('alert').filter({ hasText: 'engine has stopped' })
   await expect(stopped).toBeVisible()
+  const recording = app.page.getByRole('region', { name: 'Recording', exact: true })
+  await expect(recording.getByRole('status')).toHaveText('not recording')
   await app.window.message.fill('what I was about to say')
   for (const pane of [app.window.card, app.window.conversation]) await expect(pane).toContainText('concierge')
   await expect(sent).toBeVisible()
@@ -37,6 +39,7 @@ test('when the engine stops, the window says so, keeps what it shows, and goes o
   const again = await openServed(dataDir)
   expect(new URL(again.address).origin).toBe(new URL(app.page.url()).origin)
   await expect(stopped).toHaveCount(0)
+  await expect(recording.getByRole('status')).toHaveText('recording')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
   await expect(sent).toHaveAttribute('aria-selected', 'true')
   await expect(app.window.message).toHaveValue('what I was about to say')
@@ -129,14 +132,33 @@ test('a page that was left open over an update says so, stays readable, and relo
   await again.close()
 })
 
-test('a second window of the same browser sees the same record', async ({ app, context }) => {
-  await app.window.startDemo()
-  await app.window.say('hello')
-  const second = await context.newPage()
-  await second.goto(new URL('/', app.page.url()).href)
-  await expect(
-    second.getByRole('grid', { name: 'Exchanges' }).getByRole('row').filter({ hasText: 'SendMessage' }),
-  ).toContainText('200')
+test('a second window of the same browser sees the same record, says what it is, and has a place of its own', async ({
+  app,
+  context,
+}) => {
+  const first = app.window
+  await first.startDemo()
+  await first.say('hello')
+  await first.exchange('SendMessage').click()
+  const page = await context.newPage()
+  await page.goto(new URL('/', app.page.url()).href)
+  const second = new ParleyWindow(page)
+  await expect(second.exchange('SendMessage')).toContainText('200')
+  await expect(page.getByText('Window 2', { exact: true })).toBeVisible()
+  await expect(page).toHaveTitle('Parley (2)')
+  await expect(first.page.getByText('Window 2', { exact: true })).toHaveCount(0)
+
+  const card = second.exchange('agent-card.json')
+  await card.click()
+  await expect(card).toHaveAttribute('aria-selected', 'true')
+  await page.reload()
+  await expect(card).toHaveAttribute('aria-selected', 'true')
+  await first.page.reload()
+  await expect(first.exchange('SendMessage')).toHaveAttribute('aria-selected', 'true')
+  await first.page.goto('about:blank')
+  await page.reload()
+  await expect(card).toBeVisible()
+  await expect(page).toHaveTitle('Parley')
 })
 
 test('a task that another window listens to is said to be, with what can be done here', async ({

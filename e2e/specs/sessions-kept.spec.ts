@@ -10,6 +10,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
+  await app.window.run('End this session and begin a new one')
   await app.restart()
   const sessions = app.page.getByRole('list', { name: 'Sessions' })
   await sessions
@@ -98,6 +99,7 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
   const { page, window } = app
   await window.startDemo()
   await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await window.console.getByRole('button', { name: 'Show all sessions' }).click()
   await window.exchange('/.well-known/agent-card.json').click()
   await new ConsolePage(page).choose('Mark and note…')
   const dialog = page.getByRole('dialog', { name: /mark and note/ })

@@ -6,7 +6,7 @@ test('a recorded session answers as its agent did', async ({ app }) => {
   await app.window.startDemo()
   await app.window.say('hello')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
-  await app.restart()
+  await app.window.run('End this session and begin a new one')
   const { page, window } = app
   await page
     .getByRole('list', { name: 'Sessions' })

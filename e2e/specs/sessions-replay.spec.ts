@@ -16,7 +16,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await app.window.card.getByRole('heading', { name: 'append-to-unknown' }).waitFor()
   await app.window.say('hi', 'Stream')
   await expect(app.window.exchange('SendStreamingMessage').last()).toContainText('append-to-unknown')
-  await app.restart()
+  await app.window.run('End this session and begin a new one')
   const { page, window } = app
   await page
     .getByRole('list', { name: 'Sessions' })

@@ -40,7 +40,7 @@ import { openPush, type Push } from './receiver/push.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { expireSessions } from './sessions/expire-sessions.ts'
 import type { Readers } from './sessions/readers.ts'
-import { createRecording } from './sessions/recording.ts'
+import { createRecording, goOnWith } from './sessions/recording.ts'
 import { createSessions, type Sessions, type SessionsDeps } from './sessions/sessions.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
 import { createConversationFolds } from './story/conversation-folds.ts'
@@ -114,6 +114,8 @@ export async function openEngine({
   const dataDir = folder.path
   const mutedRules = await openMutedRules(dataDir)
   const record = openRecord({ dataDir, notices: folder.notices, mutedRules: mutedRules.list })
+  const isCommand = credentialsFor === 'now'
+  const { unended, clock } = goOnWith(record, isCommand)
   const version = host.capabilities.productVersion
   leaveNote(dataDir)
   const [preferences, chat, kept] = await Promise.all([
@@ -124,15 +126,15 @@ export async function openEngine({
   const file = credentialsFor === 'now' ? fileForNow(kept) : kept
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
-  const judge = createJudge()
+  const judge = createJudge(clock)
   const profileOf = (agentId: string) => ({
     ...networkProfile(agents.network(agentId)),
     ...certificates.shown(agentId, access.approvedOrigins(agentId)),
   })
-  const wire = createWire({ record, askRedirect: redirects.ask, judge, profileOf })
+  const wire = createWire({ record, askRedirect: redirects.ask, judge, profileOf, clock })
   const vault = createAddressVault(host.secrets, wire)
   const agents = await openAgents({ dataDir, vault, wire, usualTimeouts: () => preferences.read().calls })
-  const recording = createRecording(record, agents)
+  const recording = createRecording({ record, agents, unended, isCommand })
   const { currentSession } = recording
   const later = () => ({ access, discovery })
   const signIns = wireSignIns({ wire, record, host, agents, certificates, currentSession, later })
@@ -158,8 +160,11 @@ export async function openEngine({
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const running = createRunningCalls()
   const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
-  const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const taps = await openTaps({ record, judge, agents, discovery, currentSession, dataDir }, credentialsFor)
+  const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery, clock })
+  const taps = await openTaps(
+    { record, judge, agents, discovery, currentSession, dataDir, clock },
+    credentialsFor,
+  )
   const sessions = createSessions({
     ...{ record, recording, agents, dataDir },
     mask: wire.leaving,
@@ -182,8 +187,7 @@ export async function openEngine({
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.leaving.text })
   const internalErrors = watchInternalErrors(problems)
-  const isRecording = () => recording.state().state === 'recording'
-  const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
+  const updates = await openUpdates({ dataDir, updater: host.updater, isRecording: recording.isOn, log })
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
   const seen = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
@@ -191,7 +195,7 @@ export async function openEngine({
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets: host.secrets })
   // A command that runs for a moment deletes nothing.
-  const expiry = credentialsFor === 'now' ? undefined : expireSessions({ sessions, preferences, log })
+  const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log })
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks, taps })
   return {
     host,
@@ -255,7 +259,7 @@ type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 
 /** What reads one record: the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   const { record, agents, wire, access, discovery, signIns, version, chat, mutedRules } = deps
-  return (of, { sessionId, shownId, now, named }) => {
+  return (of, { sessionId, shownId, isLive, now, named }) => {
     const console = createConsole({
       record: of,
       agents,
@@ -272,7 +276,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
     return {
       console,
       timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
-      story: createStory({ record: of, folds, sessionId, console, chat }),
+      story: createStory({ record: of, folds, sessionId, isLive, console, chat }),
       together: createTogether({
         record: of,
         sessionId: shownId,

@@ -5,7 +5,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import { useConsoleCounts } from '../record/use-console-counts.ts'
 import { loadFonts } from '../state/look.ts'
-import { comeBack } from '../state/place.ts'
+import { comeBack, enterSession } from '../state/place.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { useSelection } from '../state/selection.ts'
 import { useTheme } from '../state/theme.ts'
@@ -159,7 +159,12 @@ async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void):
 
 async function open(settleIn: (client: EngineClient) => Promise<void>): Promise<Opened> {
   const { client, lost } = await connect(window.location)
-  const [capabilities] = await Promise.all([client.host.capabilities(), settleIn(client)])
+  const [capabilities, { shownId }] = await Promise.all([
+    client.host.capabilities(),
+    client.sessions.recording(),
+  ])
+  enterSession(shownId)
+  await settleIn(client)
   const { theme } = capabilities
   if (theme) useTheme.getState().setTheme(theme)
   await loadFonts()

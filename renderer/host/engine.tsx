@@ -26,6 +26,8 @@ export interface EngineAccess extends Abilities {
   readonly capabilities: HostCapabilities
   /** The kept session that is shown. */
   readonly recorded?: OpenedSession
+  /** The only session that is shown of the live record. */
+  readonly scope?: string
 }
 
 export function queriesOf(client: EngineClient): RouterUtils<EngineClient> {

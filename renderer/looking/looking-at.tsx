@@ -2,7 +2,7 @@
 // again. Each opened session has answers of its own; they stay while its tab does.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { EngineProvider, LiveProvider, useEngine } from '../host/engine.tsx'
 import { createQueryClient } from '../host/query-client.ts'
 import { useLooking } from '../state/looking.ts'
@@ -14,6 +14,7 @@ import { ReplayProvider } from './replay-context.ts'
 import { useTabSelection } from './tab-selection.ts'
 import { useFollowPrompts } from './use-follow-prompts.ts'
 import { useOpened } from './use-opened.ts'
+import { useScoped } from './use-scoped.ts'
 
 export function LookingAt({ children }: { readonly children: ReactNode }) {
   const live = useEngine()
@@ -29,10 +30,14 @@ export function LookingAt({ children }: { readonly children: ReactNode }) {
         : undefined,
   )
 
+  const scoped = useScoped()
+
   if (tab === undefined) {
     return (
       <LiveProvider value={live}>
-        <Fragment key="live">{children}</Fragment>
+        <EngineProvider value={scoped} key="live">
+          {children}
+        </EngineProvider>
       </LiveProvider>
     )
   }

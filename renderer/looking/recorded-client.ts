@@ -91,16 +91,10 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
 }
 
 /** Read by the engine, which is told each time of which session. */
-export function readByEngine(
-  { record, console, timeline, story, together, sessions, host, checks }: EngineClient,
-  sessionId: string,
-): Reads {
-  const within =
-    <Input extends object, Rest extends readonly unknown[], Answer>(
-      ask: (input: Input & { sessionId?: string }, ...rest: Rest) => Answer,
-    ) =>
-    (input: Input, ...rest: Rest) =>
-      ask({ ...input, sessionId }, ...rest)
+export function readByEngine(client: EngineClient, sessionId: string): Reads {
+  const { record, console, sessions, host, checks } = client
+  const within = inSession((input) => ({ ...input, sessionId }))
+  const listed = listedByEngine(client, within)
   return {
     host,
     sessions,
@@ -110,20 +104,41 @@ export function readByEngine(
       body: record.body,
       shortened: record.shortened,
     },
+    ...listed,
     console: {
-      exchanges: within(console.exchanges),
-      position: within(console.position),
+      ...listed.console,
       exchange: within(console.exchange),
       frames: within(console.frames),
-      findings: within(console.findings),
-      findingGroups: within(console.findingGroups),
-      counts: within(console.counts),
       mute: within(console.mute),
       annotate: within(console.annotate),
-      labels: within(console.labels),
       reveal: within(console.reveal),
       snippet: within(console.snippet),
       report: within(console.report),
+    },
+  }
+}
+
+type Within = ReturnType<typeof inSession>
+
+/** Has what is asked asked of a session. */
+export function inSession(put: <Input extends object>(input: Input) => Input & { sessionId?: string }) {
+  return <Input extends object, Rest extends readonly unknown[], Answer>(
+    ask: (input: Input & { sessionId?: string }, ...rest: Rest) => Answer,
+  ) =>
+    (input: Input, ...rest: Rest) =>
+      ask(put(input), ...rest)
+}
+
+/** What there is in a session. An exchange is one by its id, whichever session it is in. */
+export function listedByEngine({ console, timeline, story, together }: EngineClient, within: Within) {
+  return {
+    console: {
+      exchanges: within(console.exchanges),
+      position: within(console.position),
+      findings: within(console.findings),
+      findingGroups: within(console.findingGroups),
+      counts: within(console.counts),
+      labels: within(console.labels),
     },
     timeline: {
       outline: within(timeline.outline),

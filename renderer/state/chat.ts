@@ -14,7 +14,7 @@ export const useChat = create<ChatState>((set) => ({
   show: (key, shown) => set((before) => ({ shown: { ...before.shown, [key]: shown } })),
 }))
 
-/** Of an agent in the record that is looked at; undefined: the live one. */
+/** Of an agent in the session that is looked at; undefined: in all of them. */
 export function shownKeyOf(sessionId: string | undefined, agentId: string | undefined): string {
-  return `${sessionId ?? 'live'} ${agentId ?? ''}`
+  return `${sessionId ?? 'all'} ${agentId ?? ''}`
 }

@@ -9,6 +9,7 @@ import { shorten } from '#shared/shorten.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
 import { useLooking } from './looking.ts'
+import { shownSession, useScope } from './scope.ts'
 import { useSelection } from './selection.ts'
 
 type Selected = Pick<Place, 'agentId' | 'taskId' | 'exchangeId' | 'lead'>
@@ -24,9 +25,12 @@ export function followLive(): () => void {
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
-  const conversation = useChat.getState().shown[shownKeyOf(undefined, live.agentId)]
+  const scope = useScope.getState()
+  const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), live.agentId)]
   return {
     ...live,
+    ...(scope.sessionId !== undefined && { session: scope.sessionId }),
+    ...(scope.all && { allSessions: true }),
     ...(conversation && { conversation }),
     consoleTab: useConsole.getState().tab,
     sessions: tabs
@@ -38,14 +42,14 @@ export function placeNow(): Place {
 
 export async function returnTo(client: EngineClient, place: Place): Promise<void> {
   useConsole.getState().setTab(place.consoleTab)
-  const { agentId, conversation, current, sessions } = place
+  const { agentId, current, sessions } = place
+  const isSame = place.session === useScope.getState().sessionId
+  if (isSame) useScope.getState().showAll(place.allSessions ?? false)
   const agents = await client.agents.list()
   if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
-    const { taskId, exchangeId, lead } = place
-    live = { agentId, taskId, exchangeId, lead }
-    useSelection.setState(live)
-    if (conversation && (await isHeld(client, agentId, conversation)))
-      useChat.getState().show(shownKeyOf(undefined, agentId), conversation)
+    live = { agentId, lead: 'task' }
+    if (isSame) await returnToAgent(client, agentId, place)
+    useSelection.setState({ ...nothing, ...live })
   }
   const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
   const open = sessions.filter((_, index) => there[index])
@@ -53,6 +57,23 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   const isOpen = open.some(({ sessionId }) => sessionId === current)
   useLooking.getState().show(isOpen ? current : undefined)
 }
+
+async function returnToAgent(client: EngineClient, agentId: string, place: Place): Promise<void> {
+  const { taskId, exchangeId, lead, conversation } = place
+  live = { agentId, taskId, exchangeId, lead }
+  if (conversation && (await isHeld(client, agentId, conversation)))
+    useChat.getState().show(shownKeyOf(shownSession(useScope.getState()), agentId), conversation)
+}
+
+/** The session the live window is about from now on: a new one is shown alone, and nothing in it is selected yet. */
+export function enterSession(sessionId: string | undefined): void {
+  if (useScope.getState().sessionId === sessionId) return
+  useScope.setState({ sessionId, all: false })
+  live = { agentId: live.agentId, ...nothing }
+  if (useLooking.getState().current === undefined) useSelection.setState(nothing)
+}
+
+const nothing = { taskId: undefined, exchangeId: undefined, entrySeq: undefined, lead: 'task' } as const
 
 /** To another engine on the same data, from where this window is. */
 export function comeBack(client: EngineClient): Promise<void> {

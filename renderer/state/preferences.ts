@@ -2,7 +2,7 @@
 // time, so nobody waits for changes to stop.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { Preferences } from '#shared/contract/preferences.ts'
+import { type Place, type Preferences, placeSchema } from '#shared/contract/preferences.ts'
 import { useCallDefaults } from './call-defaults.ts'
 import { useChat } from './chat.ts'
 import { useConsole } from './console.ts'
@@ -13,6 +13,7 @@ import { useLooking } from './looking.ts'
 import { followLive, placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
 import { useRetention } from './retention.ts'
+import { useScope } from './scope.ts'
 import { useSelection } from './selection.ts'
 import { useTheme } from './theme.ts'
 
@@ -28,8 +29,28 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
   if (calls) useCallDefaults.getState().set(calls)
   if (keepDays !== undefined) useRetention.setState({ keepDays })
   if (keys) useKeys.getState().set(keys)
+  const last = placeOfReload() ?? place
   // Where it was is not worth a window.
-  if (place) await returnTo(client, place).catch(() => undefined)
+  if (last) await returnTo(client, last).catch(() => undefined)
+}
+
+const placeKey = 'parley.place'
+
+/** The engine keeps where the window was that moved last; a reload of another one comes back to its own. */
+function keepForReload(place: Preferences['place']): void {
+  try {
+    window.sessionStorage.setItem(placeKey, JSON.stringify(place))
+  } catch {
+    // A browser that keeps nothing comes back to what the engine has.
+  }
+}
+
+function placeOfReload(): Place | undefined {
+  try {
+    return placeSchema.safeParse(JSON.parse(window.sessionStorage.getItem(placeKey) ?? '')).data
+  } catch {
+    return undefined
+  }
 }
 
 /** Only what this window changed is written: another may have changed the rest. */
@@ -43,6 +64,7 @@ export function keepPreferences(client: EngineClient): () => void {
     const now = current()
     const before = written
     written = texts(now)
+    keepForReload(now.place)
     const changes = Object.entries(now).filter(([name]) => before.get(name) !== written.get(name))
     if (changes.length === 0) return
     // A look that could not be kept is not worth a message.
@@ -64,6 +86,7 @@ export function keepPreferences(client: EngineClient): () => void {
     useCallDefaults,
     useLook,
     useRetention,
+    useScope,
   ]
   const stops = [followLive(), ...stores.map((store) => store.subscribe(changed))]
   window.addEventListener('pagehide', write)

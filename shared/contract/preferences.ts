@@ -17,7 +17,10 @@ const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(2
 /** Sessions beside the live one that come back with the window; the ones opened last. */
 export const maxKeptTabs = 20
 
-const placeSchema = z.object({
+export const placeSchema = z.object({
+  /** The live session then: in another one nothing is selected yet. */
+  session: sessionIdSchema.optional(),
+  allSessions: z.boolean().optional(),
   agentId: agentIdSchema.optional(),
   /** The agent's number is in its key. */
   taskId: z.string().max(maxRowKeyChars).optional(),

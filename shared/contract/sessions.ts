@@ -55,6 +55,8 @@ export interface Recording {
   readonly state: 'recording' | 'paused' | 'stopped'
   /** The session being recorded, or paused; absent when stopped. */
   readonly session?: SessionView
+  /** The one a live window is about: that one, or the last; absent where it was deleted. */
+  readonly shownId?: string
 }
 
 export interface SearchHit {

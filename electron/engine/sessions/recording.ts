@@ -1,7 +1,9 @@
-// Which session what crosses the wire belongs to. Recording begins with the engine. While it is paused or stopped, calls go
-// on in a session that is never written to a file. A call stays in the session in which it began.
+// Which session what crosses the wire belongs to. Recording begins with the engine: it goes on with the session of last time, unless that
+// was ended or lies long back. While it is paused or stopped, calls go on in a session that is never written to a file, and are shown
+// in the one before. A call stays in the session in which it began.
 
 import type { Agents } from '../agents.ts'
+import { type Clock, clockSince, systemClock } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 type State =
@@ -11,9 +13,10 @@ type State =
 export interface RecordingService {
   /** Where a call that begins now belongs. */
   currentSession(): string
-  /** The one that is recorded, or was last. */
+  /** The one that is recorded, or was last: windows show it. */
   latestSession(): string
   state(): State
+  isOn(): boolean
   start(): void
   pause(): void
   stop(): void
@@ -26,10 +29,36 @@ export interface RecordingService {
   close(): void
 }
 
-export function createRecording(record: SessionRecord, agents: Agents): RecordingService {
-  let { sessionId: latest } = record.createSession('')
+/** A session that nothing happened in for longer is not gone on with. */
+const goneOnWithinMs = 12 * 60 * 60 * 1_000
+
+/** The newest session that was not ended: Parley was, while it was recorded. What comes next is timed as going on from its last entry. */
+export function goOnWith(record: SessionRecord, isCommand: boolean): { unended?: string; clock: Clock } {
+  const newest = record
+    .sessions()
+    .filter(({ facts }) => !facts?.endedAt && !facts?.beside && !facts?.importedAt)
+    .toSorted((one, other) => other.createdAt - one.createdAt)[0]
+  if (isCommand || newest === undefined) return { clock: systemClock }
+  const last = record.lastEntry(newest.sessionId)
+  const isLongAgo = (last?.at ?? newest.createdAt) < Date.now() - goneOnWithinMs
+  if (isLongAgo) return { clock: systemClock }
+  return { unended: newest.sessionId, clock: last ? clockSince(last) : systemClock }
+}
+
+interface RecordingDeps {
+  readonly record: SessionRecord
+  readonly agents: Agents
+  /** Gone on with; without it, a session begins. */
+  readonly unended?: string | undefined
+  /** What a command does is a session of its own, which ends with it. */
+  readonly isCommand: boolean
+}
+
+export function createRecording({ record, agents, unended, isCommand }: RecordingDeps): RecordingService {
+  const create = () => record.createSession('', isCommand ? { endedAt: Date.now() } : {}).sessionId
+  let latest = unended ?? create()
   let now: State = { state: 'recording', sessionId: latest }
-  let unkept: string | undefined
+  let unkept: { readonly within: string; readonly sessionId: string } | undefined
 
   /** Windows ask for them all the time, so there is little left to count. */
   const allFigures = (sessionId: string) => {
@@ -41,28 +70,31 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
   }
   const beside = new Set<string>()
 
-  const end = () => {
-    if (now.state !== 'stopped') endOf(now.sessionId)
-  }
-  const endOf = (sessionId: string) => {
+  const leave = (sessionId: string, ended: { readonly endedAt?: number }) => {
     const row = record.session(sessionId)
     const ids = new Set(allFigures(sessionId)?.agentIds)
     const named = agents.list().flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : []))
-    record.editSession(sessionId, { facts: { ...row?.facts, endedAt: Date.now(), agents: named } })
+    record.editSession(sessionId, { facts: { ...row?.facts, ...ended, agents: named } })
   }
+  const end = () => {
+    if (now.state !== 'stopped') leave(now.sessionId, { endedAt: Date.now() })
+  }
+  const isOn = () => now.state === 'recording'
   const begin = () => {
-    latest = record.createSession('').sessionId
+    latest = create()
     now = { state: 'recording', sessionId: latest }
   }
 
   return {
     currentSession() {
       if (now.state === 'recording') return now.sessionId
-      unkept ??= record.createUnkept().sessionId
-      return unkept
+      if (unkept?.within !== latest)
+        unkept = { within: latest, sessionId: record.createUnkept(latest).sessionId }
+      return unkept.sessionId
     },
     latestSession: () => latest,
     state: () => now,
+    isOn,
     start() {
       if (now.state === 'stopped') begin()
       else now = { ...now, state: 'recording' }
@@ -79,16 +111,17 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
       begin()
     },
     beginBeside(title) {
-      const isKept = now.state === 'recording'
-      const { sessionId } = isKept ? record.createSession(title, { beside: true }) : record.createUnkept()
+      const { sessionId } = isOn() ? record.createSession(title, { beside: true }) : record.createUnkept()
       beside.add(sessionId)
       return sessionId
     },
     endBeside(sessionId) {
-      endOf(sessionId)
+      leave(sessionId, { endedAt: Date.now() })
       beside.delete(sessionId)
     },
     isBeside: (sessionId) => beside.has(sessionId),
-    close: end,
+    close() {
+      if (now.state !== 'stopped') leave(now.sessionId, isCommand ? { endedAt: Date.now() } : {})
+    },
   }
 }

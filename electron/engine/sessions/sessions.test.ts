@@ -67,7 +67,8 @@ describe('recording', () => {
   test('stopping ends the session, starting begins another', async () => {
     const agentId = await demo()
     const first = await current()
-    expect(await window.client.sessions.record({ action: 'stop' })).toEqual({ state: 'stopped' })
+    const stopped = { state: 'stopped', shownId: first.id }
+    expect(await window.client.sessions.record({ action: 'stop' })).toEqual(stopped)
     await say(agentId, 'unkept')
     const { session: second } = await window.client.sessions.record({ action: 'start' })
     expect(second?.id).not.toBe(first.id)

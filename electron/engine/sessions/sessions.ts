@@ -71,6 +71,8 @@ interface ReadersOf {
   readonly sessionId: string | undefined
   /** That session, or the one that is recorded, or was last. */
   shownId(): string
+  /** Agents can be called from where it is read: what the user thinks of them holds. */
+  isLive(): boolean
   now(): number
   named(): Named
 }
@@ -94,14 +96,16 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
   const nowIn = (sessionId: string | undefined): number =>
     (sessionId !== undefined && replays.find(sessionId)?.now()) || Date.now()
+  const isLive = (sessionId = recording.latestSession()) => sessionId === recording.latestSession()
   const agentsIn = (sessionId: string | undefined): Named => {
-    if (sessionId === undefined) return agents.list()
+    if (sessionId === undefined || isLive(sessionId)) return agents.list()
     return view(replays.find(sessionId)?.sessionId ?? sessionId).agents
   }
   const readersOf = createReaders(recordOf, (of, sessionId) =>
     makeReaders(of, {
       sessionId,
       shownId: () => sessionId ?? recording.latestSession(),
+      isLive: () => isLive(sessionId),
       now: () => nowIn(sessionId),
       named: () => agentsIn(sessionId),
     }),
@@ -124,8 +128,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
   })
   const now = async (): Promise<Recording> => {
     const state = recording.state()
-    if (state.state === 'stopped') return { state: state.state }
-    return { state: state.state, session: await countedView(state.sessionId) }
+    const shownId = recording.latestSession()
+    const shown = record.session(shownId) === undefined ? {} : { shownId }
+    if (state.state === 'stopped') return { state: state.state, ...shown }
+    return { state: state.state, session: await countedView(state.sessionId), ...shown }
   }
 
   return {

@@ -66,6 +66,7 @@ interface Reached {
 
 interface ReaderDeps {
   readonly stores: () => readonly Store[]
+  readonly keptStores: () => readonly Store[]
   readonly flush: () => void
   readonly catchUp: () => Promise<void>
   readonly changed: Changed
@@ -78,6 +79,7 @@ interface ReaderDeps {
 
 export function createExchangeReader({
   stores,
+  keptStores,
   flush,
   catchUp,
   changed,
@@ -95,7 +97,7 @@ export function createExchangeReader({
     return latest() + changes
   }
   const lists = createLists({ stores, version })
-  const tallies = createFindingTallies({ stores, version, flush, changed, muted: mutedNow })
+  const tallies = createFindingTallies({ stores, keptStores, version, flush, changed, muted: mutedNow })
   const forget = () => {
     changes += 1
     lists.forget(annotated)

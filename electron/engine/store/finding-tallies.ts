@@ -33,7 +33,7 @@ export interface FindingTallies {
   page(query: GroupFilter & Range & Followed): Promise<FindingGroupPage>
   /** All of what is recorded is grouped when this resolves. */
   caughtUp(): Promise<void>
-  /** Findings of a session that are muted, as far as they are grouped. */
+  /** Findings kept with a session that are muted, as far as they are grouped. */
   mutedIn(sessionId: string): number
   /** These entries are there no more; ascending. */
   drop(store: Store, gone: readonly number[]): void
@@ -46,6 +46,7 @@ interface Range {
 
 interface TalliesDeps {
   readonly stores: () => readonly Store[]
+  readonly keptStores: () => readonly Store[]
   readonly version: () => number
   readonly flush: () => void
   readonly changed: Changed
@@ -54,6 +55,7 @@ interface TalliesDeps {
 
 export function createFindingTallies({
   stores,
+  keptStores,
   version,
   flush,
   changed,
@@ -119,7 +121,7 @@ export function createFindingTallies({
     mutedIn(sessionId) {
       const { rules, since } = muted()
       if (rules.length === 0) return 0
-      const all = stores().map(tallyOf)
+      const all = keptStores().map(tallyOf)
       const now = Math.max(since, ...all.map((of) => of.since))
       if (counted?.since !== now) {
         const tallies = all.map(({ tally }) => tally)

@@ -1,18 +1,19 @@
 // What is not to be kept: while recording is paused, calls go on and windows show them, but their entries live in this
-// memory only and end with the engine. They have sequence numbers like all others, so they are seen in their place.
+// memory only and end with the engine. They have sequence numbers like all others, and are read as entries of the session that
+// was paused, so they are seen in their place; what carries a session away reads the kept stores alone.
 
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { countOf } from '#shared/record/run.ts'
 import { openMemory } from './open-database.ts'
+import type { RowToWrite } from './run.ts'
 import { type Batch, createStore, type Store } from './store.ts'
 
 export interface OffRecord {
   stores(): readonly Store[]
-  /** Entries of this session will never be written to a file. */
-  begin(sessionId: string): void
-  includes(sessionId: string): boolean
-  /** Takes what is not to be kept out of a batch and answers with the rest. */
-  take(batch: Batch): Batch
+  /** Entries of this session will never be written to a file. They are read as entries of `within`, where one is named. */
+  begin(sessionId: string, within?: string): void
+  /** What of a batch is to be kept; the rest is written to memory. `rows` are all of them, as they are read. */
+  take(batch: Batch): { readonly kept: Batch; readonly rows: Batch['rows'] }
   close(): void
 }
 
@@ -20,7 +21,8 @@ export interface OffRecord {
 const maxOffRecordEntries = 200_000
 
 export function createOffRecord(): OffRecord {
-  const sessions = new Set<string>()
+  /** By the session they are read as. */
+  const sessions = new Map<string, string>()
   let store: Store | undefined
   let entries = 0
 
@@ -37,20 +39,20 @@ export function createOffRecord(): OffRecord {
 
   return {
     stores: () => (store === undefined ? [] : [store]),
-    begin: (sessionId) => void sessions.add(sessionId),
-    includes: (sessionId) => sessions.has(sessionId),
+    begin: (sessionId, within = sessionId) => void sessions.set(sessionId, within),
     take(batch) {
-      const isOff = ({ sessionId }: { readonly sessionId: string }) => sessions.has(sessionId)
-      if (sessions.size === 0) return batch
-      const mine = batch.rows.filter(({ packed }) => isOff(packed))
-      if (mine.length === 0) return { ...batch, sessions: batch.sessions.filter((row) => !isOff(row)) }
-      const rest = batch.rows.filter(({ packed }) => !isOff(packed))
-      keepInMemory({ rows: mine, bodies: batch.bodies, sessions: batch.sessions.filter(isOff) })
-      return {
-        rows: rest,
-        bodies: without(batch.bodies, mine, rest),
-        sessions: batch.sessions.filter((row) => !isOff(row)),
-      }
+      if (sessions.size === 0) return { kept: batch, rows: batch.rows }
+      const mine: RowToWrite[] = []
+      const kept: RowToWrite[] = []
+      const rows = batch.rows.map((row) => {
+        const sessionId = sessions.get(row.packed.sessionId)
+        const read = sessionId === undefined ? row : { ...row, packed: { ...row.packed, sessionId } }
+        ;(sessionId === undefined ? kept : mine).push(read)
+        return read
+      })
+      if (mine.length === 0) return { kept: batch, rows }
+      keepInMemory({ rows: mine, bodies: batch.bodies, sessions: [] })
+      return { kept: { ...batch, rows: kept, bodies: without(batch.bodies, mine, kept) }, rows }
     },
     close: () => store?.database.close(),
   }

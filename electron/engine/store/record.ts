@@ -155,11 +155,11 @@ export function openRecord(options: RecordOptions): SessionRecord {
     flushEntries,
     lose: keeping.lose,
     write(appended) {
-      const batch = facts.told(appended)
-      keeping.write(offRecord.take(batch))
+      const { kept, rows } = offRecord.take(facts.told(appended))
+      keeping.write(kept)
       const status = keeping.status()
       if (status.droppedEntries > dropped) tail.forget()
-      else tail.push(batch.rows)
+      else tail.push(rows)
       dropped = status.droppedEntries
       latest = lastSeq
       if (status.keeping === 'memory') retryLater()
@@ -199,6 +199,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
   const exchanges = createExchangeReader({
     stores,
+    keptStores: keeping.stores,
     flush: batching.flush,
     catchUp: indexing.catchUp,
     changed,

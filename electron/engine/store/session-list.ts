@@ -1,11 +1,16 @@
 // The sessions of a record: made, named, measured. Their entries are the record's business.
 
 import { randomUUID } from 'node:crypto'
+import type { Entry } from '#shared/record/entry.ts'
+import { unpack } from '#shared/record/run.ts'
 import type { Clock } from '../clock.ts'
 import { createSlices } from '../slices.ts'
 import type { Batching } from './batching.ts'
 import { countSome, type SessionFigures, sessionFigures, sessionIdsInUse } from './figures.ts'
 import type { OffRecord } from './off-record.ts'
+import { prepared } from './prepared.ts'
+import { packedOf, storedColumns, withNames } from './row.ts'
+import { sessionNumber } from './session-number.ts'
 import type { SessionFacts, Store, StoredSession } from './store.ts'
 
 interface SessionChanges {
@@ -18,8 +23,10 @@ export interface SessionList {
   /** What is not kept, when all of it is there, is deleted: at the latest after the next start. Until then nobody is shown it. */
   createDraft(title: string, facts: SessionFacts, createdAt: number): StoredSession
   keepDraft(sessionId: string): void
-  /** A session whose entries can be read while the engine runs and are never written to a file. */
-  createUnkept(): StoredSession
+  /** A session whose entries can be read while the engine runs and are never written to a file: as those of `within`, where one is named. */
+  createUnkept(within?: string): StoredSession
+  /** Of its entries on the disk the newest. */
+  lastEntry(sessionId: string): Entry | undefined
   editSession(sessionId: string, changes: SessionChanges): StoredSession | undefined
   session(sessionId: string): StoredSession | undefined
   sessions(): readonly StoredSession[]
@@ -37,6 +44,14 @@ export interface SessionListDeps {
   readonly offRecord: OffRecord
   readonly batching: Batching
   readonly clock: Clock
+}
+
+const lastRow = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.session = ? ORDER BY e.seq DESC LIMIT 1`
+
+function lastEntryIn(store: Store, sessionId: string): Entry | undefined {
+  const id = sessionNumber(store, sessionId)
+  const row = id === undefined ? undefined : prepared(store, lastRow).get(id)
+  return row && unpack([packedOf(row)]).at(-1)
 }
 
 export function createSessionList({ stores, offRecord, batching, clock }: SessionListDeps): SessionList {
@@ -69,10 +84,16 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
       const keep = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
       for (const { database } of stores()) database.prepare(keep).run(sessionId)
     },
-    createUnkept() {
+    createUnkept(within) {
       const row = begun('')
-      offRecord.begin(row.sessionId)
+      offRecord.begin(row.sessionId, within)
       return row
+    },
+    lastEntry(sessionId) {
+      batching.flush()
+      return stores()
+        .flatMap((store) => lastEntryIn(store, sessionId) ?? [])
+        .at(-1)
     },
     editSession(sessionId, { title, facts }) {
       const row = find(sessionId)

@@ -15,6 +15,7 @@ import { type ConversationWriter, createConversationWriter } from './write-conve
 export interface SessionFacts {
   readonly note?: string
   readonly pinned?: true
+  /** By its user, or with the command that recorded it; without it the next start of Parley may go on with it. */
   readonly endedAt?: number
   readonly importedAt?: number
   /** Not a session yet, or no longer: nobody is shown it, and what there is of it is deleted, at the latest after the next start. */

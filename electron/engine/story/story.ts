@@ -13,16 +13,25 @@ interface StoryDeps {
   readonly folds: ConversationFolds
   /** Only this session's. */
   readonly sessionId?: string | undefined
+  /** Something can be said. */
+  readonly isLive: () => boolean
   readonly console: Pick<EngineClient['console'], 'exchanges' | 'exchange'>
   readonly chat: Pick<ChatStore, 'contexts' | 'workingTexts'>
 }
 
-export function createStory({ record, folds, sessionId, console, chat }: StoryDeps): EngineClient['story'] {
+export function createStory({
+  record,
+  folds,
+  sessionId,
+  isLive,
+  console,
+  chat,
+}: StoryDeps): EngineClient['story'] {
   const { conversations } = record
 
   /** A session has none that its user put out of sight. */
   const ofAgent = (agentId: string) => {
-    const notes = sessionId === undefined ? chat.contexts() : []
+    const notes = isLive() ? chat.contexts() : []
     const forgotten = new Set(
       notes.flatMap((note) => (note.agentId === agentId && note.forgotten ? note.contextId : [])),
     )
@@ -37,7 +46,7 @@ export function createStory({ record, folds, sessionId, console, chat }: StoryDe
           conversations.newest({
             ...ofAgent(agentId),
             after: choice.after,
-            orOthers: sessionId !== undefined,
+            orOthers: !isLive(),
           })
         : known(choice),
     latest: record.latest,

@@ -61,8 +61,8 @@ export function useShow(agentId: string | undefined): (choice: ConversationChoic
 }
 
 function useShownKey(agentId: string | undefined): string {
-  const { recorded } = useEngine()
-  return shownKeyOf(recorded?.session.id, agentId)
+  const { recorded, scope } = useEngine()
+  return shownKeyOf(recorded?.session.id ?? scope, agentId)
 }
 
 function useFollowed(): FollowedChat | undefined {

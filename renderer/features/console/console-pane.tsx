@@ -7,6 +7,7 @@ import { useLayout } from '../../state/layout.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChecksTab, useCheckCommands } from '../checks/index.ts'
+import { ScopeChoice } from '../sessions/index.ts'
 import { useComposeCommand } from './compose/compose-button.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
 import { SequenceTab } from './sequence/index.ts'
@@ -38,6 +39,7 @@ export function ConsolePane() {
           ]}
           current={shown}
           onChange={setTab}
+          actions={<ScopeChoice />}
           onHeadDoubleClick={() => setMaximized(full ? undefined : 'console')}
         >
           <ConsoleTabBody tab={shown} />

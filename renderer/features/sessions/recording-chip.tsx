@@ -1,8 +1,10 @@
 import { Circle, Pause, Play, Square } from 'lucide-react'
+import { useContext } from 'react'
 import type { Recording } from '#shared/contract/sessions.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { CanFetch } from '../../ui/late-part.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { lengthInWords } from './session-words.ts'
 import { useGrowingRecording, useRecordAction } from './use-sessions.ts'
@@ -12,6 +14,7 @@ export function RecordingChip() {
   const recording = useGrowingRecording().data
   const record = useRecordAction()
   const running = recording?.state === 'recording'
+  const isReachable = useContext(CanFetch)
   useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), recording !== undefined)
   useCommand(
     'session.stop',
@@ -19,6 +22,16 @@ export function RecordingChip() {
     recording !== undefined && recording.state !== 'stopped',
   )
   if (recording === undefined) return null
+  if (!isReachable) {
+    return (
+      <section className="recording" aria-label="Recording">
+        <span className="chip" title="Parley’s engine has stopped: nothing is sent, received or recorded.">
+          <span className="recording-dot stopped" aria-hidden={true} />
+          <span role="status">not recording</span>
+        </span>
+      </section>
+    )
+  }
   return (
     <section className="recording" aria-label="Recording">
       <span className={running ? 'chip on' : 'chip'} title={sentences[recording.state]}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { useScope } from '../../../state/scope.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatClock, formatCount } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
@@ -21,7 +22,8 @@ interface ContextsInSightProps {
 }
 
 export function ContextsInSight({ agentId, current, rename, close }: ContextsInSightProps) {
-  const { canCall } = useEngine()
+  const { canCall, canFollow, scope } = useEngine()
+  const { sessionId, all, showAll } = useScope()
   const show = useShow(agentId)
   const note = useNoteContext()
   const nameOf = useContextName(agentId)
@@ -80,7 +82,11 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
           )
         }}
       </ContextList>
-      {answer?.total === 0 && answer.progress >= 1 && <p className="context-none muted">No messages yet.</p>}
+      {answer?.total === 0 && answer.progress >= 1 && (
+        <p className="context-none muted">
+          {scope === undefined ? 'No messages yet.' : 'No messages in this session yet.'}
+        </p>
+      )}
       {answer && answer.others > 0 && (
         <button
           type="button"
@@ -90,6 +96,16 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
         >
           {showsOthers ? 'Hide' : 'Show'}{' '}
           {answer.others === 1 ? '1 context' : `${formatCount(answer.others)} contexts`} of others
+        </button>
+      )}
+      {canFollow && sessionId !== undefined && (
+        <button
+          type="button"
+          className="context-others link-button"
+          aria-pressed={all}
+          onClick={() => showAll(!all)}
+        >
+          {all ? 'Only contexts of this session' : 'Contexts of all sessions'}
         </button>
       )}
     </>

@@ -14,7 +14,7 @@ const words: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'W
 
 /** Which findings are listed, and how many that are. */
 export function FindingFilters({ answer }: { readonly answer: FindingGroupPage | undefined }) {
-  const { canFollow } = useEngine()
+  const { canFollow, scope } = useEngine()
   const { severity, agentId, rule, muted, narrow } = useFindings()
   const nameOf = useAgentNames()
   return (
@@ -41,7 +41,7 @@ export function FindingFilters({ answer }: { readonly answer: FindingGroupPage |
         value={agentId}
         onChange={(chosen) => narrow({ agentId: chosen })}
       />
-      {canFollow && <SessionChoice ids={answer?.sessions ?? []} />}
+      {canFollow && scope === undefined && <SessionChoice ids={answer?.sessions ?? []} />}
       <input
         type="search"
         className="input finding-rule"

@@ -12,15 +12,16 @@ import { type FindingView, useFindings } from '../../../state/findings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
+import { OtherSessions } from '../../sessions/index.ts'
 import { FindingFilters } from './finding-filters.tsx'
 import { GroupGrid } from './group-grid.tsx'
 import { OccurrenceGrid } from './occurrence-grid.tsx'
 import './findings.css'
 
 export function FindingsTab() {
-  const { client, canFollow } = useEngine()
+  const { client, canFollow, scope } = useEngine()
   const { severity, agentId, rule, muted, open, ...state } = useFindings()
-  const inSession = canFollow ? state.inSession : undefined
+  const inSession = canFollow && scope === undefined ? state.inSession : undefined
   const view = useMemo(
     () => ({ severity, agentId, inSession, rule, muted }),
     [severity, agentId, inSession, rule, muted],
@@ -71,6 +72,7 @@ function Nothing({ isNarrowed, isMuted }: NothingProps) {
   return (
     <EmptyState title="No findings">
       <p>Deviations from the agent’s own version of A2A are listed here, each with its rule and place.</p>
+      <OtherSessions have="findings" />
     </EmptyState>
   )
 }

@@ -5,9 +5,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
+import { useScope } from '../../../state/scope.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { OtherSessions } from '../../sessions/index.ts'
 import { ComposeButton } from '../compose/index.ts'
 import { ExchangeGrid } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
@@ -98,27 +100,31 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
             Every request, response, stream frame and webhook call is listed here as it happens, byte for
             byte.
           </p>
+          {after === 0 && <OtherSessions have="exchanges" />}
         </EmptyState>
       )}
     </div>
   )
 }
 
-/** Where the selected exchange stands, when it was selected somewhere else. */
+/** Where the selected exchange stands, when it was selected somewhere else. One of another session brings all of them. */
 function useReveal(filter: string, after: number): { readonly index: number } | undefined {
-  const { client } = useEngine()
+  const { client, scope } = useEngine()
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const [place, setPlace] = useState<{ readonly index: number }>()
   useEffect(() => {
     if (exchangeId === undefined) return
     const stop = new AbortController()
-    client.console
-      .position({ filter, after, exchangeId }, { signal: stop.signal })
-      .then((index) => {
-        if (index >= 0) setPlace({ index })
-      })
-      .catch(() => undefined)
+    const { signal } = stop
+    const reveal = async () => {
+      const index = await client.console.position({ filter, after, exchangeId }, { signal })
+      if (index >= 0) return setPlace({ index })
+      if (scope === undefined) return
+      const { row } = await client.console.exchange({ exchangeId }, { signal })
+      if (row.sessionId !== scope) useScope.getState().showAll(true)
+    }
+    reveal().catch(() => undefined)
     return () => stop.abort()
-  }, [client, exchangeId, filter, after])
+  }, [client, scope, exchangeId, filter, after])
   return place
 }

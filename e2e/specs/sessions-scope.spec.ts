@@ -1,0 +1,87 @@
+import { namedAgent } from '../agents/catalogue/catalogue.ts'
+import { violations } from '../fixtures/accessibility.ts'
+import { expect, test } from '../fixtures/app.ts'
+import type { ParleyWindow } from '../pages/parley-window.ts'
+
+// In a low window the sessions are folded to their head.
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const shown = (window: ParleyWindow) => window.console.getByRole('combobox', { name: 'Sessions shown' })
+
+async function beginNew(window: ParleyWindow): Promise<void> {
+  const sessions = window.page.getByRole('region', { name: 'Sessions' })
+  await sessions.getByRole('button', { name: 'End this session and begin a new one' }).click()
+}
+
+test('a new session begins empty, and all sessions are one choice away', async ({ app }) => {
+  const { window, page } = app
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.exchange('SendMessage')).toHaveCount(1)
+  await window.exchange('SendMessage').click()
+  await beginNew(window)
+  await expect(window.console).toContainText('No exchanges yet')
+  await expect(window.chat).not.toContainText('I am a travel concierge')
+  await expect(window.timeline).not.toContainText('Completed')
+  await expect(window.console.getByRole('tab', { name: 'Wire' })).toHaveText('Wire')
+  expect(await violations(page)).toEqual([])
+
+  await window.say('hello again')
+  await expect(window.exchange('SendMessage')).toHaveCount(1)
+  await window.chat.getByRole('button', { name: /^Contexts/ }).click()
+  const contexts = page.getByRole('list', { name: 'Contexts' })
+  await expect(contexts.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Contexts of all sessions' }).click()
+  await expect(contexts.getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(shown(window)).toHaveValue('all')
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+  await shown(window).selectOption('This session')
+  await expect(window.exchange('SendMessage')).toHaveCount(1)
+
+  await window.run('Show all sessions')
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+  await page.reload()
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+  await expect(shown(window)).toHaveValue('all')
+})
+
+test('the next start goes on with the session, unless it was ended', async ({ app }) => {
+  await app.window.startDemo()
+  await app.window.say('hello')
+  await expect(app.window.conversation).toContainText('I am a travel concierge')
+  await app.restart()
+  await expect(app.window.exchange('SendMessage')).toHaveCount(1)
+  await expect(app.window.conversation).toContainText('I am a travel concierge')
+
+  const recording = app.page.getByRole('region', { name: 'Recording' })
+  await recording.getByRole('button', { name: 'Stop recording' }).click()
+  await expect(recording.getByRole('status')).toHaveText('stopped')
+  await expect(app.window.exchange('SendMessage')).toHaveCount(1)
+  await app.restart()
+  const { window } = app
+  await expect(window.console).toContainText('No exchanges yet')
+  await expect(window.chat).not.toContainText('I am a travel concierge')
+  await window.console.getByRole('button', { name: 'Show all sessions' }).click()
+  await expect(window.exchange('SendMessage')).toHaveCount(1)
+})
+
+test('findings and their counts are those of the session', async ({ app }) => {
+  const { window, page } = app
+  const agent = await namedAgent('append-to-unknown').start()
+  await window.connect(agent.url)
+  await expect(window.card.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await window.say('hi', 'Stream')
+  const findings = window.console.getByRole('tab', { name: 'Findings' })
+  await expect(findings).not.toHaveText('Findings')
+  await findings.click()
+  const groups = page.getByRole('grid', { name: 'Findings' })
+  await expect(groups.getByRole('row').first()).toBeVisible()
+  await beginNew(window)
+  await expect(findings).toHaveText('Findings')
+  await expect(window.console).toContainText('No findings')
+  await window.console.getByRole('button', { name: 'Show all sessions' }).click()
+  await expect(groups.getByRole('row').first()).toBeVisible()
+  await expect(window.console.getByRole('combobox', { name: 'Session', exact: true })).toBeVisible()
+  await agent.close()
+})

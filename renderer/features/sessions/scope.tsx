@@ -1,0 +1,39 @@
+// Of the live record the session that goes on is shown, or all sessions: chosen for the whole window.
+
+import { useQuery } from '@tanstack/react-query'
+import { useCommand } from '../../commands/commands.ts'
+import { useEngine, useLiveEngine } from '../../host/engine.tsx'
+import { queryClient } from '../../host/query-client.ts'
+import { useScope } from '../../state/scope.ts'
+import { Button } from '../../ui/button.tsx'
+
+export function ScopeChoice() {
+  const { canFollow } = useEngine()
+  const { sessionId, all, showAll } = useScope()
+  const isChoice = canFollow && sessionId !== undefined
+  useCommand('session.all', () => showAll(!all), isChoice)
+  if (!isChoice) return null
+  return (
+    <select
+      className="input scope-choice"
+      aria-label="Sessions shown"
+      value={all ? 'all' : 'this'}
+      onChange={({ target }) => showAll(target.value === 'all')}
+    >
+      <option value="this">This session</option>
+      <option value="all">All sessions</option>
+    </select>
+  )
+}
+
+/** The way to what earlier sessions have, where this one has nothing. */
+export function OtherSessions({ have }: { readonly have: 'exchanges' | 'findings' }) {
+  const { scope } = useEngine()
+  const { queries } = useLiveEngine()
+  const { data } = useQuery(
+    queries.console.counts.queryOptions({ input: {}, enabled: scope !== undefined }),
+    queryClient,
+  )
+  if (scope === undefined || !data?.[have]) return null
+  return <Button onClick={() => useScope.getState().showAll(true)}>Show all sessions</Button>
+}
