@@ -166,6 +166,48 @@ test('after a reload and a restart the window is where it was', async ({ app, da
   await isBack('Findings')
 })
 
+test('chat, wire and card stand where they stood, after a reload and a restart', async ({ app, dataDir }) => {
+  test.slow()
+  await app.page.setViewportSize({ width: 1100, height: 720 })
+  await app.window.startDemo()
+  for (let said = 1; said <= 12; said++) {
+    await app.window.say(`hello ${said}`)
+    await expect(app.window.exchanges.getByRole('row').nth(1)).toBeVisible()
+    await expect(app.window.console.getByRole('tab', { name: 'Wire' })).toHaveText(`Wire${said + 1}`)
+  }
+  await app.window.say('Tell me about Lisbon', 'Stream')
+  await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await app.window.exchange('SendStreamingMessage').click()
+  const scrollers = () => [
+    app.window.conversation,
+    app.window.exchanges,
+    app.window.card.locator('.card-scroll'),
+  ]
+  const tops = () => Promise.all(scrollers().map((each) => each.evaluate((box) => Math.round(box.scrollTop))))
+  for (const each of scrollers()) {
+    await each.hover()
+    await each.evaluate((box) => box.scrollTo(0, 60))
+  }
+  await expect.poll(tops).toEqual([60, 60, 60])
+  const first = app.window.conversation.getByRole('article').first()
+  await expect(first).toBeInViewport()
+  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+  await expect.poll(kept).toMatch(/"list": "card [^"]+",\s+"at": 60/)
+
+  const isBack = async () => {
+    await expect(app.window.exchanges.getByRole('row').first()).toBeVisible()
+    await expect.poll(async () => (await tops()).slice(1)).toEqual([50, 60])
+    await expect(app.window.conversation).toContainText('hello 1')
+    expect(await app.window.conversation.evaluate((box) => box.scrollTop)).toBeLessThan(120)
+    await expect(app.window.exchanges.getByRole('row', { selected: true })).not.toBeInViewport()
+  }
+  await app.page.reload()
+  await isBack()
+  await app.restart()
+  await app.page.setViewportSize({ width: 1100, height: 720 })
+  await isBack()
+})
+
 test('what is gone by then is left out, and the rest is there', async ({ app, dataDir, front }) => {
   test.skip(front !== 'serve', 'The other fronts have one window.')
   const { page } = app

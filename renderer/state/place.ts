@@ -10,6 +10,7 @@ import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
 import { useLooking } from './looking.ts'
 import { shownSession, useScope } from './scope.ts'
+import { comeBackTo, useScrolled } from './scrolled.ts'
 import { useSelection } from './selection.ts'
 
 type Selected = Pick<Place, 'agentId' | 'taskId' | 'exchangeId' | 'lead'>
@@ -33,6 +34,7 @@ export function placeNow(): Place {
     ...(scope.all && { allSessions: true }),
     ...(conversation && { conversation }),
     consoleTab: useConsole.getState().tab,
+    scrolled: [...useScrolled.getState().lists],
     sessions: tabs
       .slice(-maxKeptTabs)
       .map(({ sessionId, name }) => ({ sessionId, name: shorten(name, maxNameChars - 1) })),
@@ -45,6 +47,7 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   const { agentId, current, sessions } = place
   const isSame = place.session === useScope.getState().sessionId
   if (isSame) useScope.getState().showAll(place.allSessions ?? false)
+  if (isSame) comeBackTo(place.scrolled ?? [])
   const agents = await client.agents.list()
   if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
     live = { agentId, lead: 'task' }

@@ -14,6 +14,7 @@ import { followLive, placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
 import { useRetention } from './retention.ts'
 import { useScope } from './scope.ts'
+import { useScrolled } from './scrolled.ts'
 import { useSelection } from './selection.ts'
 import { useTheme } from './theme.ts'
 
@@ -87,6 +88,7 @@ export function keepPreferences(client: EngineClient): () => void {
     useLook,
     useRetention,
     useScope,
+    useScrolled,
   ]
   const stops = [followLive(), ...stores.map((store) => store.subscribe(changed))]
   window.addEventListener('pagehide', write)

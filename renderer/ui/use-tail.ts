@@ -2,6 +2,7 @@
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
+import { keepScrolled, takeScrolled } from '../state/scrolled.ts'
 
 interface TailOf {
   readonly count: number
@@ -9,15 +10,18 @@ interface TailOf {
   readonly rows: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly rowHeight: number
+  /** Where it stands is kept under this name. */
+  readonly place: string | undefined
   isThere(index: number): boolean
 }
 
 /** Rows at the end that may be on their way; with more, the end is gone to at once. */
 const maxMissingRows = 1_000
 
-export function useTail({ count, followsTail, rows, scroller, rowHeight, isThere }: TailOf) {
+export function useTail({ count, followsTail, rows, scroller, rowHeight, place, isThere }: TailOf) {
   const [seen, setSeen] = useState(count)
-  const [atTail, setAtTail] = useState(true)
+  const [backTo, setBackTo] = useState(() => takeScrolled(place))
+  const [atTail, setAtTail] = useState(backTo === undefined)
   const isFollowing = followsTail && atTail
   const end = lastThere(count, isThere)
 
@@ -26,6 +30,12 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, isThere
     rows.scrollToIndex(end, { align: 'end' })
     setSeen(count)
   }, [count, end, isFollowing, rows])
+
+  useEffect(() => {
+    if (backTo === undefined || count <= backTo) return
+    rows.scrollToIndex(backTo, { align: 'start' })
+    setBackTo(undefined)
+  }, [backTo, count, rows])
 
   return {
     isFollowing,
@@ -38,6 +48,11 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, isThere
       const missingPx = (count - 1 - end) * rowHeight
       const reached = scrollHeight - scrollTop - clientHeight - missingPx < rowHeight
       setAtTail(reached)
+      if (backTo === undefined)
+        keepScrolled(
+          place,
+          followsTail && reached ? undefined : Math.floor(scrollTop / rowHeight) || undefined,
+        )
       if (reached) setSeen(count)
     },
   }

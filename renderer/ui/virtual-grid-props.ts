@@ -11,6 +11,8 @@ export interface GridColumn {
 
 export interface VirtualGridProps<Row> {
   readonly name: string
+  /** Under this name, it stands where it stood when its window was there last. */
+  readonly place?: string | undefined
   readonly columns: readonly GridColumn[]
   readonly rowHeight: number
   readonly count: number

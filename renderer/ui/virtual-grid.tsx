@@ -33,7 +33,7 @@ const roomPx = { compact: 0, comfortable: 4 }
 
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { name, columns, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
-  const { onRange, onTurn, reveal, costOf = free } = props
+  const { place, onRange, onTurn, reveal, costOf = free } = props
   const rowHeight = props.rowHeight + useLook(({ density }) => roomPx[density])
   const scroller = useRef<HTMLDivElement>(null)
   const cursor = useRef(-1)
@@ -58,6 +58,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     rows,
     scroller,
     rowHeight,
+    place,
     isThere,
   })
   const drawn = rows.getVirtualItems()

@@ -17,6 +17,9 @@ const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(2
 /** Sessions beside the live one that come back with the window; the ones opened last. */
 export const maxKeptTabs = 20
 
+/** Lists that stand where they stood when the window comes back; those scrolled last. */
+export const maxScrolled = 12
+
 export const placeSchema = z.object({
   /** The live session then: in another one nothing is selected yet. */
   session: sessionIdSchema.optional(),
@@ -32,6 +35,11 @@ export const placeSchema = z.object({
   sessions: z
     .array(z.object({ sessionId: sessionIdSchema, name: z.string().max(maxNameChars) }))
     .max(maxKeptTabs),
+  /** Where its lists stand that don't follow their end. */
+  scrolled: z
+    .array(z.object({ list: z.string().max(maxRowKeyChars + maxNameChars), at: z.number().min(0) }))
+    .max(maxScrolled)
+    .optional(),
   /** The session that is looked at; the live one where there is none. */
   current: sessionIdSchema.optional(),
 })

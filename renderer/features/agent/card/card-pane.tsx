@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { useCommand } from '../../../commands/commands.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pane } from '../../../ui/pane.tsx'
+import { useKeptScroll } from '../../../ui/use-kept-scroll.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useRefreshAgents, useSelectedAgent } from '../use-agent.ts'
@@ -135,11 +136,11 @@ function CardContent(props: CardContentProps) {
   return (
     <div className={json && beside ? 'card-split' : 'card-whole'}>
       {(!json || beside) && (
-        <div className="card-scroll">
+        <CardScroll agentId={agent.id}>
           <GuardedDrawing of={`card ${agent.id}`} value={discovery}>
             <CardOverview agentId={agent.id} discovery={discovery} onReveal={onReveal} />
           </GuardedDrawing>
-        </div>
+        </CardScroll>
       )}
       {json && (
         <div className="card-json">
@@ -159,5 +160,16 @@ function NoAgent({ canCall }: { readonly canCall: boolean }) {
       <p>Connect to an agent to see its card: what it is, what it can do and how to call it.</p>
       <Button onClick={() => useOpenDialog.getState().show('add-card')}>Open a card from a file</Button>
     </EmptyState>
+  )
+}
+
+function CardScroll({ agentId, children }: { readonly agentId: string; readonly children: ReactNode }) {
+  const { recorded } = useEngine()
+  const box = useRef<HTMLDivElement>(null)
+  useKeptScroll(box, recorded ? undefined : `card ${agentId}`)
+  return (
+    <div ref={box} className="card-scroll">
+      {children}
+    </div>
   )
 }

@@ -2,9 +2,11 @@
 
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { ChatPage } from '#shared/contract/story.ts'
 import type { Block, ChatRow } from '#shared/story/chat/chat-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { keepScrolled, takeScrolled } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import type { FollowedChat } from '../followed-chat.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
@@ -50,6 +52,7 @@ interface ConversationLogProps {
 }
 
 export function ConversationLog({ chat, state, page, agentId }: ConversationLogProps) {
+  const { recorded } = useEngine()
   const { total, blocks, progress } = page
   const { rowAt } = chat
   const box = useRef<HTMLDivElement>(null)
@@ -62,11 +65,22 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
     getItemKey: keyOf,
     overscan: 6,
   })
-  const tail = useTail(box, blocks, state)
+  const place = recorded ? undefined : `chat ${agentId}`
+  const [backTo, setBackTo] = useState(() => takeScrolled(place))
+  const tail = useTail(box, blocks, state, backTo === undefined)
   // Who follows the end is taken there as a whole, whatever grew.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = tail.atTail ? never : undefined
   useSteadyRows(box, virtual, state, !tail.atTail)
   useFollowSent(agentId, tail.goToTail)
+  useEffect(() => {
+    if (backTo === undefined || total <= backTo) return
+    virtual.scrollToIndex(backTo, { align: 'start' })
+    setBackTo(undefined)
+  }, [backTo, total, virtual])
+  const firstShown = virtual.getVirtualItemForOffset(virtual.scrollOffset ?? 0)?.index
+  useEffect(() => {
+    if (backTo === undefined) keepScrolled(place, tail.atTail ? undefined : firstShown)
+  }, [backTo, place, tail.atTail, firstShown])
   const clicked = useFollowSelection(chat, total, (row) => virtual.scrollToIndex(row, { align: 'center' }))
 
   function select(event: MouseEvent, block: Block): void {

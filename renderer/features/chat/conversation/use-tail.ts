@@ -13,8 +13,13 @@ interface Tail {
   goToTail(): void
 }
 
-export function useTail(box: RefObject<HTMLElement | null>, count: number, drawn: object): Tail {
-  const [atTail, setAtTail] = useState(true)
+export function useTail(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  drawn: object,
+  startsAtTail: boolean,
+): Tail {
+  const [atTail, setAtTail] = useState(startsAtTail)
   const seen = useRef(count)
   const lastTop = useRef(0)
   if (atTail) seen.current = count

@@ -1,6 +1,7 @@
 import { Pin } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
@@ -11,6 +12,9 @@ import { CallName } from './call-name.tsx'
 import type { ExchangeList } from './exchange-list.ts'
 import { Waterfall } from './waterfall.tsx'
 
+/** Under which where it stands is kept. */
+export const exchangesPlace = 'exchanges'
+
 interface ExchangeGridProps {
   readonly list: ExchangeList
   readonly total: number
@@ -20,6 +24,7 @@ interface ExchangeGridProps {
 
 export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
+  const { recorded } = useEngine()
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
   const longestMs = useLongest(list, range)
@@ -27,6 +32,7 @@ export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
   return (
     <ColumnGrid
       name="Exchanges"
+      place={recorded ? undefined : exchangesPlace}
       columns={columns}
       rowHeight={25}
       count={total}

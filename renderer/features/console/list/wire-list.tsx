@@ -6,12 +6,13 @@ import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
+import { isWaiting } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OtherSessions } from '../../sessions/index.ts'
 import { ComposeButton } from '../compose/index.ts'
-import { ExchangeGrid } from './exchange-grid.tsx'
+import { ExchangeGrid, exchangesPlace } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { QuickFilters } from './quick-filters.tsx'
 import { useExchangeList } from './use-exchange-list.ts'
@@ -112,8 +113,11 @@ function useReveal(filter: string, after: number): { readonly index: number } | 
   const { client, scope } = useEngine()
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const [place, setPlace] = useState<{ readonly index: number }>()
+  const comesBack = useRef(isWaiting(exchangesPlace))
   useEffect(() => {
-    if (exchangeId === undefined) return
+    const isPlaced = comesBack.current
+    comesBack.current = false
+    if (isPlaced || exchangeId === undefined) return
     const stop = new AbortController()
     const { signal } = stop
     const reveal = async () => {

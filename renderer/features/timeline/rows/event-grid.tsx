@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
 import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
@@ -45,6 +46,7 @@ interface EventGridProps {
 }
 
 export function EventGrid({ timeline, outline, matching, taskKey, selected, selectedSeq }: EventGridProps) {
+  const { recorded } = useEngine()
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const lines = useOpenBursts(timeline, matching)
   const words = widthPx >= wordsFrom
@@ -74,6 +76,7 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
     <div ref={ref} className="event-grid">
       <VirtualGrid
         name="Events"
+        place={recorded ? undefined : `events ${taskKey}`}
         columns={shown}
         rowHeight={27}
         count={Math.min(lines.length, maxGridLines)}

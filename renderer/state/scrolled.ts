@@ -1,0 +1,48 @@
+// Where the lists of the live window stand: what is at the top of each, unless it follows its end. Kept with the window's place, so that
+// each list stands there again after a reload or a restart, once.
+
+import { create } from 'zustand'
+import { maxScrolled } from '#shared/contract/preferences.ts'
+
+interface Scrolled {
+  /** Which list, and of what. */
+  readonly list: string
+  /** A row, or a pixel of what has no rows. */
+  readonly at: number
+}
+
+interface ScrolledState {
+  /** The one scrolled last at the end. */
+  readonly lists: readonly Scrolled[]
+}
+
+export const useScrolled = create<ScrolledState>(() => ({ lists: [] }))
+
+const waiting = new Map<string, number>()
+
+/** Without `at`, it follows its end, or stands at its beginning. */
+export function keepScrolled(list: string | undefined, at: number | undefined): void {
+  if (list === undefined) return
+  const { lists } = useScrolled.getState()
+  const before = lists.at(-1)
+  if (before?.list === list && before.at === at) return
+  const others = lists.filter((each) => each.list !== list)
+  useScrolled.setState({ lists: at === undefined ? others : [...others, { list, at }].slice(-maxScrolled) })
+}
+
+export function comeBackTo(lists: readonly Scrolled[]): void {
+  useScrolled.setState({ lists })
+  for (const { list, at } of lists) waiting.set(list, at)
+}
+
+/** Whether a list that is drawn next stands somewhere already. */
+export function isWaiting(list: string | undefined): boolean {
+  return list !== undefined && waiting.has(list)
+}
+
+export function takeScrolled(list: string | undefined): number | undefined {
+  if (list === undefined) return undefined
+  const at = waiting.get(list)
+  waiting.delete(list)
+  return at
+}
