@@ -119,7 +119,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
         return opened(spoken)
       case 'item':
         return item(spoken, seen)
-      case 'chunk':
+      case 'alike':
         // The event as a document is as sound as the one it is like.
         return follow(spoken, seen.update, seen.like, 'stream')
       case 'body':

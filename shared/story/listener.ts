@@ -2,7 +2,7 @@
 // remembered between the entries of one exchange, and forgets it when the exchange ends.
 
 import type { Message, Update } from '../a2a/model.ts'
-import { withText } from '../a2a/next-chunk.ts'
+import { withText } from '../a2a/next-event.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
 import { wrapBytes } from '../record/plain-frame.ts'

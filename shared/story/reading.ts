@@ -4,7 +4,7 @@
 import { notJson, readTextError } from '../a2a/agent-error.ts'
 import type { Decoded, Dialect, DialectId } from '../a2a/dialect.ts'
 import type { Binding, Update } from '../a2a/model.ts'
-import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
+import { createNextEvent, type NextEvent } from '../a2a/next-event.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import { type TextHole, unquoted } from '../a2a/text-hole.ts'
 import { parseJson } from '../json/parse-json.ts'
@@ -67,7 +67,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
     pieces(run, call) {
       const told = knownRun(run)
       if (told) return told.pieces
-      const known = streams(call)?.chunks.known()
+      const known = streams(call)?.events.known()
       const texts = known && textsIn(run, known.hole)
       return texts && { like: known.update, texts }
     },
@@ -118,7 +118,7 @@ function textsIn(
 interface Stream {
   readonly dialect: Dialect
   readonly binding: Binding
-  readonly chunks: NextChunk<undefined>
+  readonly events: NextEvent<undefined>
 }
 type StreamOf = (call: CallFacts | undefined) => Stream | undefined
 
@@ -131,12 +131,12 @@ function createStreams(dialectOf: DialectOf): StreamOf {
     const dialect = call?.dialect && dialectOf(call.dialect)
     if (!call || !dialect) return undefined
     const { binding = 'JSONRPC' } = call
-    const chunks = createNextChunk<undefined>((data) => {
+    const events = createNextEvent<undefined>((data) => {
       const content = parsed(data, false)
       const decoded = content.kind === 'json' ? dialect.decodeEvent(binding, content.raw) : content
       return decoded.kind === 'result' ? decoded.result : undefined
     })
-    const stream = { dialect, binding, chunks }
+    const stream = { dialect, binding, events }
     streams.set(call, stream)
     return stream
   }
@@ -158,13 +158,13 @@ function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, s
     : asResult(dialect.decodeEvent(binding, content.raw))
 }
 
-function readEvent(data: string, { dialect, binding, chunks }: Stream, truncated = false): Answer {
-  const chunk = chunks.read(data)
-  if (chunk) return { kind: 'result', result: { kind: 'update', update: chunk.update } }
+function readEvent(data: string, { dialect, binding, events }: Stream, truncated = false): Answer {
+  const known = events.read(data)
+  if (known) return { kind: 'result', result: { kind: 'update', update: known.update } }
   const content = parsed(data, truncated)
   if (content.kind !== 'json') return content
   const decoded = dialect.decodeEvent(binding, content.raw)
-  if (decoded.kind === 'result') chunks.remember(data, decoded.result, undefined)
+  if (decoded.kind === 'result') events.remember(data, decoded.result, undefined)
   return asResult(decoded)
 }
 

@@ -6,7 +6,7 @@ import { readTextError } from '#shared/a2a/agent-error.ts'
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
-import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
+import { createNextEvent, type EventRead } from '#shared/a2a/next-event.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
@@ -50,8 +50,8 @@ export type JudgedItem =
       readonly json: JsonValue | undefined
       readonly decoded: Decoded<Update> | undefined
     }
-  /** The next piece of a text: but for that text the same event as `like`, in which nothing was found. */
-  | { readonly at: 'chunk'; readonly update: Update; readonly like: JsonValue }
+  /** But for texts, times, ids and metadata the same event as `like`, in which nothing was found. */
+  | { readonly at: 'alike'; readonly update: Update; readonly like: JsonValue }
   | {
       readonly at: 'body'
       readonly head: ResponseHead
@@ -113,7 +113,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       return { kind: 'unreadable', reason: 'no dialect was chosen' }
     return dialect.decodeEvent(binding, json)
   }
-  const chunks = createNextChunk<JsonValue>((data) => {
+  const events = createNextEvent<JsonValue>((data) => {
     const decoded = decodeUpdate(parse(data))
     return decoded.kind === 'result' ? decoded.result : undefined
   })
@@ -129,8 +129,8 @@ export function createReader(options: ReadingOptions): AnswerReader {
   }
 
   const streamItem = (text: string): ItemReading => {
-    const chunk = chunks.read(text)
-    if (chunk !== undefined) return nextChunk(chunk)
+    const known = events.read(text)
+    if (known !== undefined) return nextEvent(known)
     const json = parse(text)
     if (json === undefined) unparsable += 1
     else if (hasUnseenBefore(text)) separated += 1
@@ -138,7 +138,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const findings = judged({ at: 'item', text, json, decoded })
     if (decoded !== undefined) options.onUpdate({ decoded })
     if (json !== undefined && decoded?.kind === 'result' && findings.length === 0) {
-      chunks.remember(text, decoded.result, json)
+      events.remember(text, decoded.result, json)
     }
     const update = decoded?.kind === 'result' ? decoded.result : undefined
     const read = reading(findings, update && updatedTask(update), update)
@@ -146,8 +146,8 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return items === 1 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
   }
 
-  const nextChunk = ({ update, about }: Chunk<JsonValue>): ItemReading => {
-    const findings = judged({ at: 'chunk', update, like: about })
+  const nextEvent = ({ update, about }: EventRead<JsonValue>): ItemReading => {
+    const findings = judged({ at: 'alike', update, like: about })
     options.onUpdate({ decoded: { kind: 'result', result: update } })
     return reading(findings, updatedTask(update), update)
   }
@@ -170,7 +170,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     },
 
     pieces(frames, from) {
-      const known = streaming || operation === undefined ? chunks.known() : undefined
+      const known = streaming || operation === undefined ? events.known() : undefined
       if (known === undefined) return undefined
       const { wrap, insides, said } = piecesIn(frames, from, known.hole)
       if (said.length < fewestPieces) return undefined

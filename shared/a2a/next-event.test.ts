@@ -4,7 +4,7 @@ import { checkEvent } from './check.ts'
 import type { DialectId } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import type { JsonValue, Update } from './model.ts'
-import { createNextChunk } from './next-chunk.ts'
+import { createNextEvent } from './next-event.ts'
 
 const decodeWith = (dialect: DialectId) => (data: string) => {
   const decoded = dialectOf(dialect).decodeEvent('JSONRPC', JSON.parse(data))
@@ -21,7 +21,7 @@ const event = (parts: JsonValue, more: object = {}): string =>
 
 function afterReading(first: string, dialect: DialectId = '1.0') {
   const decode = decodeWith(dialect)
-  const chunks = createNextChunk<undefined>(decode)
+  const chunks = createNextEvent<undefined>(decode)
   chunks.remember(first, decode(first) as Update, undefined)
   return { read: (data: string) => chunks.read(data)?.update, decode }
 }
@@ -99,7 +99,7 @@ describe('the next piece of a text', () => {
   })
 
   it('goes on after what is no piece of a text', () => {
-    const chunks = createNextChunk<string>(decodeWith('1.0'))
+    const chunks = createNextEvent<string>(decodeWith('1.0'))
     const status = JSON.stringify({ statusUpdate: { taskId: 't', status: { state: 'TASK_STATE_WORKING' } } })
     for (const data of [plain, status]) chunks.remember(data, decodeWith('1.0')(data) as Update, data)
     expect(chunks.read(plain)).toEqual({ update: decodeWith('1.0')(plain), about: plain })
@@ -111,9 +111,9 @@ describe('the next piece of a text', () => {
       decoded += 1
       return decodeWith('1.0')(data)
     }
-    const chunks = createNextChunk<undefined>(decode)
+    const chunks = createNextEvent<undefined>(decode)
     for (let index = 0; index < 2_000; index += 1) {
-      const data = event([{ text: 'one' }], { metadata: { index } })
+      const data = event([{ text: 'one' }], { lastChunk: false, other: index })
       expect(chunks.read(data)).toBeUndefined()
       chunks.remember(data, decodeWith('1.0')(data) as Update, undefined)
     }

@@ -1,21 +1,22 @@
-// The next piece of a text, read without parsing the event that brings it. Nearly all events of a long stream differ from the
-// one before in that text alone. Such an event is recognised by what stands around the text; the text's own string literal
-// is all that is parsed. This is exact: JSON with one string literal put for another differs in that string and nowhere
+// The next event of a stream, read without parsing it. Nearly all events of a long stream differ from the one before in a few places:
+// most often in one text, else in a time, an id or the metadata. Such an event is recognised by what stands around these places; what
+// stands in them is all that is parsed. This is exact: JSON with one literal put for another differs in that value and nowhere
 // else. Each side that reads a stream keeps one of these for it.
 
+import { type EventTemplate, maxTemplateChars, templateOf } from './event-template.ts'
 import type { ArtifactUpdate, Update } from './model.ts'
 import { type TextHole, textIn } from './text-hole.ts'
 
-export interface NextChunk<About> {
-  /** What the event says, if it is the one remembered with another text. */
-  read(data: string): Chunk<About> | undefined
-  /** The one remembered. */
+export interface NextEvent<About> {
+  /** What the event says, if it is one remembered with other values in these places. */
+  read(data: string): EventRead<About> | undefined
+  /** The piece of a text that is remembered, where the events differ in that text alone. */
   known(): KnownChunk<About> | undefined
-  /** An event that had to be parsed, and what is true of it whatever its text. */
+  /** An event that had to be parsed, and what is true of it whatever stands in these places. */
   remember(data: string, update: Update, about: About): void
 }
 
-export interface Chunk<About> {
+export interface EventRead<About> {
   readonly update: Update
   /** Of the event that was remembered. */
   readonly about: About
@@ -28,39 +29,67 @@ interface KnownChunk<About> {
   readonly about: About
 }
 
+interface Known<About> {
+  readonly template: EventTemplate
+  readonly about: About
+}
+
 /** `decode` reads an event the long way. */
-export function createNextChunk<About>(decode: (data: string) => Update | undefined): NextChunk<About> {
-  let known: KnownChunk<About> | undefined
+export function createNextEvent<About>(decode: (data: string) => Update | undefined): NextEvent<About> {
+  let chunk: KnownChunk<About> | undefined
+  /** The one that was found last comes first. */
+  let known: readonly Known<About>[] = []
+  const before = new Map<Update['kind'], string>()
   // Where every event has another envelope, remembering is in vain: it is tried ever more seldom.
   let patience = 1
   let passed = 0
 
+  const readKnown = (data: string): EventRead<About> | undefined => {
+    for (const each of known) {
+      const update = each.template.read(data)
+      if (update === undefined) continue
+      if (each !== known[0]) known = [each, ...known.filter((other) => other !== each)]
+      // Events differ in more than a text.
+      chunk = undefined
+      patience = 1
+      return { update, about: each.about }
+    }
+    return undefined
+  }
+
   return {
     read(data) {
-      const text = known && textIn(data, known.hole)
+      const text = chunk && textIn(data, chunk.hole)
       // An empty text is read the long way.
-      if (known === undefined || text === undefined || text === '') return undefined
+      if (chunk === undefined || text === undefined || text === '') return readKnown(data)
       patience = 1
-      return { update: withText(known.update, text), about: known.about }
+      return { update: withText(chunk.update, text), about: chunk.about }
     },
 
-    known: () => known,
+    known: () => chunk,
 
     remember(data, update, about) {
-      if (update.kind !== 'artifact' || soleText(update.artifact) === undefined) return
       passed += 1
-      // It was a piece of text, and not the one expected: nothing is looked for in vain until there is another.
-      known = undefined
+      // It was not the one expected: nothing is looked for in vain until there is another.
+      if (update.kind === 'artifact') chunk = undefined
+      const last = before.get(update.kind)
+      before.set(update.kind, data.length > maxTemplateChars ? '' : data)
       if (passed < patience) return
       passed = 0
       patience = Math.min(patience * 2, maxPatience)
-      const hole = holeOf(data, update.artifact, decode)
-      if (hole !== undefined) known = { hole, update: update.artifact, about }
+      if (update.kind === 'artifact') {
+        const hole = holeOf(data, update.artifact, decode)
+        if (hole !== undefined) chunk = { hole, update: update.artifact, about }
+      }
+      const template = last === undefined ? undefined : templateOf(last, data, update, decode)
+      if (template !== undefined) known = [{ template, about }, ...known.slice(0, maxKnown - 1)]
     },
   }
 }
 
-/** Pieces let pass before a text is compared again; cuts nothing. */
+/** Kinds of events that take turns in a stream and are each recognised; cuts nothing. */
+const maxKnown = 4
+/** Events let pass before one is compared again; cuts nothing. */
 const maxPatience = 1024
 /** Places where a text may go on that are tried; past it the piece is one of its own. */
 const maxChunkCandidates = 4
@@ -71,6 +100,7 @@ function holeOf(
   decode: (data: string) => Update | undefined,
 ): TextHole | undefined {
   const text = soleText(update)
+  if (text === undefined) return undefined
   // Which literal it was is found out by putting another in its place.
   const other = text === 'a' ? 'b' : 'a'
   const wanted = JSON.stringify(withText(update, other))

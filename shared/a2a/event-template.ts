@@ -1,0 +1,239 @@
+// Events of a stream often differ from one another in a few places: a text, a time, an id, a counter in the metadata. From two of them it
+// is learnt where, and the next ones are read by what lies in those places alone. A place is one JSON string or number, and one that
+// neither a dialect nor a rule reads more out of than what it says; where that stands in the model is found out by putting another value there.
+
+import { endOfString } from '../json/string-end.ts'
+import type { Update } from './model.ts'
+import { timestampForm } from './rules/formats.ts'
+import { unquoted } from './text-hole.ts'
+
+export interface EventTemplate {
+  /** What the event says, if it differs in these places only. */
+  read(data: string): Update | undefined
+}
+
+type Decode = (data: string) => Update | undefined
+type Scalar = string | number
+
+/** One place: its literal in the event, and whether it may say this. */
+interface Place {
+  readonly start: number
+  readonly end: number
+  readonly accepts: (value: Scalar) => boolean
+  readonly paths: readonly Path[]
+}
+type Path = readonly string[]
+
+/** Longer events are read one by one. */
+export const maxTemplateChars = 16_384
+/** Places in which two events may differ; with more each is read by itself. */
+const maxPlaces = 8
+
+/** `update` is what `data` says; `before` is an event of the same stream. */
+export function templateOf(
+  before: string,
+  data: string,
+  update: Update,
+  decode: Decode,
+): EventTemplate | undefined {
+  const differing = differingLiterals(before, data)
+  if (differing === undefined) return undefined
+  const places: Place[] = []
+  for (const [start, end] of differing) {
+    const place = placeOf(data, start, end, update, decode)
+    if (place === undefined) return undefined
+    places.push(place)
+  }
+  return reader(data, update, places)
+}
+
+function reader(data: string, update: Update, places: readonly Place[]): EventTemplate {
+  const isText = places.map(({ start }) => data.charCodeAt(start) === quote)
+  // The quotation marks of a text stand with what is around it.
+  const [starts, ends] = [places.map(startOf), places.map(endOf)]
+  const around = [0, ...ends].map((from, index) => data.slice(from, starts[index] ?? data.length))
+  const tree = treeOf(places)
+
+  function startOf({ start }: Place, index: number): number {
+    return isText[index] ? start + 1 : start
+  }
+  function endOf({ end }: Place, index: number): number {
+    return isText[index] ? end - 1 : end
+  }
+
+  return {
+    read(next) {
+      const values: Scalar[] = []
+      let at = 0
+      for (let index = 0; index < around.length; index += 1) {
+        const literal = around[index] ?? ''
+        // Comparing slices is many times faster than `startsWith`.
+        if (next.slice(at, at + literal.length) !== literal) return undefined
+        at += literal.length
+        const place = places[index]
+        if (place === undefined) break
+        const until = isText[index] ? endOfString(next, at - 1) : endOfNumber(next, at)
+        const inside = next.slice(at, until)
+        const value = isText[index] ? unquoted(inside) : inside === '' ? undefined : Number(inside)
+        if (value === undefined || !place.accepts(value)) return undefined
+        values.push(value)
+        at = until
+      }
+      return at === next.length ? (withValues(update, tree, values) as Update) : undefined
+    },
+  }
+}
+
+/** Where the literals stand in `data` that are others than in `before`; undefined where the two differ in more. */
+function differingLiterals(before: string, data: string): readonly (readonly [number, number])[] | undefined {
+  if (before.length > maxTemplateChars || data.length > maxTemplateChars) return undefined
+  const olds = [...before.matchAll(literals)]
+  const news = [...data.matchAll(literals)]
+  if (olds.length !== news.length) return undefined
+  const found: (readonly [number, number])[] = []
+  let [oldEnd, newEnd] = [0, 0]
+  for (const [index, { 0: literal, index: start }] of news.entries()) {
+    const old = olds[index]
+    if (old === undefined) return undefined
+    if (before.slice(oldEnd, old.index) !== data.slice(newEnd, start)) return undefined
+    oldEnd = old.index + old[0].length
+    newEnd = start + literal.length
+    if (old[0] === literal) continue
+    const isName = /^\s*:/.test(data.slice(newEnd, newEnd + 8))
+    if (isName || isString(old[0]) !== isString(literal) || found.length === maxPlaces) return undefined
+    found.push([start, newEnd])
+  }
+  if (found.length === 0 || before.slice(oldEnd) !== data.slice(newEnd)) return undefined
+  return found
+}
+
+const literals = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const quote = 0x22
+const isString = (literal: string) => literal.charCodeAt(0) === quote
+
+function placeOf(
+  data: string,
+  start: number,
+  end: number,
+  update: Update,
+  decode: Decode,
+): Place | undefined {
+  const value: unknown = JSON.parse(data.slice(start, end))
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const other = typeof value === 'string' ? `${value}~` : value === 1 ? 2 : 1
+  const decoded = decode(data.slice(0, start) + JSON.stringify(other) + data.slice(end))
+  if (decoded === undefined) return undefined
+  const paths: Path[] = []
+  if (!addDifferences({ update, decoded, value, other }, [], paths)) return undefined
+  const [path] = paths
+  if (path === undefined) return undefined
+  const accepts = acceptedAt(path, value)
+  return accepts && paths.every((each) => roleAt(each) === roleAt(path))
+    ? { start, end, accepts, paths }
+    : undefined
+}
+
+interface Trial {
+  readonly update: unknown
+  readonly decoded: unknown
+  readonly value: Scalar
+  readonly other: Scalar
+}
+
+/** False where more became of the other value than that it stands where the first one stood. */
+function addDifferences({ update, decoded, value, other }: Trial, path: Path, paths: Path[]): boolean {
+  if (Object.is(update, decoded)) return true
+  if (update === value && decoded === other) {
+    paths.push(path)
+    return true
+  }
+  if (!isContainer(update) || !isContainer(decoded)) return false
+  const names = Object.keys(update)
+  if (Array.isArray(update) !== Array.isArray(decoded)) return false
+  if (names.join('\n') !== Object.keys(decoded).join('\n')) return false
+  return names.every((name) =>
+    addDifferences({ update: update[name], decoded: decoded[name], value, other }, [...path, name], paths),
+  )
+}
+
+type Container = Readonly<Record<string, unknown>>
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null
+}
+
+type Role = 'text' | 'id' | 'time' | 'metadata'
+
+/** What a place in the model is for; undefined where what stands there decides about more than itself. */
+function roleAt(path: Path): Role | undefined {
+  // Assigning to it would be something else.
+  if (path.includes('__proto__') || path.includes('extra')) return undefined
+  if (path.slice(0, -1).includes('metadata')) return 'metadata'
+  switch (path.at(-1)) {
+    case 'text':
+      return path.at(-3) === 'parts' ? 'text' : undefined
+    case 'messageId':
+      return 'id'
+    case 'timestamp':
+      return path.at(-2) === 'status' ? 'time' : undefined
+    default:
+      return undefined
+  }
+}
+
+function acceptedAt(path: Path, value: Scalar): Place['accepts'] | undefined {
+  switch (roleAt(path)) {
+    case 'metadata':
+      return (next) => typeof next === typeof value
+    case 'text':
+      return typeof value === 'string' && value !== '' ? isFilled : undefined
+    case 'id':
+      return isPlainId(value) ? isPlainId : undefined
+    case 'time': {
+      const form = formOf(value)
+      return form === 'not-a-time' ? undefined : (next) => formOf(next) === form
+    }
+    case undefined:
+      return undefined
+  }
+}
+
+/** An empty text is read the long way. */
+const isFilled = (value: Scalar) => value !== ''
+const formOf = (value: Scalar) => (typeof value === 'string' ? timestampForm(value) : 'not-a-time')
+const isPlainId = (value: Scalar) => typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value)
+
+function endOfNumber(text: string, from: number): number {
+  number.lastIndex = from
+  return number.test(text) ? number.lastIndex : from
+}
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+/** Which value goes where: the number of one, or what lies further in. */
+type Tree = number | readonly (readonly [name: string, inner: Tree])[]
+
+function treeOf(places: readonly Place[]): Tree {
+  const all = places.flatMap(({ paths }, index) => paths.map((path) => ({ path, index })))
+  return branch(all)
+}
+
+function branch(all: readonly { readonly path: Path; readonly index: number }[]): Tree {
+  const [first] = all
+  if (first?.path.length === 0) return first.index
+  const groups = Map.groupBy(all, ({ path: [name = ''] }) => name)
+  return [...groups].map(([name, group]) => [
+    name,
+    branch(group.map(({ path, index }) => ({ path: path.slice(1), index }))),
+  ])
+}
+
+function withValues(of: unknown, tree: Tree, values: readonly Scalar[]): unknown {
+  if (typeof tree === 'number') return values[tree]
+  if (Array.isArray(of)) {
+    const copy: unknown[] = [...of]
+    for (const [name, inner] of tree) copy[Number(name)] = withValues(of[Number(name)], inner, values)
+    return copy
+  }
+  const copy: Record<string, unknown> = { ...(of as Container) }
+  for (const [name, inner] of tree) copy[name] = withValues(copy[name], inner, values)
+  return copy
+}
