@@ -208,32 +208,31 @@ function endOfNumber(text: string, from: number): number {
 }
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** Which value goes where: the number of one, or what lies further in. */
-type Tree = number | readonly (readonly [name: string, inner: Tree])[]
+/** Which value goes where: the number of one, or what lies further in, by name. */
+type Tree = number | { readonly names: readonly string[]; readonly inner: readonly Tree[] }
 
 function treeOf(places: readonly Place[]): Tree {
-  const all = places.flatMap(({ paths }, index) => paths.map((path) => ({ path, index })))
-  return branch(all)
+  return branch(places.flatMap(({ paths }, index) => paths.map((path) => ({ path, index }))))
 }
 
 function branch(all: readonly { readonly path: Path; readonly index: number }[]): Tree {
   const [first] = all
   if (first?.path.length === 0) return first.index
   const groups = Map.groupBy(all, ({ path: [name = ''] }) => name)
-  return [...groups].map(([name, group]) => [
-    name,
+  const inner = [...groups.values()].map((group) =>
     branch(group.map(({ path, index }) => ({ path: path.slice(1), index }))),
-  ])
+  )
+  return { names: [...groups.keys()], inner }
 }
 
 function withValues(of: unknown, tree: Tree, values: readonly Scalar[]): unknown {
   if (typeof tree === 'number') return values[tree]
-  if (Array.isArray(of)) {
-    const copy: unknown[] = [...of]
-    for (const [name, inner] of tree) copy[Number(name)] = withValues(of[Number(name)], inner, values)
-    return copy
+  const { names, inner } = tree
+  // Names of a list are its indexes.
+  const copy = (Array.isArray(of) ? [...of] : { ...(of as Container) }) as Record<string, unknown>
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] ?? ''
+    copy[name] = withValues(copy[name], inner[at] ?? 0, values)
   }
-  const copy: Record<string, unknown> = { ...(of as Container) }
-  for (const [name, inner] of tree) copy[name] = withValues(copy[name], inner, values)
   return copy
 }
