@@ -60,16 +60,22 @@ test('defaults for calls hold for every agent without its own, and after a resta
   const defaults = dialog('Defaults for calls')
   await defaults.getByLabel('Response timeout (s)').fill('42')
   await defaults.getByLabel('Interval of polls').selectOption('5000')
+  await defaults.getByLabel('Transport').selectOption('REST')
   await defaults.getByLabel('Accepted output modes').fill('text/plain, image/png')
   expect(await violations(app.page)).toEqual([])
   await defaults.getByRole('button', { name: 'Save' }).click()
   await dialog('Settings').getByRole('button', { name: 'Close' }).last().click()
-  const calls = { answerSeconds: 42, pollMs: 5_000, acceptedOutputModes: ['text/plain', 'image/png'] }
+  await expect(app.page.getByRole('button', { name: /^1\.0 · REST/ })).toBeVisible()
+  const calls = {
+    ...{ answerSeconds: 42, pollMs: 5_000, binding: 'HTTP+JSON' },
+    acceptedOutputModes: ['text/plain', 'image/png'],
+  }
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
   await expect.poll(async () => JSON.parse(await kept())).toMatchObject({ calls })
 
   await app.restart()
   const { page, window } = app
+  await expect(page.getByRole('button', { name: /^1\.0 · REST/ })).toBeVisible()
   await window.run('Connection settings')
   await expect(page.getByRole('dialog').getByText('Default: 42')).toBeVisible()
   await page.keyboard.press('Escape')

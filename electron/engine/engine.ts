@@ -154,8 +154,8 @@ export async function openEngine({
     access,
     fetcher,
     known: openKnownCards(dataDir),
-    wire,
-    vault,
+    ...{ wire, vault },
+    preferredBinding: () => preferences.read().calls?.binding,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const running = createRunningCalls()

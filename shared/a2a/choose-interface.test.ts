@@ -3,12 +3,12 @@ import { decodeCard } from './card.ts'
 import type { InterfaceChoice } from './choose-interface.ts'
 import { chooseInterface } from './choose-interface.ts'
 import type { DialectId } from './dialect.ts'
-import type { JsonObject } from './model.ts'
+import type { Binding, JsonObject } from './model.ts'
 
-function choose(members: JsonObject, speaks?: DialectId): InterfaceChoice {
+function choose(members: JsonObject, speaks?: DialectId, preferred?: Binding): InterfaceChoice {
   const decoded = decodeCard({ name: 'A', skills: [], ...members })
   if (decoded.kind !== 'result') throw new Error('the case is no card')
-  return chooseInterface(decoded.result, speaks)
+  return chooseInterface(decoded.result, speaks, preferred)
 }
 
 const way = (protocolBinding: string, protocolVersion?: string): JsonObject => ({
@@ -74,5 +74,25 @@ describe('the interface to call', () => {
     const taken =
       choice.chosen === undefined ? undefined : `${choice.chosen.binding} ${choice.chosen.dialect}`
     expect([taken, choice.verdicts.map((verdict) => verdict.why)]).toEqual([chosen, reasons])
+  })
+
+  const supportedInterfaces = [way('JSONRPC', '1.0'), way('GRPC', '1.0'), way('GRPC', '0.3'), way('x', '1.0')]
+
+  test.each<[string, Binding | undefined, number]>([
+    ['is the first of the binding that the user prefers', 'GRPC', 1],
+    ['is the first of all where the card has none of that binding', 'HTTP+JSON', 0],
+    ['is the first of all where none is preferred', undefined, 0],
+  ])('%s', (_, preferred, place) => {
+    const { chosen, verdicts } = choose({ supportedInterfaces }, undefined, preferred)
+    expect(verdicts.map((verdict) => verdict.chosen)).toEqual(verdicts.map((_verdict, at) => at === place))
+    expect(chosen?.interface).toEqual(verdicts[place]?.interface)
+  })
+
+  test('says of an earlier one that another binding is preferred', () => {
+    const [first, , third] = choose({ supportedInterfaces }, undefined, 'GRPC').verdicts
+    expect([first?.why, third?.why]).toEqual([
+      'JSONRPC at version "1.0", which Parley speaks, but GRPC is preferred in the settings',
+      'GRPC at version "0.3", which Parley speaks, but declared later',
+    ])
   })
 })

@@ -1,5 +1,5 @@
-// Which of a card's interfaces to call: the first declared one Parley can speak (1.0 §4.4.6; PROTOCOL 2.2), with a
-// sentence for every other why it was not taken.
+// Which of a card's interfaces to call: the first declared one Parley can speak (1.0 §4.4.6; PROTOCOL 2.2), of the binding that the
+// user prefers where the card has one, with a sentence for every other why it was not taken.
 
 import { shorten } from '../shorten.ts'
 import { bindingOf, dialectOfVersion } from './detect/version.ts'
@@ -28,13 +28,16 @@ export interface InterfaceChoice {
 }
 
 /** `speaks` is what detection found, for interfaces that declare no version. */
-export function chooseInterface(card: AgentCard, speaks?: DialectId): InterfaceChoice {
+export function chooseInterface(card: AgentCard, speaks?: DialectId, preferred?: Binding): InterfaceChoice {
   const spoken = card.interfaces.map((entry) => ({ entry, ...speakable(entry, speaks) }))
-  const first = spoken.findIndex((item) => item.dialect !== undefined)
+  const declared = spoken.findIndex(({ dialect }) => dialect !== undefined)
+  const liked = spoken.findIndex(({ dialect, binding }) => dialect !== undefined && binding === preferred)
+  const first = liked === -1 ? declared : liked
   const verdicts = spoken.map(({ entry, dialect, binding, why }, index): InterfaceVerdict => {
     if (dialect === undefined || binding === undefined) return { interface: entry, chosen: false, why }
     const chosen = index === first
-    return { interface: entry, dialect, binding, chosen, why: chosen ? why : `${why}, but declared later` }
+    const but = index < first ? `but ${preferred} is preferred in the settings` : 'but declared later'
+    return { interface: entry, dialect, binding, chosen, why: chosen ? why : `${why}, ${but}` }
   })
   const taken = verdicts[first]
   if (taken?.dialect === undefined || taken.binding === undefined) return { verdicts }

@@ -1,5 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { bindings } from '../a2a/model.ts'
 import { maxListed, maxNameChars, word } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import { timeoutsSchema } from './connection-settings.ts'
@@ -56,6 +57,8 @@ export const keyChoicesSchema = z.array(keyChoiceSchema).max(maxKeyChoices)
 const callDefaultsSchema = timeoutsSchema.extend({
   pollMs: z.int().min(500).max(60_000).exactOptional(),
   acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),
+  /** Where a card has an interface of it. */
+  binding: z.enum(bindings).exactOptional(),
 })
 export type CallDefaults = z.infer<typeof callDefaultsSchema>
 

@@ -1,7 +1,9 @@
 // From an address to a card and a way in. Every address asked is an exchange on the record; what came back is judged by
 // the rules, and the last answer is kept in memory for whoever calls the agent next.
 
-import type { JsonValue } from '#shared/a2a/model.ts'
+import { chooseInterface } from '#shared/a2a/choose-interface.ts'
+import { detectFromCard } from '#shared/a2a/detect.ts'
+import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
@@ -58,10 +60,12 @@ interface DiscoveryDeps {
   readonly vault: AddressVault
   /** Starts the demo agent, or answers with the running one. */
   readonly startDemo: (agent: Agent) => Promise<Agent>
+  /** Of agents without a connection that was chosen; undefined: what the card has first. */
+  readonly preferredBinding: () => Binding | undefined
 }
 
 export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
-  const { agents, access, fetcher, known, wire, vault, startDemo } = deps
+  const { agents, access, fetcher, known, wire, vault, startDemo, preferredBinding } = deps
   const last = new Map<string, Discovery>()
   const severalAt = new Map<string, Several>()
   /** The card before it was masked: for its signatures alone. */
@@ -164,10 +168,13 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
     if (discovery === undefined) return null
     if (!discovery.found) return discovery
     const { connection: _, ...rest } = discovery
-    const way = wayIn(rest.card, rest.raw, agents.settings(agentId), rest.cardUrl || undefined)
-    if (way === undefined) return rest
+    const { card, raw, cardUrl } = rest
+    const preferred = preferredBinding()
+    const { verdicts: interfaces } = chooseInterface(card, detectFromCard(card, raw).speaks, preferred)
+    const way = wayIn(card, raw, agents.settings(agentId), cardUrl || undefined, preferred)
+    if (way === undefined) return { ...rest, interfaces }
     return {
-      ...rest,
+      ...{ ...rest, interfaces },
       connection: { ...way, credentials: access.use(agentId, way.interface.url, way.binding) },
     }
   }

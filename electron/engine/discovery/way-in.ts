@@ -1,8 +1,9 @@
-// How an agent is reached: its card's choice, or the user's against it, at an address that can be called.
+// How an agent is reached: its card's choice, within it the binding that the user prefers, or the user's against it, at an address that
+// can be called.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import { detectFromCard } from '#shared/a2a/detect.ts'
-import type { AgentCard, AgentInterface, JsonValue } from '#shared/a2a/model.ts'
+import type { AgentCard, AgentInterface, Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { absoluteUrl } from './addresses.ts'
@@ -12,6 +13,7 @@ export function wayIn(
   raw: JsonValue,
   settings: ConnectionSettings,
   cardUrl: string | undefined,
+  preferred?: Binding,
 ): Omit<Connection, 'credentials'> | undefined {
   const callable = (entry: AgentInterface): AgentInterface => {
     const substitute = settings.substitutes.find(({ from }) => from === entry.url)
@@ -31,6 +33,6 @@ export function wayIn(
     }
   }
   // A card that does not say its version still shows which one it is.
-  const { chosen } = chooseInterface(card, detectFromCard(card, raw).speaks)
+  const { chosen } = chooseInterface(card, detectFromCard(card, raw).speaks, preferred)
   return chosen && { ...chosen, interface: callable(chosen.interface) }
 }

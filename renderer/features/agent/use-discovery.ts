@@ -52,6 +52,19 @@ export function useShowCurrent(): (agentId: string) => Promise<void> {
   }
 }
 
+/** Shows the connections of now, after a setting of all agents. */
+export function useShowAllCurrent(): () => Promise<void> {
+  const { queries } = useEngine()
+  const cache = useQueryClient()
+  const { refresh } = useDiscoveryCache()
+  return async () => {
+    const agents = await cache.ensureQueryData(queries.agents.list.queryOptions())
+    const isRead = (id: string) =>
+      cache.getQueryData(queries.card.discover.queryKey({ input: { agentId: id } })) !== undefined
+    await Promise.all(agents.filter(({ id }) => isRead(id)).map(({ id }) => refresh(id)))
+  }
+}
+
 /** Stops reading a card, however it began. */
 export function useStopReading(): (agentId: string) => void {
   const { stop } = useDiscoveryCache()

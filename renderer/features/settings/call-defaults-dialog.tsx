@@ -1,25 +1,41 @@
 import { useState } from 'react'
+import { bindings } from '#shared/a2a/model.ts'
 import { maxListed } from '#shared/bounded.ts'
+import type { CallDefaults } from '#shared/contract/preferences.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { pollIntervals, useCallDefaults, usualPollMs } from '../../state/call-defaults.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TimeoutFields, timeoutsIn, timeoutTexts } from '../agent/index.ts'
+import { bindingName, TimeoutFields, timeoutsIn, timeoutTexts, useShowAllCurrent } from '../agent/index.ts'
 import { listedWords } from '../chat/index.ts'
 import './settings.css'
 
+/** Empty: the first that a card has. */
+type Preferred = '' | NonNullable<CallDefaults['binding']>
+
 export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useEngine()
   const { defaults, set } = useCallDefaults.getState()
+  const showAllCurrent = useShowAllCurrent()
   const [timeouts, setTimeouts] = useState(() => timeoutTexts(defaults))
   const [pollMs, setPollMs] = useState(String(usualPollMs()))
+  const [binding, setBinding] = useState<Preferred>(defaults.binding ?? '')
   const [modes, setModes] = useState(defaults.acceptedOutputModes?.join(', ') ?? '')
 
   function save(): void {
     const acceptedOutputModes = listedWords(modes).slice(0, maxListed)
-    set({
+    const calls: CallDefaults = {
       ...timeoutsIn(timeouts),
+      ...(binding !== '' && { binding }),
       pollMs: Number(pollMs),
       ...(acceptedOutputModes.length > 0 && { acceptedOutputModes }),
-    })
+    }
+    set(calls)
+    if (calls.binding !== defaults.binding)
+      client.preferences
+        .write({ calls })
+        .then(showAllCurrent)
+        .catch(() => undefined)
     onClose()
   }
 
@@ -34,6 +50,14 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
       onSubmit={save}
       onClose={onClose}
     >
+      <SelectField<Preferred>
+        label="Transport"
+        options={['', ...bindings]}
+        value={binding}
+        nameOf={(each) => (each === '' ? 'First on the agent card' : bindingName(each))}
+        hint="Used where the card offers it and no connection was chosen manually."
+        onChange={setBinding}
+      />
       <TimeoutFields texts={timeouts} onChange={setTimeouts} />
       <SelectField
         label="Interval of polls"
