@@ -60,9 +60,11 @@ test('the next start goes on with the session, unless it was ended', async ({ ap
   await expect(app.window.exchange('SendMessage')).toHaveCount(1)
   await app.restart()
   const { window } = app
-  await expect(window.console).toContainText('No exchanges yet')
+  // The card of the selected agent is read anew, into the new session.
+  await expect(window.exchange('agent-card.json')).toHaveCount(1)
+  await expect(window.exchange('SendMessage')).toHaveCount(0)
   await expect(window.chat).not.toContainText('I am a travel concierge')
-  await window.console.getByRole('button', { name: 'Show all sessions' }).click()
+  await shown(window).selectOption('All sessions')
   await expect(window.exchange('SendMessage')).toHaveCount(1)
 })
 
