@@ -91,6 +91,7 @@ async function shootConsole(scene: Scene): Promise<void> {
   await sayInOlderVersion(scene)
   for (const tab of ['Webhooks', 'Findings', 'Sequence', 'Checks']) {
     await pane.getByRole('tab', { name: tab }).click()
+    if (tab === 'Sequence') await pane.getByText('No calls between agents yet').waitFor()
     if (tab === 'Checks') await page.getByRole('grid', { name: 'Planned checks' }).waitFor()
     await save(tab.toLowerCase(), pane)
   }

@@ -21,11 +21,14 @@ export function Dialog({ title, onClose, children, actions, wide }: DialogProps)
   useLayoutEffect(() => {
     const dialog = box.current
     dialog?.showModal()
+    // The browser picks the first button, which is the one that closes: a field that wants the focus takes it, else the dialog has it.
+    if (document.activeElement?.closest('.dialog-head')) dialog?.focus()
     return () => dialog?.close()
   }, [])
   return (
     <dialog
       ref={box}
+      tabIndex={-1}
       className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {

@@ -1,6 +1,7 @@
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { shorten } from '#shared/shorten.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -24,12 +25,15 @@ export function NotFound({ agent, discovery }: NotFoundProps) {
   const { show } = useOpenDialog.getState()
   const connect = useConnect()
   const { instead } = problem
+  const { canCall } = useEngine()
+  // In a kept session nothing went wrong: there is no card in it.
+  const isPlain = choices !== undefined || !canCall
   const wantsAccess = ['needs-credentials', 'forbidden', 'login'].includes(problem.kind)
   const canSignIn = (useAccess(agent.id).data?.signIns.length ?? 0) > 0
   const telling = attempts.find((attempt) => attempt.problem?.kind === problem.kind) ?? attempts.at(-1)
   return (
     <div className="card-body">
-      <div className={choices ? 'notice plain' : 'notice'} role={choices ? 'status' : 'alert'}>
+      <div className={isPlain ? 'notice plain' : 'notice'} role={isPlain ? 'status' : 'alert'}>
         <strong>{choices ? 'Several agents here' : 'No card found'}</strong>
         <UntrustedText text={reason} />
         {problem.challenge !== undefined && !reason.includes(problem.challenge) && (

@@ -71,10 +71,12 @@ export function AgentsPane() {
 function NoAgents({ canCall }: { readonly canCall: boolean }) {
   if (!canCall) return <EmptyState title="No agents in this session" />
   return (
-    <EmptyState title="No agents yet">
-      <p>Agents you connect to are listed here.</p>
-      <Button onClick={() => useOpenDialog.getState().show('add-card')}>Open a card</Button>
-    </EmptyState>
+    <div className="no-agents">
+      <EmptyState title="No agents yet">
+        <p>Agents you connect to are listed here.</p>
+        <Button onClick={() => useOpenDialog.getState().show('add-card')}>Open a card</Button>
+      </EmptyState>
+    </div>
   )
 }
 

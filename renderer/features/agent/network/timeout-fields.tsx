@@ -41,7 +41,7 @@ export function TimeoutFields({ texts, usual = {}, onChange }: TimeoutFieldsProp
     />
   )
   return (
-    <div className="field-row">
+    <div className="field-row aligned">
       {field('connectSeconds', 'Connect timeout (s)', `Default: ${connectSeconds}`)}
       {field('answerSeconds', 'Response timeout (s)', `Default: ${answerSeconds}`)}
       {field(

@@ -77,7 +77,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
             value={state}
             onChange={({ target }) => setState(target.value as TaskState | '')}
           >
-            <option value="">any</option>
+            <option value="">Any</option>
             {taskStates.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -90,7 +90,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
               checked={onlyHere}
               onChange={({ target }) => setOnlyHere(target.checked)}
             />{' '}
-            of this context only
+            Only this context
           </label>
         )}
       </div>

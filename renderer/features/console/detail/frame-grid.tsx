@@ -131,7 +131,7 @@ function columnsOf(
       id: 'preview',
       name: 'Preview',
       width: 'minmax(0, 1fr)',
-      fromPx: 0,
+      fromPx: 340,
       cell: (frame) => <Preview frame={frame} says={kindOf(frame).says} />,
     },
   ]

@@ -79,7 +79,7 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       fromPx: 1_000,
       cell: ({ hint }) => (
         <span className="muted" title={visibleString(hint, 2_000)}>
-          {visibleString(hint)}
+          <CodeText text={hint} />
         </span>
       ),
     },

@@ -62,7 +62,8 @@ function columnsOf(
       fromPx: 0,
       cell: (exchange) => <RowMark exchange={exchange} />,
     },
-    timeColumn,
+    // Below, the name of a method needs the room.
+    { ...timeColumn, fromPx: 430 },
     {
       id: 'call',
       name: 'Call',

@@ -1,0 +1,100 @@
+// Pictures of what is done with sessions, and of sign-in, to judge their looks by: node e2e/session-screenshots.ts FOLDER
+
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { namedAgent } from './agents/catalogue/catalogue.ts'
+import { allLooks, type Scene, takePictures } from './take-pictures.ts'
+
+const wrong = await namedAgent('append-to-unknown').start()
+await takePictures(process.argv[2] ?? join(tmpdir(), 'parley-sessions'), shoot, allLooks, process.argv[3])
+await wrong.close()
+
+async function shoot(scene: Scene): Promise<void> {
+  await record(scene)
+  await shootKept(scene)
+  await shootPresenter(scene)
+  await shootSignIn(scene)
+}
+
+/** Two sessions of the same prompts, and findings in the one that goes on. */
+async function record({ page, window }: Scene): Promise<void> {
+  const completed = window.conversation.getByRole('article', { name: 'Task completed' })
+  await window.startDemo()
+  await window.say('hello')
+  await window.say('Tell me about Lisbon', 'Stream')
+  await completed.waitFor()
+  await window.run('End this session and begin a new one')
+  await completed.waitFor({ state: 'detached' })
+  await window.say('Tell me about Lisbon', 'Stream')
+  await completed.waitFor()
+  await window.run('End this session and begin a new one')
+  await completed.waitFor({ state: 'detached' })
+  await window.connect(wrong.url)
+  await window.card.getByRole('heading', { name: 'append-to-unknown' }).waitFor()
+  await window.say('hi', 'Stream')
+  await window.exchange('SendStreamingMessage').click()
+  await page.getByText('No task yet').waitFor({ state: 'detached' })
+}
+
+async function shootKept({ page, window, save }: Scene): Promise<void> {
+  await save('findings-at-hand')
+  await window.console.getByRole('tab', { name: 'Findings' }).first().click()
+  await page.getByRole('grid', { name: 'Findings' }).getByRole('row').first().waitFor()
+  await save('findings')
+  await page.getByRole('grid', { name: 'Findings' }).getByRole('row').first().dblclick()
+  await save('findings-open')
+  await window.console.getByRole('tab', { name: 'Wire' }).click()
+  const kept = page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('button', { name: /Travel concierge.*1 task/ })
+  const shown = page.locator('dialog[open]')
+  await kept.last().click()
+  await kept.first().click()
+  await page.getByRole('region', { name: 'Recording shown' }).waitFor()
+  await window.exchange('SendStreamingMessage').click()
+  await save('kept')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await shown.getByRole('list', { name: 'Runs' }).waitFor()
+  await save('compare')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Replay' }).click()
+  const bar = page.getByRole('region', { name: 'Replay' })
+  for (let step = 0; step < 4; step++) await bar.getByRole('button', { name: 'Next entry' }).click()
+  await save('replay')
+  await bar.getByRole('button', { name: 'End the replay' }).click()
+  for (const [name, button] of [
+    ['mock', 'Serve…'],
+    ['export-kept', 'Export…'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).first().click()
+    await shown.waitFor()
+    await save(name)
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('navigation', { name: 'Opened sessions' }).getByRole('tab').first().click()
+}
+
+async function shootPresenter({ page, window, save }: Scene): Promise<void> {
+  await window.run('Presenter mode')
+  const presenter = page.getByRole('region', { name: 'Presenter' })
+  await presenter.waitFor()
+  await save('presenter')
+  await presenter.getByRole('button', { name: 'Prepare…' }).click()
+  await save('presenter-prepare')
+  await page.keyboard.press('Escape')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await presenter.waitFor({ state: 'detached' })
+}
+
+async function shootSignIn({ page, window, save }: Scene): Promise<void> {
+  const shown = page.locator('dialog[open]')
+  await window.run('Start the protected demo agent')
+  await window.card.getByRole('button', { name: 'Sign in…' }).waitFor()
+  await save('protected')
+  await window.run('Sign in to the agent')
+  await shown.waitFor()
+  await save('sign-in')
+  await page.keyboard.press('Escape')
+}
