@@ -16,6 +16,8 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   app,
   agents,
 }) => {
+  // The editor with its schema, a hover and completions: on a busy machine they alone take half a minute.
+  test.slow()
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
   const wire = new ConsolePage(page)

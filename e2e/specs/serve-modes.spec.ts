@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { cutOff } from '../fixtures/overflow.ts'
+import { CardPage } from '../pages/card-page.ts'
 
-const panes = ['Go to the webhooks', 'Go to the checks', 'Compose a request']
+const panes = ['Go to the webhooks', 'Go to the sequence of calls', 'Go to the checks', 'Compose a request']
 const dialogs = [
   'Settings',
   'Keyboard shortcuts',
@@ -13,6 +14,11 @@ const dialogs = [
   'Export the session',
   'Copy or save the timeline',
   'Save the exchange as HAR',
+  'Mark or annotate the exchange',
+  'Tap this agent',
+  'Send traces to an endpoint',
+  'Reconcile the task',
+  'Take the tour',
 ]
 
 /** 900 by 600, as it is and at 125 %. */
@@ -48,6 +54,57 @@ test('in small windows, at 125 %, in forced colours and comfortable, every pane 
     await window.run(pane)
     expect(await wrong(page, '[data-testid=console]'), pane).toEqual([])
   }
+})
+
+test('in a small window, at 125 % and in forced colours, the dialogs of a card, a session and the settings are whole', async ({
+  app,
+}) => {
+  test.slow()
+  const { page, window } = app
+  const card = new CardPage(page)
+  const shown = page.locator('dialog[open]')
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await window.startDemo()
+  await window.say('Tell me about Lisbon', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await page.locator('html').evaluate((root) => root.setAttribute('data-density', 'comfortable'))
+  await page.setViewportSize({ width: 720, height: 480 })
+  const look = async (dialog: string) => {
+    await shown.waitFor()
+    expect(await wrong(page, 'dialog[open]'), dialog).toEqual([])
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+  }
+  for (const dialog of ['Connection', 'Access', 'Signatures', 'Extended card'] as const) {
+    await card.open(dialog)
+    await look(dialog)
+  }
+  for (const button of ['Space on disk', 'Change defaults']) {
+    await window.run('Settings')
+    await shown.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog', { name: /^(Space on disk|Defaults for calls)$/ }).waitFor()
+    expect(await wrong(page, 'dialog[open]'), button).toEqual([])
+    for (let left = 2; left > 0 && (await shown.count()) > 0; left -= 1) await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+  }
+  await window.run('End this session and begin a new one')
+  await page.setViewportSize({ width: 900, height: 600 })
+  await page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('button', { name: /Travel concierge.*1 task/ })
+    .click()
+  const banner = page.getByRole('region', { name: 'Recording shown' })
+  for (const button of ['Serve…', 'Compare…', 'Export…']) {
+    await banner.getByRole('button', { name: button }).click()
+    await look(button)
+  }
+  expect(await wrong(page, 'body')).toEqual([])
+  await banner.getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('region', { name: 'Replay' }).waitFor()
+  expect(await wrong(page, 'body')).toEqual([])
+  await window.run('Presenter mode')
+  await page.getByRole('region', { name: 'Presenter' }).waitFor()
+  expect(await wrong(page, 'body')).toEqual([])
 })
 
 async function wrong(page: Page, within: string): Promise<readonly string[]> {

@@ -1,5 +1,8 @@
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
+import { exportedPage } from '../pages/exported-page.ts'
+import { ParleyWindow } from '../pages/parley-window.ts'
 
 const ofAnAgent = [
   'Connect',
@@ -64,6 +67,30 @@ test('in a kept session it offers what can be done with a recording', async ({ a
       'Show all sessions, or only this one',
     ]),
   ).toEqual([])
+})
+
+test('a shared page has no palette, and its menus offer what can be done without an engine', async ({
+  app,
+  browser,
+}, info) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('Tell me about Lisbon', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  const file = await exportedPage(page, info, () => window.run('Export the session'))
+  const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
+  const shared = await context.newPage()
+  await shared.goto(pathToFileURL(file).href)
+  const seen = new ParleyWindow(shared)
+  await seen.exchange('SendStreamingMessage').click()
+  await seen.console.getByRole('tab', { name: 'Frames' }).waitFor()
+  await shared.keyboard.press('ControlOrMeta+k')
+  await expect(shared.getByRole('dialog')).toHaveCount(0)
+  await seen.console.getByRole('button', { name: 'More', exact: true }).click()
+  const entries = await shared.getByRole('menuitem').allInnerTexts()
+  expect(entries.length).toBeGreaterThan(0)
+  expect(entries.filter((each) => /Resend|Repeat|Mark|report|as a file|HAR/i.test(each))).toEqual([])
+  await context.close()
 })
 
 async function offered(page: Page): Promise<readonly string[]> {

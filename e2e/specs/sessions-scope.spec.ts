@@ -79,6 +79,17 @@ test('findings and their counts are those of the session', async ({ app }) => {
   await findings.click()
   const groups = page.getByRole('grid', { name: 'Findings' })
   await expect(groups.getByRole('row').first()).toBeVisible()
+  await expect
+    .poll(async () => {
+      const tab = Number((await findings.textContent())?.replace(/\D/g, ''))
+      const list = /(\d+) findings?/.exec(
+        (await window.console.getByRole('tabpanel').textContent()) ?? '',
+      )?.[1]
+      const session = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').first()
+      const ofSession = /(\d+) findings?/.exec((await session.textContent()) ?? '')?.[1]
+      return tab > 1 && [Number(list) - tab, Number(ofSession) - tab]
+    })
+    .toEqual([0, 0])
   await beginNew(window)
   await expect(findings).toHaveText('Findings')
   await expect(window.console).toContainText('No findings')

@@ -27,6 +27,17 @@ test('? shows every key, found by name or by key, and axe finds nothing', async 
   await expect(sheet).toBeHidden()
 })
 
+test('a dialog without a field to begin with has the focus itself, and Tab leads into it', async ({
+  app,
+}) => {
+  await app.page.keyboard.press('ControlOrMeta+,')
+  const settings = app.page.getByRole('dialog', { name: 'Settings' })
+  await expect(settings).toBeFocused()
+  await expect(settings).toHaveCSS('outline-style', 'none')
+  await app.page.keyboard.press('Tab')
+  await expect(settings.getByRole('button', { name: 'Close' }).first()).toBeFocused()
+})
+
 test('? is a character where one writes', async ({ app }) => {
   const { page, window } = app
   await window.address.focus()

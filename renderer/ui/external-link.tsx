@@ -4,6 +4,7 @@ import { useAskedLink } from '../state/asked-link.ts'
 import { followable } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
 import './untrusted-text.css'
+import { UrlText } from './url-text.tsx'
 
 interface ExternalLinkProps {
   /** As the agent gave it. */
@@ -30,7 +31,7 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
       title={shorten(target, maxTitleChars)}
       onClick={() => useAskedLink.getState().ask(target)}
     >
-      {children ?? <UntrustedText text={url} limit={200} />}
+      {children ?? <UrlText url={url} />}
     </button>
   )
 }

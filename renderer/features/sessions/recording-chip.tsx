@@ -15,12 +15,9 @@ export function RecordingChip() {
   const record = useRecordAction()
   const running = recording?.state === 'recording'
   const isReachable = useContext(CanFetch)
-  useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), recording !== undefined)
-  useCommand(
-    'session.stop',
-    () => record.mutate('stop'),
-    recording !== undefined && recording.state !== 'stopped',
-  )
+  const isKnown = isReachable && recording !== undefined
+  useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), isKnown)
+  useCommand('session.stop', () => record.mutate('stop'), isKnown && recording.state !== 'stopped')
   if (recording === undefined) return null
   if (!isReachable) {
     return (

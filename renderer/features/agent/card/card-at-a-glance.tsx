@@ -1,5 +1,6 @@
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UrlText } from '../../../ui/url-text.tsx'
 import { SignInFact } from '../sign-in/index.ts'
 import { useAccess } from '../use-access.ts'
 import type { Found } from '../ways.ts'
@@ -44,7 +45,7 @@ export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
         <>
           <dt>Connected at</dt>
           <dd className="mono facts-url">
-            <UntrustedText text={where} limit={300} />
+            <UrlText url={where} limit={300} />
           </dd>
         </>
       )}

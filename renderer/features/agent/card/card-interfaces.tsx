@@ -1,5 +1,6 @@
 import { LeftOut } from '../../../ui/left-out.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UrlText } from '../../../ui/url-text.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
@@ -28,7 +29,7 @@ export function CardInterfaces({ discovery }: { readonly discovery: Found }) {
                 {!dialect && <span className="faint"> not supported</span>}
               </p>
               <p className="mono facts-url muted">
-                <UntrustedText text={declared.url} limit={200} />
+                <UrlText url={declared.url} />
               </p>
             </li>
           ))}
