@@ -13,6 +13,7 @@ export const reasons = {
   again: 'a request by hand, which a script makes with curl: `parley send` and `task` make those of A2A',
   probing: 'compares and probes the agent; `parley check` tells what it supports',
   hook: 'a webhook’s answers on purpose, and its diagnosis: `parley push listen` prints each call',
+  spans: 'agents send spans while a window shows them: the receiver is switched on in the settings',
   endpoint: 'an endpoint is set once, in the settings; `parley sessions export --otlp` writes a file',
 } as const
 
@@ -111,6 +112,8 @@ export const covered: Readonly<Record<string, Covered>> = {
   preferences: 'window',
   demo: 'verb: demo',
   traces: 'endpoint',
+  spanReceiver: 'spans',
+  spans: 'looking',
   updates: 'window',
   codingAgents: 'window',
 }

@@ -1,5 +1,6 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
+import { answerSpans } from '#shared/spans/answer-spans.ts'
 import { type AccessService, createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
@@ -42,6 +43,8 @@ import { expireSessions } from './sessions/expire-sessions.ts'
 import type { Readers } from './sessions/readers.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
 import { createSessions, type Sessions, type SessionsDeps } from './sessions/sessions.ts'
+import { openSpanReceiver, type SpanReceiver } from './spans/span-receiver.ts'
+import { spanSource } from './spans/span-source.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
 import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
@@ -96,6 +99,7 @@ export interface Engine {
   readonly updates: UpdateDesk
   readonly codingAgents: CodingAgents
   readonly traces: TraceExport
+  readonly spanReceiver: SpanReceiver
   /** For what is said of it elsewhere: no text with a secret in it. */
   mask(text: string): string
   /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
@@ -194,6 +198,7 @@ export async function openEngine({
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets: host.secrets })
+  const spanReceiver = await openSpanReceiver({ dataDir, record, wire, recording, isCommand })
   // A command that runs for a moment deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log })
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks, taps })
@@ -223,16 +228,14 @@ export async function openEngine({
     checks,
     updates,
     codingAgents: createCodingAgents(),
-    traces,
-    problems,
-    internalErrors,
+    ...{ traces, spanReceiver, problems, internalErrors },
     mask: wire.leaving.text,
     isSound: () => losesNothing(record),
     async close() {
       internalErrors.close()
       await checks.close()
       await signIns.close()
-      await Promise.all([push.close(), taps.close(), traces.close()])
+      await Promise.all([push.close(), taps.close(), traces.close(), spanReceiver.close()])
       wire.close()
       await Promise.all([demo.close(), expiry?.close()])
       await sessions.close()
@@ -283,6 +286,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
         followed: folds.followed,
         mask: wire.leaving.text,
       }),
+      spans: answerSpans(spanSource({ record: of, sessionId, mask: wire.leaving.text })),
     }
   }
 }

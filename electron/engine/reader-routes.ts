@@ -9,6 +9,7 @@ type Of = { readonly sessionId?: string | undefined }
 export function readerRoutes(readersOf: Engine['readersOf']) {
   const timelineOf = ({ sessionId }: Of) => readersOf(sessionId).timeline
   const storyOf = ({ sessionId }: Of) => readersOf(sessionId).story
+  const spansOf = ({ sessionId }: Of) => readersOf(sessionId).spans
   const togetherOf = ({ sessionId }: Of) => readersOf(sessionId).together
   const on = implement(contract)
   return {
@@ -46,6 +47,21 @@ export function readerRoutes(readersOf: Engine['readersOf']) {
       ),
       taken: on.together.taken.handler(({ input }) => togetherOf(input).taken(input)),
       map: on.together.map.handler(({ input, signal }) => togetherOf(input).map(input, signal && { signal })),
+    },
+    spans: {
+      ofExchange: on.spans.ofExchange.handler(({ input, signal }) =>
+        spansOf(input).ofExchange(input, signal && { signal }),
+      ),
+      ofTask: on.spans.ofTask.handler(({ input, signal }) =>
+        spansOf(input).ofTask(input, signal && { signal }),
+      ),
+      ofTrace: on.spans.ofTrace.handler(({ input, signal }) =>
+        spansOf(input).ofTrace(input, signal && { signal }),
+      ),
+      unknown: on.spans.unknown.handler(({ input, signal }) =>
+        spansOf(input).unknown(input, signal && { signal }),
+      ),
+      span: on.spans.span.handler(({ input }) => spansOf(input).span(input)),
     },
     console: consoleRoutes(readersOf),
   }

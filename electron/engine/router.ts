@@ -185,7 +185,7 @@ export function createRouter(engine: Engine) {
       write: on.preferences.write.handler(({ input }) => preferences.write(input)),
     },
     demo: { start: on.demo.start.handler(({ input }) => demo.start(input)) },
-    traces: traceRoutes(engine.traces),
+    ...{ traces: traceRoutes(engine.traces), spanReceiver: spanReceiverRoutes(engine.spanReceiver) },
     updates: {
       follow: on.updates.follow.handler(async function* ({ signal }) {
         yield* updates.follow(signal ?? AbortSignal.abort())
@@ -232,6 +232,18 @@ function traceRoutes(traces: Engine['traces']) {
     follow: on.traces.follow.handler(async function* ({ signal }) {
       yield* traces.follow(signal ?? AbortSignal.abort())
     }),
+  }
+}
+
+function spanReceiverRoutes(receiver: Engine['spanReceiver']) {
+  const on = implement(contract)
+  return {
+    state: on.spanReceiver.state.handler(() => receiver.state()),
+    follow: on.spanReceiver.follow.handler(async function* ({ signal }) {
+      yield* receiver.follow(signal ?? AbortSignal.abort())
+    }),
+    start: on.spanReceiver.start.handler(({ input }) => receiver.start(input)),
+    stop: on.spanReceiver.stop.handler(() => receiver.stop()),
   }
 }
 

@@ -27,6 +27,7 @@ export function nothingRecorded(): EngineAccess {
     opened,
     exchanges: [],
     rows: [],
+    spans: [],
     rowsOf: () => [],
     entriesOf: () => [],
     body: () => undefined,

@@ -9,7 +9,7 @@ import type { OpenedSession } from '#shared/contract/sessions.ts'
 
 type Reads = Pick<
   EngineClient,
-  'record' | 'console' | 'timeline' | 'story' | 'together' | 'sessions' | 'host' | 'checks'
+  'record' | 'console' | 'timeline' | 'story' | 'together' | 'spans' | 'sessions' | 'host' | 'checks'
 >
 
 export function refusal(message: string): ORPCError<'FAULT', FaultData> {
@@ -28,7 +28,8 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
     agents.flatMap(({ agent, workingText }) => (workingText ? [[agent.id, workingText]] : [])),
   )
   const { signIn, conversation, tasks, files, receiver, push, again } = refused
-  const { sessionFiles, replays, mockAgents, taps, demo, traces, updates, codingAgents } = refused
+  const { sessionFiles, replays, mockAgents, taps, demo, traces, spanReceiver, updates, codingAgents } =
+    refused
   const { add, addChosen, addCard, edit, reorder, remove, configure } = refused.agents
   const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
   const { set, clientCertificate, setClientCertificate, approve, forgetRedirect } = refused.access
@@ -84,6 +85,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
       taps,
       demo,
       traces,
+      spanReceiver,
       updates,
       codingAgents,
     },
@@ -130,7 +132,7 @@ export function inSession(put: <Input extends object>(input: Input) => Input & {
 }
 
 /** What there is in a session. An exchange is one by its id, whichever session it is in. */
-export function listedByEngine({ console, timeline, story, together }: EngineClient, within: Within) {
+export function listedByEngine({ console, timeline, story, together, spans }: EngineClient, within: Within) {
   return {
     console: {
       exchanges: within(console.exchanges),
@@ -164,6 +166,13 @@ export function listedByEngine({ console, timeline, story, together }: EngineCli
       sequence: within(together.sequence),
       taken: within(together.taken),
       map: within(together.map),
+    },
+    spans: {
+      ofExchange: within(spans.ofExchange),
+      ofTask: within(spans.ofTask),
+      ofTrace: within(spans.ofTrace),
+      unknown: within(spans.unknown),
+      span: within(spans.span),
     },
   }
 }

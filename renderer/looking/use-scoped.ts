@@ -28,7 +28,13 @@ export function useScoped(): EngineAccess {
 }
 
 function isListed(asked: unknown): boolean {
-  return asked === 'console' || asked === 'story' || asked === 'timeline' || asked === 'together'
+  return (
+    asked === 'console' ||
+    asked === 'story' ||
+    asked === 'timeline' ||
+    asked === 'together' ||
+    asked === 'spans'
+  )
 }
 
 /** A client has no members of its own to copy. */

@@ -12,6 +12,7 @@ import { recordedClient, refusal, refused } from '../looking/recorded-client.ts'
 import { base64Of } from '../ui/base64.ts'
 import type { PageData } from './page-data.ts'
 import { createFilteredList } from './page-filter.ts'
+import { spansIn } from './page-spans.ts'
 import { foldPage, pageStories } from './page-story.ts'
 import { timelineIn } from './page-timeline.ts'
 import { togetherIn } from './page-together.ts'
@@ -48,6 +49,7 @@ export function createPageClient(data: PageData): EngineClient {
       call: story(({ call }) => call),
     },
     together: togetherIn(data),
+    spans: spansIn(data),
   })
 }
 

@@ -2,7 +2,7 @@
 // somebody looks into it.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
-import type { PageLine } from '#shared/export/page-line.ts'
+import type { PageLine, PageSpans } from '#shared/export/page-line.ts'
 import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
@@ -19,6 +19,8 @@ export interface PageData {
   readonly exchanges: readonly ExchangeRow[]
   /** All that is kept, in order. */
   readonly rows: readonly PageRow[]
+  /** In lots of one program each. */
+  readonly spans: readonly PageSpans[]
   rowsOf(exchangeId: string): readonly PageRow[]
   entriesOf(exchangeId: string): readonly Entry[]
   body(hash: string): Uint8Array | undefined
@@ -34,10 +36,12 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
   let opened: OpenedSession | undefined
   const exchanges: ExchangeRow[] = []
   const rows: PageRow[] = []
+  const spans: PageSpans[] = []
   const pieces = new Map<string, string[]>()
   for await (const read of lines) {
     if ('opened' in read) opened = read.opened
     else if ('exchanges' in read) exchanges.push(...read.exchanges)
+    else if ('spans' in read) spans.push(read.spans)
     else if ('body' in read) addTo(pieces, read.body, read.piece)
     else rows.push({ packed: read.entry, taskId: read.task })
   }
@@ -54,6 +58,7 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
     opened,
     exchanges,
     rows,
+    spans,
     rowsOf,
     entriesOf: lastKept((exchangeId) => unpack(rowsOf(exchangeId).map(({ packed }) => packed))),
     body,

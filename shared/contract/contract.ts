@@ -24,6 +24,7 @@ import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { spanReceiver, spans } from './spans.ts'
 import { story } from './story.ts'
 import { taps } from './taps.ts'
 import { tasks } from './tasks.ts'
@@ -59,6 +60,8 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   preferences,
   demo,
   traces,
+  spanReceiver,
+  spans,
   updates,
   codingAgents,
 })

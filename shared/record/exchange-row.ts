@@ -49,6 +49,10 @@ export interface ExchangeRow {
   readonly contextId?: string
   /** The trace that its request names. */
   readonly traceId?: string
+  /** The span that its request names: its own, or that of the caller where the trace is continued. */
+  readonly traceSpanId?: string
+  /** The trace came along with the call of another program, through a tap or to a webhook. */
+  readonly traceContinued?: true
   readonly pinned: boolean
   readonly mark?: Mark
   readonly note?: string

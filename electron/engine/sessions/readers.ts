@@ -4,7 +4,7 @@
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SessionRecord } from '../store/record.ts'
 
-export type Readers = Pick<EngineClient, 'console' | 'timeline' | 'story' | 'together'>
+export type Readers = Pick<EngineClient, 'console' | 'timeline' | 'story' | 'together' | 'spans'>
 
 /** Sessions held open for reading; one closed sooner is opened again. */
 const maxReadSessions = 16

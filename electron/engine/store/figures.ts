@@ -77,7 +77,9 @@ export function sessionFigures(stores: readonly Store[], sessionId: string): Ses
 /** Of the sessions in which something happened. */
 export function sessionIdsInUse({ database }: Store): readonly string[] {
   return database
-    .prepare('SELECT uid FROM session s WHERE EXISTS (SELECT 1 FROM entry WHERE session = s.id)')
+    .prepare(
+      'SELECT uid FROM session s WHERE EXISTS (SELECT 1 FROM entry WHERE session = s.id) OR EXISTS (SELECT 1 FROM trace WHERE session = s.id)',
+    )
     .all()
     .map((row) => textColumn(row, 'uid'))
 }

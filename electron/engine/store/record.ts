@@ -27,6 +27,7 @@ import {
 } from './following.ts'
 import { createIndexing } from './indexing.ts'
 import { createKeeping } from './keeping.ts'
+import { createKeptSpans, type KeptSpans } from './kept-spans.ts'
 import { createOffRecord } from './off-record.ts'
 import type { RecordPlace } from './open-database.ts'
 import { createPositions } from './positions.ts'
@@ -96,6 +97,8 @@ export interface SessionRecord extends SessionList {
   readonly conversations: Conversations
   readonly tasks: TaskReader
   readonly checkRuns: KeptCheckRuns
+  /** What agents say of their work, by the traces that exchanges name. */
+  readonly spans: KeptSpans
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
@@ -167,6 +170,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       indexing.touch()
     },
   })
+  const spans = createKeptSpans({ stores, keeping, offRecord, flush: batching.flush, changed })
   const indexing = createIndexing({
     stores: keeping.stores,
     remake(store) {
@@ -230,7 +234,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     positions.forget()
     tail.forget()
     facts.changed()
-    changed.wake()
+    spans.dropped()
   }
   const discarding = createDiscarding({
     stores: keeping.stores,
@@ -316,7 +320,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     mutedRules,
     conversations: createConversations({ stores: written, tail, ...facts, onRead: indexing.touch }),
     tasks: createTaskReader(reading),
-    checkRuns: createKeptCheckRuns(written),
+    ...{ checkRuns: createKeptCheckRuns(written), spans },
     latest: () => latest,
 
     body(handle, range) {

@@ -6,6 +6,7 @@ import { integerColumn } from './column.ts'
 import { dropBodies } from './drop-bodies.ts'
 import { hideConversations } from './drop-facts.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
+import { dropSpans } from './drop-spans.ts'
 import { createDropWords, type DropWords, mergeParts } from './drop-words.ts'
 import { countSome } from './figures.ts'
 import { prepared } from './prepared.ts'
@@ -41,6 +42,7 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
   if (!isCanceled()) yield* scaled(rowsOf(store, id, words, news, isCanceled), 0, 0.8)
   const isKept = isCanceled() && (yield* at(0.8, restoringOf(store, id, words, news.onGone)))
   if (!isKept) yield* scaled(dropBodies(store, id), 0.8, 0.85)
+  yield* at(0.85, dropSpans(store, id))
   yield* scaled(mergeParts(store, droppedParts(store)), 0.85, 0.95)
   yield* scaled(giveBack(store), 0.95, 1)
   if (isKept) {

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { integerColumn } from './column.ts'
 import { factTable, fillFacts } from './fact-table.ts'
 import { shareEnds } from './share-ends-step.ts'
+import { spanTables } from './span-table.ts'
 import { fillSummaries, summaryOfSession, summaryTable, traceColumn } from './summary-table.ts'
 import { wordPartTable } from './words.ts'
 
@@ -92,6 +93,7 @@ const steps: readonly Step[] = [
   ALTER TABLE session ADD COLUMN checks TEXT;
   `,
   traceColumn,
+  spanTables,
 ]
 
 export const schemaVersion = steps.length

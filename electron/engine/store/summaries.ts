@@ -3,10 +3,11 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { Entry, FrameEntry, WebhookEntry } from '#shared/record/entry.ts'
+import type { Entry, FrameEntry, RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
 import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
 import { traceContextIn } from '#shared/traces/trace-context.ts'
 import type { RowToWrite, Told } from './run.ts'
+import { claimTrace } from './span-table.ts'
 
 export interface Summaries {
   write(
@@ -62,6 +63,8 @@ interface Added {
   task: Text
   context: Text
   trace: Text
+  traceSpan: Text
+  traceContinued: Amount
   annotation: Told['annotation']
 }
 
@@ -74,10 +77,11 @@ const maxProblemChars = 2_000
 const upsert = `
   INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, method, url, label, operation, dialect,
     binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
-    frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note, trace)
+    frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note, trace,
+    trace_span, trace_continued)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ''), coalesce(?8, ''), coalesce(?9, ''), ?10, ?11, ?12,
     coalesce(?13, 'open'), ?14, ?15, ?16, ?17, ?18, max(?19, ?20), ?21, ?22, ?23, coalesce(?24, ?25 - ?22), ?26, ?27,
-    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39)
+    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41)
   ON CONFLICT (exchange) DO UPDATE SET last_seq = ?4,
     kind = coalesce(kind, ?5), agent = coalesce(agent, ?6), method = coalesce(?7, method), url = coalesce(?8, url),
     label = coalesce(?9, label), operation = coalesce(operation, ?10), dialect = coalesce(dialect, ?11),
@@ -89,11 +93,13 @@ const upsert = `
     comments = comments + ?29, errors = errors + ?30, warnings = warnings + ?31, infos = infos + ?32,
     rules = CASE WHEN ?33 = '' OR length(rules) > 4000 THEN rules ELSE rules || ?33 END,
     task = coalesce(task, ?34), context = coalesce(context, ?35), pinned = max(pinned, ?36), mark = coalesce(?37, mark),
-    note = coalesce(?38, note), trace = coalesce(trace, ?39)
+    note = coalesce(?38, note), trace = coalesce(trace, ?39), trace_span = coalesce(trace_span, ?40),
+    trace_continued = coalesce(trace_continued, ?41)
 `
 
 export function createSummaries(database: DatabaseSync): Summaries {
   const statement = database.prepare(upsert)
+  const claim = database.prepare(claimTrace)
   return {
     write(rows, exchangeNumber, sessionNumber) {
       for (const [uid, added] of summedUp(rows)) {
@@ -138,7 +144,10 @@ export function createSummaries(database: DatabaseSync): Summaries {
           added.annotation?.mark ?? null,
           added.annotation?.note ?? null,
           added.trace,
+          added.traceSpan,
+          added.traceContinued,
         )
+        if (added.trace !== null) claim.run(sessionNumber(first.sessionId), added.trace)
       }
     },
   }
@@ -191,7 +200,7 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
       added.method = entry.method
       added.url = entry.url
       added.sent = entry.body?.sizeBytes ?? 0
-      added.trace = traceContextIn(entry.headers)?.traceId ?? null
+      addTrace(added, entry.headers, entry.call.via !== undefined)
       return
     }
     case 'response': {
@@ -227,12 +236,20 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
       if (entry.answeredStatus > 0) added.status = entry.answeredStatus
       added.dialect = entry.dialect ?? null
       added.received = entry.body?.sizeBytes ?? 0
-      added.trace = traceContextIn(entry.headers)?.traceId ?? null
+      addTrace(added, entry.headers, true)
       return
     case 'redirect':
     case 'note':
       return
   }
+}
+
+function addTrace(added: Added, headers: RawHeaders, isContinued: boolean): void {
+  const named = traceContextIn(headers)
+  if (named === undefined) return
+  added.trace = named.traceId
+  added.traceSpan = named.spanId
+  added.traceContinued = isContinued ? 1 : null
 }
 
 /** A call that is kept waiting ends with an entry of its own. */
@@ -300,6 +317,8 @@ function begun(packed: Packed): Added {
     task: null,
     context: null,
     trace: null,
+    traceSpan: null,
+    traceContinued: null,
     annotation: undefined,
   }
 }

@@ -63,6 +63,8 @@ function exchangeRow(row: SqlRow): ExchangeRow {
     taskId: row['task'],
     contextId: row['context'],
     traceId: row['trace'],
+    traceSpanId: row['trace_span'],
+    traceContinued: row['trace_continued'] === 1 ? true : null,
     pinned: integerColumn(row, 'pinned') === 1,
     mark: row['mark'],
     note: row['note'],

@@ -5,10 +5,15 @@ import type { OtlpTraces } from '#shared/traces/otlp.ts'
 import { fullName, toRegistry } from '../wire/grpc/proto-table.ts'
 import { otlpTable } from './otlp-table.ts'
 
+/** What a server answers, or refuses with. */
+export type OtlpAnswer = 'ExportTraceServiceResponse' | 'Refusal'
+
 export interface OtlpBytes {
   encode(traces: OtlpTraces): Uint8Array
+  /** From its JSON. */
+  encodeAnswer(message: OtlpAnswer, value: ProtoJson): Uint8Array
   /** As JSON; undefined where the bytes are not this message. */
-  decode(message: 'ExportTraceServiceResponse' | 'Refusal', bytes: Uint8Array): unknown
+  decode(message: OtlpAnswer, bytes: Uint8Array): unknown
 }
 
 export function createOtlpBytes(): OtlpBytes {
@@ -21,6 +26,10 @@ export function createOtlpBytes(): OtlpBytes {
   const traces = messageOf('TracesData')
   return {
     encode: (value) => toBinary(traces, fromJson(traces, protoJsonOf(value) as ProtoJson)),
+    encodeAnswer(name, value) {
+      const message = messageOf(name)
+      return toBinary(message, fromJson(message, value))
+    },
     decode(name, bytes) {
       const message = messageOf(name)
       try {

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { guarded } from '../../guarded.ts'
+import { hasAtMostValues } from '../../json-values.ts'
 import { createSlices } from '../../slices.ts'
 import {
   type FileLine,
@@ -131,16 +132,7 @@ function createOrder() {
 
 /** Parsing takes time and memory by what a line has, not by how long it is. */
 function isSparse(line: Buffer): boolean {
-  if (line.byteLength < scannedLineBytes) return true
-  let values = 0
-  let isInString = false
-  for (let at = 0; at < line.byteLength; at += 1) {
-    const byte = line[at]
-    if (byte === 0x22) isInString = !isInString
-    else if (byte === 0x5c) at += 1
-    else if (!isInString && (byte === 0x2c || byte === 0x5b || byte === 0x7b)) values += 1
-  }
-  return values <= maxLineValues
+  return line.byteLength < scannedLineBytes || hasAtMostValues(line, maxLineValues)
 }
 
 function headOf(bytes: Buffer): Head {

@@ -1,12 +1,10 @@
 // The gRPC side of a mock, on a port of its own: takes messages as JSON, which tells one call from another, and sends recorded
 // bytes. Every method of both versions is there, so that a call that was never recorded gets a sentence.
 
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { fromBinary, toJson } from '@bufbuild/protobuf'
-import { Server, ServerCredentials, type ServerWritableStream, status } from '@grpc/grpc-js'
-import { boundConnections } from '../../bound-connections.ts'
+import { Server, type ServerWritableStream, status } from '@grpc/grpc-js'
 import { guarded } from '../../guarded.ts'
-import { listen } from '../../listen.ts'
+import { bytesAsTheyAre, openGrpcPort } from '../../wire/grpc/grpc-port.ts'
 import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
 import { maxMockRequestBytes } from './call-signature.ts'
 
@@ -48,40 +46,8 @@ export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<
       },
     )
   }
-  // A plain server takes connections in, whose bounds are those of our other ports, and hands them on.
-  const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
-  const port = createServer()
-  const open = new Set<Socket>()
-  const take = (socket: Socket) => {
-    open.add(socket)
-    socket.once(
-      'close',
-      guarded('mock gRPC connection end', () => open.delete(socket)),
-    )
-    injector.injectConnection(socket)
-  }
-  boundConnections(port)
-  port.on(
-    'connection',
-    guarded('mock gRPC connection', take, (_error, [socket]) => socket.destroy()),
-  )
-  await listen(port, { port: 0, host: '127.0.0.1' })
-  return {
-    authority: `127.0.0.1:${(port.address() as AddressInfo).port}`,
-    close() {
-      port.close()
-      server.forceShutdown()
-      for (const socket of open) socket.destroy()
-    },
-  }
-}
-
-const same = (bytes: Buffer) => bytes
-const bytesAsTheyAre = {
-  requestSerialize: same,
-  requestDeserialize: same,
-  responseSerialize: same,
-  responseDeserialize: same,
+  const { port, close } = await openGrpcPort('mock', server, { port: 0, host: '127.0.0.1' })
+  return { authority: `127.0.0.1:${port}`, close }
 }
 
 function readable({ input }: GrpcMethod, bytes: Buffer): string {

@@ -1,0 +1,12 @@
+/** Whether JSON as it was sent has no more values, told without parsing it. */
+export function hasAtMostValues(json: Buffer, most: number): boolean {
+  let values = 0
+  let isInString = false
+  for (let at = 0; at < json.byteLength; at += 1) {
+    const byte = json[at]
+    if (byte === 0x22) isInString = !isInString
+    else if (byte === 0x5c) at += 1
+    else if (!isInString && (byte === 0x2c || byte === 0x5b || byte === 0x7b)) values += 1
+  }
+  return values <= most
+}

@@ -1,0 +1,77 @@
+// What a span says of itself, within bounds: what is past them is counted, and never made.
+
+import {
+  maxSpanChars,
+  maxSpanParts,
+  maxSpanValues,
+  type SpanAttributes,
+  type SpanValue,
+} from '#shared/spans/received-span.ts'
+
+/** What all of one span, or of one attribute, may take yet. */
+export interface SpanRoom {
+  left: number
+}
+
+export function spanRoom(): SpanRoom {
+  return { left: maxSpanChars }
+}
+
+/** Values within one attribute. */
+export function valueRoom(): SpanRoom {
+  return { left: maxSpanValues }
+}
+
+export interface AttributeList {
+  readonly kept: SpanAttributes
+  readonly dropped: number
+  isFull(): boolean
+  /** Counts one that there is no room for. */
+  drop(): void
+  add(key: string, value: SpanValue | undefined): void
+}
+
+export function createAttributes(room: SpanRoom): AttributeList {
+  const kept: Record<string, SpanValue> = {}
+  let count = 0
+  let dropped = 0
+  return {
+    kept,
+    get dropped() {
+      return dropped
+    },
+    isFull: () => count >= maxSpanParts || room.left <= 0,
+    drop() {
+      dropped += 1
+    },
+    add(key, value) {
+      const chars = key.length + charsOf(value)
+      if (key === '' || value === undefined || count >= maxSpanParts || chars > room.left) {
+        dropped += 1
+        return
+      }
+      room.left -= chars
+      count += 1
+      putMember(kept, key, value)
+    },
+  }
+}
+
+/** Not by assignment: a key may be named as what every object has. */
+export function putMember<T>(to: Record<string, T>, key: string, value: T): void {
+  Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+export function serviceOf(attributes: SpanAttributes): string {
+  const name = attributes['service.name']
+  return typeof name === 'string' ? name : ''
+}
+
+const otherChars = 8
+
+function charsOf(value: SpanValue | undefined): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return otherChars
+  const inner = Array.isArray(value) ? value : Object.entries(value).flat()
+  return inner.reduce((sum: number, each: SpanValue) => sum + charsOf(each), otherChars)
+}

@@ -1,0 +1,169 @@
+// The HTTP port that agents send spans to. Nothing that comes in makes it act, and whatever it cannot take it says so as OTLP wants it.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { status as grpcStatus } from '@grpc/grpc-js'
+import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
+import { guarded } from '../guarded.ts'
+import { listen } from '../listen.ts'
+import { readCallBody } from '../receiver/read-call-body.ts'
+import { createAnswerBytes, type OtlpReply, refusal, replyTo } from './otlp-answer.ts'
+import type { SpanRequest, Taken } from './take-spans.ts'
+
+export interface OtlpPort {
+  readonly port: number
+  close(): void | Promise<void>
+}
+
+export interface OtlpHandlers {
+  take(request: SpanRequest): Promise<Taken>
+  /** A request that was refused before its spans were read. */
+  onBadRequest(message: string): void
+}
+
+/** Of a request with spans, packed and unpacked; answered 413. */
+export const maxSpanRequestBytes = 16 * 1024 * 1024
+/** Of all requests with spans that are being received; more are answered 429, and agents send them again. */
+const maxSpanMemoryBytes = 128 * 1024 * 1024
+/** Of the head of a request with spans; answered 431. */
+const maxSpanHeadBytes = 16 * 1024
+
+const inflate = promisify(gunzip)
+
+export async function openOtlpHttp(
+  at: { readonly port: number; readonly host: string },
+  { take, onBadRequest }: OtlpHandlers,
+): Promise<OtlpPort> {
+  const memory = { bytes: 0 }
+  const bytesOf = createAnswerBytes()
+
+  const replyOf = async (request: IncomingMessage): Promise<OtlpReply> => {
+    const unwanted = whyNot(request)
+    if (unwanted) return unwanted
+    const read = await readCallBody(request, maxSpanRequestBytes, memory, maxSpanMemoryBytes)
+    if (read.outcome === 'too-large') return tooLarge
+    if (read.outcome === 'no-room') return replyTo({ kind: 'later', reason: 'busy' })
+    if (read.outcome === 'broken-off')
+      return refusal(400, grpcStatus.INVALID_ARGUMENT, 'The request broke off.')
+    const body = isPacked(request) ? await unpacked(read.body) : read.body
+    return 'status' in body ? body : replyTo(await take({ format: formatOf(request), body }))
+  }
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on(
+      'error',
+      guarded('spans answer', () => undefined),
+    )
+    const reply = await replyOf(request)
+    const isTaken = reply.status === 200 || reply.status === 429 || reply.status === 503
+    if (!isTaken) onBadRequest(reply.message)
+    send(response, reply, formatOf(request), bytesOf)
+    // What is left of a request that is not read is not waited for.
+    const { socket } = request
+    if (!request.complete)
+      response.once(
+        'finish',
+        guarded('spans answered', () => socket.destroySoon()),
+      )
+  }
+
+  const server = createServer({ maxHeaderSize: maxSpanHeadBytes, keepAliveTimeout: 60_000 })
+  server.maxHeadersCount = 100
+  boundConnections(server, connectionLimits)
+  server.on(
+    'request',
+    guarded('spans request', receive, (_error, [, response]) => answerBroken(response)),
+  )
+  server.on(
+    'clientError',
+    guarded('spans client error', refuseBroken, (_error, [, socket]) => socket.destroy()),
+  )
+  await listen(server, at)
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}
+
+const tooLarge = refusal(
+  413,
+  grpcStatus.INVALID_ARGUMENT,
+  `A request with spans holds at most ${maxSpanRequestBytes / 1024 / 1024} MB. Send smaller batches.`,
+)
+
+/** Before its body is read. A page in a browser says where it is from; agents do not. */
+function whyNot({ method, url = '', headers }: IncomingMessage): OtlpReply | undefined {
+  const refused = (status: number, message: string) => refusal(status, grpcStatus.INVALID_ARGUMENT, message)
+  if (headers.origin !== undefined) return refused(403, 'Parley takes no spans from web pages.')
+  const path = url.split('?')[0]
+  if (path === '/v1/metrics' || path === '/v1/logs')
+    return refused(
+      404,
+      'Parley takes traces only. Set OTEL_METRICS_EXPORTER=none and OTEL_LOGS_EXPORTER=none.',
+    )
+  if (path !== '/v1/traces') return refused(404, 'Spans are sent to /v1/traces.')
+  if (method !== 'POST') return refused(405, 'Spans are sent with POST.')
+  const type = typeOf(headers)
+  if (type !== 'application/json' && type !== 'application/x-protobuf')
+    return refused(415, 'Spans are sent as application/x-protobuf or application/json.')
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding !== 'gzip' && coding !== 'identity')
+    return refused(415, 'Requests with spans may be packed with gzip, and in no other way.')
+  return Number(headers['content-length'] ?? 0) > maxSpanRequestBytes ? tooLarge : undefined
+}
+
+function typeOf(headers: IncomingMessage['headers']): string {
+  return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+function formatOf({ headers }: IncomingMessage): SpanRequest['format'] {
+  return typeOf(headers) === 'application/json' ? 'json' : 'protobuf'
+}
+
+function isPacked({ headers }: IncomingMessage): boolean {
+  return headers['content-encoding'] === 'gzip'
+}
+
+async function unpacked(body: Buffer): Promise<Buffer | OtlpReply> {
+  try {
+    return await inflate(body, { maxOutputLength: maxSpanRequestBytes })
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isTooLarge ? tooLarge : refusal(400, grpcStatus.INVALID_ARGUMENT, 'The request isn’t gzip.')
+  }
+}
+
+function send(
+  response: ServerResponse,
+  reply: OtlpReply,
+  format: SpanRequest['format'],
+  bytesOf: ReturnType<typeof createAnswerBytes>,
+): void {
+  const body = bytesOf(reply, format)
+  response.writeHead(reply.status, {
+    'Content-Type': format === 'json' ? 'application/json' : 'application/x-protobuf',
+    'Content-Length': body.byteLength,
+    ...(reply.status === 405 && { Allow: 'POST' }),
+    ...(reply.retryAfterSeconds !== undefined && { 'Retry-After': reply.retryAfterSeconds }),
+    ...(!response.req.complete && { Connection: 'close' }),
+  })
+  response.end(body)
+}
+
+/** Our fault: the agent sends it again. */
+function answerBroken(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(503, { 'Content-Length': 0, Connection: 'close', 'Retry-After': 1 }).end()
+}
+
+function refuseBroken({ code }: Error & { readonly code?: string }, socket: Duplex): void {
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  hangUp(socket as Socket)
+}

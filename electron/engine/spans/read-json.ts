@@ -1,0 +1,157 @@
+// Spans from OTLP's JSON: ids in hexadecimal, 64-bit numbers as text or numbers, enums as numbers or names.
+
+import {
+  isSpanId,
+  isTraceId,
+  maxSpanDepth,
+  maxSpanParts,
+  type ReadSpan,
+  type ReceivedSpan,
+  type SpanMoment,
+  type SpanValue,
+  spanKinds,
+  spanStatuses,
+  spanText,
+} from '#shared/spans/received-span.ts'
+import { createAttributes, putMember, type SpanRoom, serviceOf, spanRoom, valueRoom } from './attributes.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What has another form than OTLP's is left out. */
+export function* readJsonSpans(traces: unknown): Generator<ReadSpan> {
+  for (const each of listOf(traces, 'resourceSpans')) {
+    const { kept: attributes } = attributesOf(objectOf(each['resource']), spanRoom())
+    const resource = { service: serviceOf(attributes), attributes }
+    for (const part of listOf(each, 'scopeSpans')) {
+      const scope = spanText(objectOf(part['scope'])['name'])
+      for (const span of listOf(part, 'spans')) yield { resource, span: spanOf(span, scope) }
+    }
+  }
+}
+
+function spanOf(span: Json, scope: string): ReceivedSpan | undefined {
+  const [traceId, spanId, parent] = [idOf(span['traceId']), idOf(span['spanId']), idOf(span['parentSpanId'])]
+  if (!isTraceId(traceId) || !isSpanId(spanId)) return undefined
+  const room = spanRoom()
+  const status = objectOf(span['status'])
+  const attributes = attributesOf(span, room)
+  const events = partsOf(listOf(span, 'events'), (event) => eventOf(event, room))
+  const links = partsOf(listOf(span, 'links'), linkOf)
+  const counts = ['droppedAttributesCount', 'droppedEventsCount', 'droppedLinksCount']
+  const leftOut = attributes.dropped + events.dropped + links.dropped
+  return {
+    traceId,
+    spanId,
+    ...(isSpanId(parent) && { parentSpanId: parent }),
+    name: spanText(span['name']),
+    kind: spanKinds[enumOf(span['kind'], 'SPAN_KIND_', spanKinds)] ?? 'unspecified',
+    status: spanStatuses[enumOf(status['code'], 'STATUS_CODE_', spanStatuses)] ?? 'unset',
+    start: millisOf(span['startTimeUnixNano']),
+    end: millisOf(span['endTimeUnixNano']),
+    detail: {
+      attributes: attributes.kept,
+      events: events.kept,
+      links: links.kept,
+      dropped: counts.reduce((sum, name) => sum + countOf(span[name]), leftOut),
+      scope,
+      message: spanText(status['message']),
+    },
+  }
+}
+
+function partsOf<T>(list: readonly Json[], read: (part: Json) => T | undefined) {
+  const kept: T[] = []
+  for (const part of list.slice(0, maxSpanParts)) {
+    const one = read(part)
+    if (one !== undefined) kept.push(one)
+  }
+  return { kept, dropped: list.length - kept.length }
+}
+
+function linkOf(link: Json) {
+  const [traceId, spanId] = [idOf(link['traceId']), idOf(link['spanId'])]
+  return isTraceId(traceId) && isSpanId(spanId) ? { traceId, spanId } : undefined
+}
+
+/** Undefined where there is no room for it. */
+function eventOf(event: Json, room: SpanRoom): SpanMoment | undefined {
+  const name = spanText(event['name'])
+  if (name.length > room.left) return undefined
+  room.left -= name.length
+  const { kept: attributes } = attributesOf(event, room)
+  return { name, at: millisOf(event['timeUnixNano']), attributes }
+}
+
+function attributesOf(of: Json, room: SpanRoom) {
+  const attributes = createAttributes(room)
+  for (const { key, value } of listOf(of, 'attributes')) {
+    if (attributes.isFull()) attributes.drop()
+    else attributes.add(spanText(key), readValue(value, 1, valueRoom()))
+  }
+  return attributes
+}
+
+function readValue(given: unknown, depth: number, room: SpanRoom): SpanValue {
+  const value = objectOf(given)
+  if (typeof value['stringValue'] === 'string') return spanText(value['stringValue'])
+  if (typeof value['boolValue'] === 'boolean') return value['boolValue']
+  if ('intValue' in value) return wholeNumber(value['intValue'])
+  if ('doubleValue' in value) return fraction(value['doubleValue'])
+  if (typeof value['bytesValue'] === 'string') return spanText(value['bytesValue'])
+  if (depth >= maxSpanDepth) return null
+  if ('arrayValue' in value)
+    return inner(value['arrayValue'], room).map((each) => readValue(each, depth + 1, room))
+  if (!('kvlistValue' in value)) return null
+  const members: Record<string, SpanValue> = {}
+  for (const each of inner(value['kvlistValue'], room))
+    putMember(members, spanText(each['key']), readValue(each['value'], depth + 1, room))
+  return members
+}
+
+/** As many as there is room for. */
+function inner(list: unknown, room: SpanRoom): readonly Json[] {
+  const taken = listOf(list, 'values').slice(0, room.left)
+  room.left -= taken.length
+  return taken
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {}
+}
+
+function listOf(of: unknown, name: string): readonly Json[] {
+  const list = objectOf(of)[name]
+  return Array.isArray(list) ? list.map(objectOf) : []
+}
+
+function idOf(value: unknown): string {
+  return typeof value === 'string' && value.length <= 32 ? value.toLowerCase() : ''
+}
+
+function enumOf(value: unknown, prefix: string, names: readonly string[]): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' ? names.indexOf(value.replace(prefix, '').toLowerCase()) : 0
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+}
+
+/** What no number here holds exactly stays text. */
+function wholeNumber(value: unknown): SpanValue {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : spanText(String(value))
+}
+
+function fraction(value: unknown): SpanValue {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : spanText(String(value))
+}
+
+/** Nanoseconds, which JSON's own numbers are too short for. */
+function millisOf(value: unknown): number {
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return Number(BigInt(value)) / 1_000_000
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value / 1_000_000 : 0
+}

@@ -1,0 +1,58 @@
+import type { SpanCounts } from '#shared/contract/spans.ts'
+import type { Taken } from './take-spans.ts'
+
+export interface SpanCounter {
+  read(): SpanCounts
+  count(taken: Taken): void
+  /** A request that was not even read, with what the sender was told. */
+  badRequest(message: string): void
+}
+
+/** What came since this start. */
+export function createSpanCounter(mask: (text: string) => string, changed: () => void): SpanCounter {
+  let counts: SpanCounts = { received: 0, repeated: 0, refused: 0, dropped: 0, badRequests: 0 }
+  const add = (more: Partial<SpanCounts>, problem?: string) => {
+    const sums = { ...counts, ...more }
+    for (const name of ['received', 'repeated', 'refused', 'dropped', 'badRequests'] as const)
+      sums[name] = counts[name] + (more[name] ?? 0)
+    const at = Date.now()
+    counts = { ...sums, ...(problem !== undefined && { lastProblem: { at, message: mask(problem) } }) }
+    changed()
+  }
+  return {
+    read: () => counts,
+    count(taken) {
+      const lastAt = Date.now()
+      switch (taken.kind) {
+        case 'taken': {
+          const { kind: _, ...sums } = taken
+          return add({ ...sums, lastAt }, problemOf(taken))
+        }
+        case 'bad':
+          return add({ ...taken.spans, badRequests: 1, lastAt }, taken.message)
+        case 'later':
+          return add({}, laterMessage(taken.reason))
+      }
+    },
+    badRequest: (message) => add({ badRequests: 1 }, message),
+  }
+}
+
+export function laterMessage(reason: 'busy' | 'disk'): string {
+  return reason === 'busy'
+    ? 'Parley has too many spans waiting. Send them again later.'
+    : 'Parley can’t write to its disk now. Send the spans again later.'
+}
+
+/** What a sender is told of spans that are not kept; undefined where all are. */
+export function problemOf({ refused, dropped }: Extract<Taken, { kind: 'taken' }>): string | undefined {
+  const said = [
+    refused > 0 ? `${spansOf(refused)} without a valid trace id and span id` : '',
+    dropped > 0 ? `${spansOf(dropped)} for which Parley has no room, or which it doesn’t record now` : '',
+  ].filter((each) => each !== '')
+  return said.length === 0 ? undefined : `Not kept: ${said.join('; ')}.`
+}
+
+function spansOf(count: number): string {
+  return count === 1 ? '1 span' : `${count} spans`
+}

@@ -1,0 +1,152 @@
+// The receiver of spans: off until it is asked for, on a port for HTTP and one for gRPC, and on again after a restart where it was on.
+
+import type { z } from 'zod'
+import type { SpanCounts, SpanReceiverState, spanReceiverSettingsSchema } from '#shared/contract/spans.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
+import { createTurns } from '../in-turn.ts'
+import { createNews } from '../news.ts'
+import type { RecordingService } from '../sessions/recording.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { environmentsOf } from './environments.ts'
+import type { MaskText } from './mask-span.ts'
+import type { OtlpHandlers } from './otlp-http.ts'
+import { createSpanCounter } from './span-counts.ts'
+import { openSpanPorts, type SpanPorts } from './span-ports.ts'
+import { openSpanReceiverFile, type SpanReceiverFile } from './stored.ts'
+import { createTakeSpans, type SpanRequest } from './take-spans.ts'
+
+export interface SpanReceiver {
+  state(): SpanReceiverState
+  follow(signal: AbortSignal): AsyncIterable<SpanReceiverState>
+  start(settings: z.input<typeof spanReceiverSettingsSchema>): Promise<SpanReceiverState>
+  stop(): Promise<SpanReceiverState>
+  close(): Promise<void>
+}
+
+interface SpanReceiverDeps {
+  readonly dataDir: string
+  readonly record: SessionRecord
+  readonly wire: { readonly mask: MaskText }
+  readonly recording: RecordingService
+  /** What is set holds while it runs, and nothing set before holds. */
+  readonly isCommand: boolean
+  readonly clock?: Clock
+}
+
+/** Between two times that the counts are told. */
+const newsEveryMs = 200
+
+export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanReceiver> {
+  const { dataDir, record, wire, recording, isCommand, clock = systemClock } = deps
+  const file = await openSpanReceiverFile(dataDir)
+  const inTurn = createTurns()
+  const news = createPacedNews()
+  const counter = createSpanCounter(wire.mask.text, news.soon)
+  const takeSpans = createTakeSpans({
+    record,
+    mask: wire.mask,
+    recorded: () => (recording.isOn() ? recording.currentSession() : undefined),
+    clock,
+    onTaken: () => undefined,
+  })
+  const handlers: OtlpHandlers = {
+    async take(request: SpanRequest) {
+      const taken = await takeSpans(request)
+      counter.count(taken)
+      return taken
+    },
+    onBadRequest: counter.badRequest,
+  }
+  let ports: OpenPorts | undefined
+  let problem: string | undefined
+  let kept = isCommand ? { ...file.value(), enabled: false } : file.value()
+  const keep = async (changes: Partial<typeof kept>) => {
+    kept = { ...kept, ...changes }
+    if (!isCommand) await file.write(kept)
+  }
+
+  const state = () => stateOf(kept, ports, problem, counter.read())
+  const shut = async () => {
+    const open = ports
+    ports = undefined
+    await open?.close()
+  }
+  const begin = async () => {
+    problem = undefined
+    await shut()
+    const opened = await openSpanPorts(kept.settings, kept.lastPorts, handlers)
+    if (typeof opened === 'string') problem = opened
+    else {
+      ports = { ...opened, since: clock.wallMs() }
+      await keep({ lastPorts: { http: opened.http, grpc: opened.grpc } })
+    }
+    news.soon()
+  }
+
+  if (kept.enabled) await inTurn(begin)
+  return {
+    state,
+    follow: (signal) => news.follow(state, signal),
+    start: ({ host = '127.0.0.1', ...settings }) =>
+      inTurn(async () => {
+        await keep({ enabled: true, settings: { ...settings, host } })
+        await begin()
+        return state()
+      }),
+    stop: () =>
+      inTurn(async () => {
+        problem = undefined
+        await shut()
+        await keep({ enabled: false })
+        news.soon()
+        return state()
+      }),
+    async close() {
+      await inTurn(shut)
+      news.close()
+    },
+  }
+}
+
+type OpenPorts = SpanPorts & { readonly since: number }
+
+function stateOf(
+  { settings, enabled }: SpanReceiverFile,
+  ports: OpenPorts | undefined,
+  problem: string | undefined,
+  counts: SpanCounts,
+): SpanReceiverState {
+  const listening = ports && {
+    http: addressOf(settings.host, ports.http),
+    grpc: addressOf(settings.host, ports.grpc),
+    since: ports.since,
+  }
+  return {
+    ...{ settings, enabled, counts, environments: environmentsOf(listening) },
+    ...(listening && { listening }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+function addressOf(host: string, port: number): string {
+  const callable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`
+}
+
+/** What changes thousands of times a second is told a few times. */
+function createPacedNews() {
+  const { changed, follow } = createNews()
+  let timer: NodeJS.Timeout | undefined
+  const tell = () => {
+    timer = undefined
+    changed()
+  }
+  return {
+    follow,
+    soon() {
+      timer ??= setTimeout(guarded('span counts', tell), newsEveryMs).unref()
+    },
+    close: () => clearTimeout(timer),
+  }
+}

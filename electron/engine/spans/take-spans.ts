@@ -1,0 +1,130 @@
+// Takes the spans of one request in: read, masked and written a slice at a time, so that the engine's streams wait for none of it. What was
+// written before something that cannot be read stays.
+
+import {
+  categoryOf,
+  type ReadSpan,
+  type ReceivedResource,
+  spanCategories,
+  spanKinds,
+  spanStatuses,
+} from '#shared/spans/received-span.ts'
+import type { Clock } from '../clock.ts'
+import { createTurns } from '../in-turn.ts'
+import { hasAtMostValues } from '../json-values.ts'
+import { createSlices } from '../slices.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { maxSpanSlice, type SpanResource, type SpansWritten, type SpanToWrite } from '../store/write-spans.ts'
+import { type MaskText, maskedAttributes, maskedDetail } from './mask-span.ts'
+import { readJsonSpans } from './read-json.ts'
+import { readProtobufSpans } from './read-protobuf.ts'
+
+export interface SpanRequest {
+  readonly format: 'protobuf' | 'json'
+  readonly body: Buffer
+}
+
+export type Taken =
+  | ({ readonly kind: 'taken'; readonly refused: number } & SpansWritten)
+  /** The sender is to send it again. */
+  | { readonly kind: 'later'; readonly reason: 'busy' | 'disk' }
+  /** What came before the place that cannot be read is kept, and counted in `spans`. */
+  | { readonly kind: 'bad'; readonly message: string; readonly spans: SpansWritten }
+
+interface TakeSpansDeps {
+  readonly record: SessionRecord
+  readonly mask: MaskText
+  /** The session that is recorded, while one is. */
+  readonly recorded: () => string | undefined
+  readonly clock: Clock
+  /** Calls of agents may turn out to be about what came. */
+  readonly onTaken: (spans: readonly SpanToWrite[]) => void
+}
+
+/** Of all requests that wait to be read; more are answered 429, and agents send them again. */
+const maxWaitingSpanBytes = 64 * 1024 * 1024
+/** Values in a JSON request; more are answered 400. */
+const maxSpanJsonValues = 2_000_000
+
+export function createTakeSpans({ record, mask, recorded, clock, onTaken }: TakeSpansDeps) {
+  const inTurn = createTurns()
+  let waitingBytes = 0
+
+  async function take({ format, body }: SpanRequest): Promise<Taken> {
+    const sums = { received: 0, repeated: 0, dropped: 0 }
+    const breathe = createSlices()
+    const prepare = createPreparing(mask)
+    let refused = 0
+    let slice: SpanToWrite[] = []
+    const write = (): boolean => {
+      const written = record.spans.write(slice, clock.wallMs(), recorded())
+      if (written === undefined) return false
+      sums.received += written.received
+      sums.repeated += written.repeated
+      sums.dropped += written.dropped
+      onTaken(slice)
+      slice = []
+      return true
+    }
+    const bad = (message: string): Taken => ({ kind: 'bad', message, spans: sums })
+    try {
+      for (const read of readSpans(format, body)) {
+        if (read.span === undefined) refused += 1
+        else slice.push(prepare(read.resource, read.span))
+        if (slice.length < maxSpanSlice) continue
+        if (!write()) return { kind: 'later', reason: 'disk' }
+        await breathe()
+      }
+    } catch (error) {
+      if (slice.length > 0) write()
+      return bad(reasonOf(format, error))
+    }
+    if (slice.length > 0 && !write()) return { kind: 'later', reason: 'disk' }
+    return { kind: 'taken', refused, ...sums }
+  }
+
+  return async (request: SpanRequest): Promise<Taken> => {
+    if (waitingBytes + request.body.byteLength > maxWaitingSpanBytes) return { kind: 'later', reason: 'busy' }
+    waitingBytes += request.body.byteLength
+    try {
+      return await inTurn(() => take(request))
+    } finally {
+      waitingBytes -= request.body.byteLength
+    }
+  }
+}
+
+class TooManyValues extends Error {}
+
+function readSpans(format: SpanRequest['format'], body: Buffer): Iterable<ReadSpan> {
+  if (format === 'protobuf') return readProtobufSpans(body)
+  if (!hasAtMostValues(body, maxSpanJsonValues)) throw new TooManyValues('it has too many values')
+  return readJsonSpans(JSON.parse(body.toString('utf8')))
+}
+
+function reasonOf(format: SpanRequest['format'], error: unknown): string {
+  if (error instanceof TooManyValues) return `The request isn’t read: ${error.message}.`
+  const form = format === 'json' ? 'JSON' : 'an ExportTraceServiceRequest as protobuf'
+  return `The request isn’t ${form}: ${error instanceof Error ? error.message : 'it can’t be read'}.`
+}
+
+/** The same resource for all spans of it: it is written once. */
+function createPreparing(mask: MaskText) {
+  const resources = new WeakMap<ReceivedResource, SpanResource>()
+  return (from: ReceivedResource, span: NonNullable<ReadSpan['span']>): SpanToWrite => {
+    const resource = resources.get(from) ?? {
+      service: mask.text(from.service),
+      attributes: maskedAttributes(from.attributes, mask),
+    }
+    resources.set(from, resource)
+    const { traceId, spanId, parentSpanId, start, end, detail } = span
+    return {
+      ...{ resource, traceId, spanId, parentSpanId, start, end },
+      name: mask.text(span.name),
+      kind: spanKinds.indexOf(span.kind),
+      status: spanStatuses.indexOf(span.status),
+      category: spanCategories.indexOf(categoryOf(detail.attributes)),
+      detail: maskedDetail(detail, mask),
+    }
+  }
+}

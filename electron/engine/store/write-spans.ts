@@ -1,0 +1,275 @@
+// Writes received spans, a slice at a time: each lies with its trace, and that in the session it belongs to.
+
+import { createHash } from 'node:crypto'
+import { integerColumn } from './column.ts'
+import { prepared } from './prepared.ts'
+import { sessionNumber } from './session-number.ts'
+import type { Store } from './store.ts'
+
+export interface SpanResource {
+  readonly service: string
+  /** As JSON. */
+  readonly attributes: string
+}
+
+export interface SpanToWrite {
+  readonly resource: SpanResource
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  readonly name: string
+  /** Numbers of `spanKinds`, `spanStatuses` and `spanCategories`. */
+  readonly kind: number
+  readonly status: number
+  readonly category: number
+  readonly start: number
+  readonly end: number
+  /** As JSON. */
+  readonly detail: string
+}
+
+export interface SpansWritten {
+  readonly received: number
+  readonly repeated: number
+  readonly dropped: number
+}
+
+/** Spans written in one go. */
+export const maxSpanSlice = 250
+/** Of one trace; later ones are counted with it, and not kept. */
+const maxTraceSpans = 50_000
+/** Of all traces; the oldest that no exchange names make room, and where there are none, new ones are refused. */
+const maxKeptSpans = 1_000_000
+/** What the same spans say, in all; then likewise. */
+const maxKeptSpanBytes = 1024 * 1024 * 1024
+
+interface Place {
+  readonly store: Store
+  readonly session: number
+  readonly isKnown: boolean
+}
+
+interface SpanWriterDeps {
+  /** The first that has an exchange of a trace takes its spans. */
+  readonly stores: () => readonly Store[]
+  /** Where spans of unknown traces go; undefined while nothing is recorded. */
+  readonly current: () => { readonly store: Store; readonly sessionId: string } | undefined
+}
+
+export interface SpanWriter {
+  /** Throws what the disk refuses. `into`: of a session that comes from a file, whose spans stay in it. */
+  write(spans: readonly SpanToWrite[], at: number, into?: string): SpansWritten
+  /** Spans were deleted by others. */
+  recount(): void
+}
+
+export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
+  const totals = new WeakMap<Store, { spans: number; bytes: number }>()
+  const totalOf = (store: Store) => {
+    const known = totals.get(store) ?? countAll(store)
+    totals.set(store, known)
+    return known
+  }
+  let counted: Store[] = []
+
+  const writeTo = (store: Store, traces: ReadonlyMap<string, Traced>, at: number): SpansWritten => {
+    const sums = { received: 0, repeated: 0, dropped: 0 }
+    const total = totalOf(store)
+    counted = [...new Set([...counted, store])]
+    store.transact(() => {
+      const wanted = [...traces.values()].reduce((sum, { spans }) => sum + spans.length, 0)
+      sums.dropped += makeRoom(store, total, wanted)
+      const isFull = total.spans + wanted > maxKeptSpans || total.bytes > maxKeptSpanBytes
+      for (const [traceId, { place, spans }] of traces) {
+        const trace = traceNumber(store, traceId, place, spans, at)
+        const one = isFull ? { received: 0, repeated: 0, bytes: 0 } : writeSpans(store, trace, spans)
+        const dropped = spans.length - one.received - one.repeated
+        prepared(store, addToTrace).run(
+          ...[one.received, one.bytes, dropped],
+          ...[Math.min(...spans.map(({ start }) => start)), Math.max(...spans.map(({ end }) => end)), at],
+          trace.id,
+        )
+        sums.received += one.received
+        sums.repeated += one.repeated
+        sums.dropped += dropped
+        total.spans += one.received
+        total.bytes += one.bytes
+      }
+    })
+    return sums
+  }
+
+  return {
+    write(spans, at, into) {
+      const byStore = new Map<Store, Map<string, Traced>>()
+      let dropped = 0
+      for (const [traceId, its] of Map.groupBy(spans, (span) => span.traceId)) {
+        const place = placeOf(deps, traceId, into)
+        if (place === undefined) {
+          dropped += its.length
+          continue
+        }
+        const traces = byStore.get(place.store) ?? new Map<string, Traced>()
+        byStore.set(place.store, traces)
+        traces.set(traceId, { place, spans: its })
+      }
+      const sums = { received: 0, repeated: 0, dropped }
+      for (const [store, traces] of byStore) {
+        const one = writeTo(store, traces, at)
+        sums.received += one.received
+        sums.repeated += one.repeated
+        sums.dropped += one.dropped
+      }
+      return sums
+    },
+    recount() {
+      for (const store of counted) totals.delete(store)
+      counted = []
+    },
+  }
+}
+
+function placeOf(
+  { stores, current }: SpanWriterDeps,
+  traceId: string,
+  into: string | undefined,
+): Place | undefined {
+  if (into !== undefined) return placeIn(stores(), into, traceId)
+  for (const store of stores()) {
+    const named = prepared(store, sessionNaming).get(traceId)
+    if (named) return { store, session: integerColumn(named, 'session'), isKnown: true }
+  }
+  for (const store of stores()) {
+    const seen = prepared(store, sessionHaving).get(traceId)
+    if (seen) return { store, session: integerColumn(seen, 'session'), isKnown: false }
+  }
+  const now = current()
+  const session = now && sessionNumber(now.store, now.sessionId)
+  return now && session !== undefined ? { store: now.store, session, isKnown: false } : undefined
+}
+
+function placeIn(stores: readonly Store[], sessionId: string, traceId: string): Place | undefined {
+  for (const store of stores) {
+    const session = sessionNumber(store, sessionId)
+    if (session === undefined) continue
+    const named = prepared(store, 'SELECT 1 FROM summary WHERE trace = ? AND session = ? LIMIT 1')
+    return { store, session, isKnown: named.get(traceId, session) !== undefined }
+  }
+  return undefined
+}
+
+interface Traced {
+  readonly place: Place
+  readonly spans: readonly SpanToWrite[]
+}
+
+interface TraceRow {
+  readonly id: number
+  readonly spans: number
+}
+
+function traceNumber(
+  store: Store,
+  traceId: string,
+  { session, isKnown }: Place,
+  spans: readonly SpanToWrite[],
+  at: number,
+): TraceRow {
+  const top = spans.find(({ parentSpanId }) => parentSpanId === undefined)
+  const { name, start, end } = top ?? spans[0] ?? { name: '', start: at, end: at }
+  const row = prepared(store, beginTrace).get(
+    ...[session, traceId, isKnown ? 1 : 0, name, top ? 1 : 0, start, end, at],
+  )
+  return { id: integerColumn(row, 'id'), spans: integerColumn(row, 'spans') }
+}
+
+function writeSpans(store: Store, trace: TraceRow, spans: readonly SpanToWrite[]) {
+  const sources = new Map<SpanResource, number>()
+  const insert = prepared(store, insertSpan)
+  let received = 0
+  let repeated = 0
+  let bytes = 0
+  for (const span of spans) {
+    if (trace.spans + received >= maxTraceSpans) {
+      if (prepared(store, hasSpan).get(trace.id, span.spanId)) repeated += 1
+      continue
+    }
+    const source = sources.get(span.resource) ?? sourceNumber(store, trace.id, span.resource)
+    sources.set(span.resource, source)
+    const { changes } = insert.run(
+      ...[trace.id, span.spanId, span.parentSpanId ?? null, source, span.name],
+      ...[span.kind, span.status, span.category, span.start, span.end, span.detail],
+    )
+    if (Number(changes) === 0) {
+      repeated += 1
+      continue
+    }
+    received += 1
+    bytes += span.detail.length + span.name.length
+  }
+  return { received, repeated, bytes }
+}
+
+function sourceNumber(store: Store, trace: number, { service, attributes }: SpanResource): number {
+  const hash = createHash('sha256').update(service).update('\0').update(attributes).digest('hex')
+  const known = prepared(store, 'SELECT id FROM span_source WHERE trace = ? AND hash = ?').get(trace, hash)
+  if (known) return integerColumn(known, 'id')
+  const insert = 'INSERT INTO span_source (trace, hash, service, attributes) VALUES (?, ?, ?, ?)'
+  return Number(prepared(store, insert).run(trace, hash, service, attributes).lastInsertRowid)
+}
+
+/** Takes spans away from the oldest traces that no exchange names. Answers how many. */
+function makeRoom(store: Store, total: { spans: number; bytes: number }, wanted: number): number {
+  let gone = 0
+  while (total.spans + wanted > maxKeptSpans || total.bytes > maxKeptSpanBytes) {
+    const oldest = prepared(store, 'SELECT id FROM trace WHERE known = 0 ORDER BY id LIMIT 1').get()
+    if (!oldest) return gone
+    const part = dropSomeSpans(store, integerColumn(oldest, 'id'), 2 * maxSpanSlice)
+    gone += part.spans
+    total.spans -= part.spans
+    total.bytes -= part.bytes
+    if (gone >= 4 * maxSpanSlice) return gone
+  }
+  return gone
+}
+
+/** The trace goes with its last one. */
+export function dropSomeSpans(store: Store, trace: number, atMost: number) {
+  const some =
+    'SELECT id, length(detail) + length(name) AS bytes FROM span WHERE trace = ? ORDER BY uid LIMIT ?'
+  const rows = prepared(store, some).all(trace, atMost)
+  const drop = prepared(store, 'DELETE FROM span WHERE id = ?')
+  for (const row of rows) drop.run(integerColumn(row, 'id'))
+  const bytes = rows.reduce((sum, row) => sum + integerColumn(row, 'bytes'), 0)
+  if (rows.length < atMost) {
+    prepared(store, 'DELETE FROM span_source WHERE trace = ?').run(trace)
+    prepared(store, 'DELETE FROM trace WHERE id = ?').run(trace)
+  } else {
+    const less =
+      'UPDATE trace SET spans = spans - ?1, bytes = bytes - ?2, dropped = dropped + ?1 WHERE id = ?3'
+    prepared(store, less).run(rows.length, bytes, trace)
+  }
+  return { spans: rows.length, bytes }
+}
+
+function countAll(store: Store) {
+  const row = prepared(store, 'SELECT sum(spans) AS spans, sum(bytes) AS bytes FROM trace').get()
+  return { spans: integerColumn(row, 'spans'), bytes: integerColumn(row, 'bytes') }
+}
+
+const isThere = "json_extract(s.facts, '$.discarded') IS NULL"
+const sessionNaming = `SELECT y.session FROM summary y JOIN session s ON s.id = y.session
+  WHERE y.trace = ? AND ${isThere} ORDER BY y.exchange DESC LIMIT 1`
+const sessionHaving = `SELECT t.session FROM trace t JOIN session s ON s.id = t.session
+  WHERE t.uid = ? AND ${isThere} ORDER BY t.id DESC LIMIT 1`
+const beginTrace = `INSERT INTO trace (session, uid, known, name, has_top, start_at, end_at, last_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+  ON CONFLICT (session, uid) DO UPDATE SET known = max(known, ?3), has_top = max(has_top, ?5),
+    name = CASE WHEN has_top < ?5 THEN ?4 ELSE name END
+  RETURNING id, spans`
+const addToTrace = `UPDATE trace SET spans = spans + ?1, bytes = bytes + ?2, dropped = dropped + ?3,
+  start_at = min(start_at, ?4), end_at = max(end_at, ?5), last_at = ?6 WHERE id = ?7`
+const insertSpan = `INSERT OR IGNORE INTO span
+  (trace, uid, parent, source, name, kind, status, category, start_at, end_at, detail)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const hasSpan = 'SELECT 1 FROM span WHERE trace = ? AND uid = ?'

@@ -1,0 +1,54 @@
+// A port for a gRPC server. A plain server takes connections in, whose bounds are those of our other ports, and hands them on.
+
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type Server, ServerCredentials } from '@grpc/grpc-js'
+import { boundConnections } from '../../bound-connections.ts'
+import { guarded } from '../../guarded.ts'
+import { listen } from '../../listen.ts'
+
+export interface GrpcPort {
+  readonly port: number
+  close(): void
+}
+
+/** `name` says in the log what it is for. */
+export async function openGrpcPort(
+  name: string,
+  server: Server,
+  at: { readonly port: number; readonly host: string },
+): Promise<GrpcPort> {
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
+  const port = createServer()
+  const open = new Set<Socket>()
+  const take = (socket: Socket) => {
+    open.add(socket)
+    socket.once(
+      'close',
+      guarded(`${name} gRPC connection end`, () => open.delete(socket)),
+    )
+    injector.injectConnection(socket)
+  }
+  boundConnections(port)
+  port.on(
+    'connection',
+    guarded(`${name} gRPC connection`, take, (_error, [socket]) => socket.destroy()),
+  )
+  await listen(port, at)
+  return {
+    port: (port.address() as AddressInfo).port,
+    close() {
+      port.close()
+      server.forceShutdown()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+const same = (bytes: Buffer) => bytes
+/** Messages of a method are not read by the library. */
+export const bytesAsTheyAre = {
+  requestSerialize: same,
+  requestDeserialize: same,
+  responseSerialize: same,
+  responseDeserialize: same,
+}

@@ -1,0 +1,71 @@
+// Received spans and the exchanges of their traces, each with what it hangs under. A call of Parley’s own names itself in `traceparent`,
+// and what hangs under that hangs under the exchange. A call of another program, through a tap or to a webhook, names the span it was
+// made in: the exchange hangs under that, and what the agent that was called made of it hangs under the exchange.
+
+import type { ExchangeRow } from '../record/exchange-row.ts'
+import type { SpanFacts, SpanNode } from './span-tree.ts'
+
+export function spanNodes(
+  spans: readonly SpanFacts[],
+  exchanges: readonly ExchangeRow[],
+): readonly SpanNode[] {
+  const byKey = new Map(spans.map((span) => [keyOf(span.traceId, span.spanId), span]))
+  const named = Map.groupBy(
+    exchanges.filter(({ traceId }) => traceId !== undefined).toSorted((a, b) => a.startedAt - b.startedAt),
+    ({ traceId = '', traceSpanId = '' }) => keyOf(traceId, traceSpanId),
+  )
+  const parentOf = (span: SpanFacts): string | undefined => {
+    if (span.parentSpanId === undefined) return undefined
+    const key = keyOf(span.traceId, span.parentSpanId)
+    const exchange = atTime(named.get(key) ?? [], span.start)
+    if (!exchange) return key
+    const isIts = !exchange.traceContinued || isOfCalled(span, byKey.get(key))
+    return isIts ? exchangeKey(exchange.id) : key
+  }
+  return [
+    ...exchanges.map(exchangeNode),
+    ...spans.map((span): SpanNode => {
+      const parentKey = parentOf(span)
+      return { ...span, key: keyOf(span.traceId, span.spanId), ...(parentKey !== undefined && { parentKey }) }
+    }),
+  ]
+}
+
+export function exchangeKey(exchangeId: string): string {
+  return `exchange ${exchangeId}`
+}
+
+function keyOf(traceId: string, spanId: string): string {
+  return `${traceId} ${spanId}`
+}
+
+/** The last one that had begun; clocks may differ, so else the first. */
+function atTime(exchanges: readonly ExchangeRow[], start: number): ExchangeRow | undefined {
+  return exchanges.findLast(({ startedAt }) => startedAt <= start) ?? exchanges[0]
+}
+
+/** Made by the agent that was called, and not by the one that calls. */
+function isOfCalled({ kind, service }: SpanFacts, caller: SpanFacts | undefined): boolean {
+  if (kind === 'server' || kind === 'consumer') return true
+  return caller !== undefined && service !== caller.service
+}
+
+function exchangeNode(row: ExchangeRow): SpanNode {
+  const { id, traceId = '', traceSpanId = '', traceContinued, startedAt, endedMs, agentId } = row
+  const hasFailed = row.state === 'failed' || row.code !== undefined || (row.status ?? 0) >= 400
+  return {
+    key: exchangeKey(id),
+    ...(traceContinued && { parentSpanId: traceSpanId, parentKey: keyOf(traceId, traceSpanId) }),
+    traceId,
+    spanId: traceSpanId,
+    name: row.label,
+    service: '',
+    kind: row.kind === 'webhook' ? 'server' : 'client',
+    status: hasFailed ? 'error' : 'unset',
+    category: 'http',
+    start: startedAt,
+    end: startedAt + (endedMs ?? 0),
+    exchangeId: id,
+    ...(agentId !== undefined && { agentId }),
+  }
+}
