@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
+import { clientCertificate, serverCertificate, testAuthorityPem } from '../agents/broken/certificates.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 
@@ -47,6 +50,61 @@ test('traces go to an endpoint once one is set, with a header that is not shown 
   await expect(state).toContainText('spans sent')
   await expect(state).toContainText('503')
   await expect(dialog.getByLabel('Header value')).toHaveValue('')
+  collector.closeAllConnections()
+  collector.close()
+})
+
+test('an endpoint with a certificate of its own is reached once that is set, and marked where it isn’t checked', async ({
+  app,
+}) => {
+  const { certificatePem: cert, keyPem: key } = serverCertificate
+  const shown: string[] = []
+  const collector = createTlsServer(
+    { cert, key, ca: testAuthorityPem, requestCert: true },
+    (request, response) => {
+      shown.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN))
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    },
+  )
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', () => resolve()))
+  const { page, window } = app
+  await window.run('Send traces to an endpoint')
+  const dialog = page.getByRole('dialog', { name: 'Traces' })
+  const test = dialog.getByRole('button', { name: 'Save and send a test span' })
+  const status = dialog.getByRole('status')
+  const address = collector.address() as AddressInfo
+  await dialog.getByRole('textbox', { name: 'Endpoint' }).fill(`https://127.0.0.1:${address.port}`)
+  await test.click()
+  await expect(status).toContainText('not signed by an authority')
+
+  await dialog.getByText('Connection settings').click()
+  await dialog.getByRole('checkbox', { name: /Accept invalid certificates/ }).check()
+  await dialog.getByLabel('Certificate and key files').setInputFiles([
+    {
+      name: 'client.pem',
+      mimeType: 'application/x-pem-file',
+      buffer: Buffer.from(clientCertificate.certificatePem),
+    },
+    { name: 'client.key', mimeType: 'application/x-pem-file', buffer: Buffer.from(clientCertificate.keyPem) },
+  ])
+  await expect(dialog.getByRole('group', { name: 'Client certificate' })).toContainText('valid until')
+  await test.click()
+  await expect(status).toHaveText('The endpoint accepted the test span.')
+  const state = dialog.getByRole('region', { name: 'State of sending' })
+  await expect(state).toContainText('Certificate unchecked')
+  expect(shown).toEqual(['client'])
+  expect(await violations(page)).toEqual([])
+
+  await dialog.getByRole('checkbox', { name: /Accept invalid certificates/ }).uncheck()
+  await dialog.getByRole('textbox', { name: 'Additional trusted certificates' }).fill(testAuthorityPem)
+  await test.click()
+  await expect(status).toHaveText('The endpoint accepted the test span.')
+  await expect(state).not.toContainText('Certificate unchecked')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await window.run('Send traces to an endpoint')
+  await expect(dialog.getByRole('textbox', { name: 'Additional trusted certificates' })).toHaveValue(
+    testAuthorityPem.trim(),
+  )
   collector.closeAllConnections()
   collector.close()
 })

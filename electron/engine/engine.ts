@@ -6,7 +6,7 @@ import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
-import { fileForNow, secretsForNow } from './access/for-now.ts'
+import { forNow } from './access/for-now.ts'
 import { createRedirectQuestions, type RedirectQuestions } from './access/redirect-questions.ts'
 import type { SignIns } from './access/sign-in/sign-in.ts'
 import { wireSignIns } from './access/sign-in/wire-sign-ins.ts'
@@ -127,7 +127,7 @@ export async function openEngine({
     openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
-  const file = credentialsFor === 'now' ? fileForNow(kept) : kept
+  const { file, secrets } = isCommand ? forNow(kept, host.secrets) : { file: kept, secrets: host.secrets }
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
   const judge = createJudge(clock)
@@ -144,7 +144,7 @@ export async function openEngine({
   const signIns = wireSignIns({ wire, record, host, agents, certificates, currentSession, later })
   const access = createAccess({
     file,
-    secrets: credentialsFor === 'now' ? secretsForNow(host.secrets) : host.secrets,
+    secrets,
     environment: process.env,
     certificates,
     signIns,
@@ -197,7 +197,7 @@ export async function openEngine({
   const seen = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
-  const traces = await openTraceExport({ ...checked, wire, secrets: host.secrets })
+  const traces = await openTraceExport({ ...checked, wire, secrets, certificates, isCommand })
   const spanReceiver = await openSpanReceiver({ dataDir, record, wire, recording, isCommand })
   // A command that runs for a moment deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log })

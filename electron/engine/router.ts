@@ -229,6 +229,10 @@ function traceRoutes(traces: Engine['traces']) {
     settings: on.traces.settings.handler(() => traces.settings()),
     configure: on.traces.configure.handler(({ input }) => traces.configure(input)),
     test: on.traces.test.handler(() => traces.test()),
+    clientCertificate: on.traces.clientCertificate.handler(() => traces.clientCertificate()),
+    setClientCertificate: on.traces.setClientCertificate.handler(({ input: { certificate } }) =>
+      traces.setClientCertificate(certificate),
+    ),
     follow: on.traces.follow.handler(async function* ({ signal }) {
       yield* traces.follow(signal ?? AbortSignal.abort())
     }),

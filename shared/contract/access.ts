@@ -125,7 +125,7 @@ export interface AccessDescription {
 }
 
 const pemSchema = z.string().min(1).max(maxPemChars)
-const clientCertificateSchema = z.object({
+export const clientCertificateSchema = z.object({
   /** It, and what leads from it to an authority. */
   certificatePem: pemSchema,
   keyPem: pemSchema,

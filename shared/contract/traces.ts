@@ -3,7 +3,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxListed, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
-import type { SecretState } from './access.ts'
+import { type ClientCertificateView, clientCertificateSchema, type SecretState } from './access.ts'
 import { networkSchema } from './connection-settings.ts'
 
 const formatSchema = z.enum(['protobuf', 'json'])
@@ -14,12 +14,15 @@ const headerSchema = z.object({
   value: z.string().min(1).max(maxValueChars).optional(),
 })
 
+/** Of an agent's connection settings, what an endpoint needs as well. */
+export const routeSchema = networkSchema.pick({ acceptInvalidCertificate: true, caPem: true, proxyUrl: true })
+
 const targetSchema = z.object({
   /** Of a Collector or a trace store; `/v1/traces` is added where it has no path. */
   endpoint: z.string().max(maxUrlChars),
   format: formatSchema,
   headers: z.array(headerSchema).max(maxListed),
-  network: networkSchema.optional(),
+  network: routeSchema.exactOptional(),
 })
 export type TraceTarget = z.infer<typeof targetSchema>
 
@@ -38,6 +41,8 @@ export interface TraceSending {
   readonly missedCalls: number
   /** Recorded entries that were not looked at yet. */
   readonly entriesBehind: number
+  /** The endpoint's certificate isn't valid, and was accepted as the settings say. */
+  readonly uncheckedCertificate?: true
   readonly lastSentAt?: number
   readonly lastError?: { readonly at: number; readonly message: string }
 }
@@ -48,4 +53,9 @@ export const traces = {
   /** Sends one span to what is set, whether it is switched on or not. */
   test: oc.output(type<{ readonly accepted: boolean; readonly message: string }>()),
   follow: oc.output(eventIterator(type<TraceSending>())),
+  clientCertificate: oc.output(type<ClientCertificateView>()),
+  /** Shown to the endpoint alone; `null` removes it. */
+  setClientCertificate: oc
+    .input(z.object({ certificate: clientCertificateSchema.nullable() }))
+    .output(type<ClientCertificateView>()),
 }

@@ -3,7 +3,11 @@
 import type { CredentialFile } from './credential-file.ts'
 import type { SecretStore } from './secret-store.ts'
 
-export function fileForNow(kept: CredentialFile): CredentialFile {
+export function forNow(file: CredentialFile, secrets: SecretStore) {
+  return { file: fileForNow(file), secrets: secretsForNow(secrets) }
+}
+
+function fileForNow(kept: CredentialFile): CredentialFile {
   const now = new Map<string, ReturnType<CredentialFile['of']>>()
   return {
     of: (agentId) => now.get(agentId) ?? kept.of(agentId),
@@ -11,7 +15,7 @@ export function fileForNow(kept: CredentialFile): CredentialFile {
   }
 }
 
-export function secretsForNow(kept: SecretStore): SecretStore {
+function secretsForNow(kept: SecretStore): SecretStore {
   /** Undefined where one was forgotten. */
   const now = new Map<string, string | undefined>()
   return {

@@ -14,13 +14,22 @@ import { systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { networkProfile } from '../network-profile.ts'
 import { createHttpClient, type ResponseHead } from '../wire/http.ts'
-import { defaultProfile } from '../wire/profile.ts'
+import { type ConnectionProfile, defaultProfile } from '../wire/profile.ts'
 import { createOtlpBytes } from './otlp-bytes.ts'
 
-export type Delivery =
+/** Where spans go, and how a connection there is made. */
+export interface OtlpTarget extends Pick<TraceTarget, 'endpoint' | 'format' | 'network'> {
+  readonly clientCertificate?: ConnectionProfile['clientCertificate']
+}
+
+export type Delivery = {
+  /** Of an answer: the endpoint's certificate isn't valid, and was accepted. */
+  readonly isUnchecked?: boolean
+} & (
   | { readonly kind: 'accepted'; readonly rejectedSpans: number; readonly message?: string }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'later'; readonly message: string; readonly afterMs?: number }
+)
 
 export interface OtlpSender {
   send(traces: OtlpTraces, headers: HeaderList, signal: AbortSignal): Promise<Delivery>
@@ -39,14 +48,15 @@ const packed = promisify(gzip)
 const failureWords: Partial<Record<FailureKind, string>> = {
   refused: 'Couldn’t connect to the endpoint: connection refused. Is it running on this port?',
   dns: 'Couldn’t find the endpoint’s host.',
-  reset: 'The endpoint closed the connection before it answered.',
+  reset:
+    'The endpoint closed the connection before it answered. Its log may say why, as for a client certificate it wants.',
   'connect-timeout': 'Couldn’t connect to the endpoint: timed out.',
   'first-byte-timeout': 'The endpoint didn’t answer in time.',
   'idle-timeout': 'The endpoint’s response stopped halfway.',
 }
 const stopped = { failure: 'aborted', message: 'Sending was stopped.' } as const
 
-export function createOtlpSender({ endpoint, format, network }: Omit<TraceTarget, 'headers'>): OtlpSender {
+export function createOtlpSender({ endpoint, format, network, clientCertificate }: OtlpTarget): OtlpSender {
   const bytes = createOtlpBytes()
   const clock = systemClock
   const profile = {
@@ -54,6 +64,7 @@ export function createOtlpSender({ endpoint, format, network }: Omit<TraceTarget
     firstByteTimeoutMs: maxEndpointAnswerMs,
     idleTimeoutMs: maxEndpointAnswerMs,
     ...networkProfile(network),
+    ...(clientCertificate && { clientCertificate }),
   }
   const client = createHttpClient(profile, clock)
   const url = tracesUrl(endpoint)
@@ -100,7 +111,8 @@ export function createOtlpSender({ endpoint, format, network }: Omit<TraceTarget
       const isJson = headerOf(answer.head.headers, 'content-type')?.includes('json') ?? false
       const read = (name: 'ExportTraceServiceResponse' | 'Refusal') =>
         isJson ? jsonIn(answer.body.toString('utf8')) : bytes.decode(name, answer.body)
-      return deliveryOf(answer.head, read)
+      const isUnchecked = answer.head.connection?.tls?.accepted === 'invalid'
+      return { ...deliveryOf(answer.head, read), isUnchecked }
     },
     close: client.close,
   }

@@ -30,7 +30,8 @@ interface TraceBatches {
 
 const waitMs = 30_000
 const pageEntries = 100
-const ending = ['end', 'failure', 'webhook'] as const
+/** What the spans of a call wait for. */
+export const endingKinds = ['end', 'failure', 'webhook'] as const
 
 export async function* traceBatches({ record, mask, agentOf, after, signal }: TraceBatches) {
   const tasks = traceTasks(spanDigest)
@@ -52,7 +53,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
     return whole
   }
   for (let from = after; !signal.aborted; ) {
-    const filter = { kinds: ending }
+    const filter = { kinds: endingKinds }
     const { entries, next } = await record.read({ after: from, limit: pageEntries, waitMs, filter, signal })
     for (const entry of entries) {
       if (!isLast(entry)) continue
@@ -61,7 +62,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
       spans.push(...(found ?? []))
       if (spans.length >= batchSpans) yield batch(entry.seq)
     }
-    if (spans.length > 0 || missedCalls > 0) yield batch(next)
+    if (entries.length > 0) yield batch(next)
     from = next
   }
 }

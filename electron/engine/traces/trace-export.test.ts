@@ -1,66 +1,16 @@
 // What is recorded goes to a collector of ours over real HTTP, while it is recorded: taken, refused, put off, taken in part, or away.
 
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { gunzipSync } from 'node:zlib'
-import { fromBinary, toJson } from '@bufbuild/protobuf'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { type Collector, openCollector } from '../testing/open-collector.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { fullName, toRegistry } from '../wire/grpc/proto-table.ts'
-import { otlpTable } from './otlp-table.ts'
 
-interface Taken {
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-}
-interface Answer {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: object
-}
-
-let server: Server
-let endpoint = ''
-let taken: Taken[] = []
-/** How the next requests are answered, then 200. */
-let answers: Answer[] = []
+let collector: Collector
 let window: TestWindow
 let kit: Agent
 
-function listen(port = 0): Promise<void> {
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const bytes = gunzipSync(Buffer.concat(chunks))
-    const isJson = request.headers['content-type'] === 'application/json'
-    const text = isJson ? bytes.toString('utf8') : textOf(bytes)
-    taken.push({ path: request.url ?? '', headers: request.headers, text })
-    const { status, headers = {}, body = {} } = answers.shift() ?? { status: 200 }
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-  })
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
-}
-
-function textOf(bytes: Buffer): string {
-  const message = toRegistry(otlpTable).getMessage(fullName(otlpTable, 'TracesData'))
-  if (!message) throw new Error('no message')
-  return JSON.stringify(toJson(message, fromBinary(message, bytes)))
-}
-
-const portOf = (of: Server) => (of.address() as AddressInfo).port
-const closeServer = () =>
-  new Promise<void>((resolve) => {
-    server.closeAllConnections()
-    server.close(() => resolve())
-  })
-
 beforeEach(async () => {
-  taken = []
-  answers = []
-  await listen()
-  endpoint = `http://127.0.0.1:${portOf(server)}`
+  collector = await openCollector()
   window = await openWindow()
   kit = await agent({ dialect: '1.0' })
   await window.connect(kit.url)
@@ -68,30 +18,29 @@ beforeEach(async () => {
 afterEach(async () => {
   await window.close()
   await kit.close()
-  await closeServer()
+  await collector.close()
 })
 
 const say = async (text: string) =>
   window.client.conversation.send({ agentId: await window.idOf(kit.url), text, stream: true })
 const sending = () => window.engine.traces.sending()
 const settled = <T>(expected: T, read: () => T) => vi.waitFor(() => expect(read()).toEqual(expected), 15_000)
-const names = () =>
-  taken.flatMap(({ text }) => [...text.matchAll(/"name":"([A-Z]\w+|task)"/g)].map(([, name]) => name))
 
+const names = () => collector.names()
 const target = { enabled: true, format: 'json' as const, headers: [] }
 
 test('nothing is sent before an endpoint is switched on, and nothing that was recorded before', async () => {
   await say('before')
   expect(window.engine.traces.sending().state).toBe('off')
-  await window.client.traces.configure({ ...target, endpoint })
+  await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
   await say('many 3')
   await settled(['SendStreamingMessage', 'POST', 'task'], names)
   await settled({ sentSpans: 3, state: 'waiting' }, () => {
     const { sentSpans, state } = sending()
     return { sentSpans, state }
   })
-  expect(taken[0]?.path).toBe('/v1/traces')
-  expect(taken[0]?.text).toContain('gen_ai.agent.version')
+  expect(collector.taken[0]?.path).toBe('/v1/traces')
+  expect(collector.taken[0]?.text).toContain('gen_ai.agent.version')
 })
 
 test.each(['json', 'protobuf'] as const)(
@@ -104,43 +53,41 @@ test.each(['json', 'protobuf'] as const)(
       enabled: false,
       format,
       headers,
-      endpoint,
+      endpoint: collector.endpoint,
     })
     expect(JSON.stringify(view)).not.toContain(value)
     expect(await window.client.traces.test()).toEqual({ accepted: true, message: '' })
-    expect(taken[0]?.headers).toMatchObject({ authorization: value, 'content-encoding': 'gzip' })
-    expect(taken[0]?.text).toContain('Parley test span')
+    expect(collector.taken[0]?.headers).toMatchObject({ authorization: value, 'content-encoding': 'gzip' })
+    expect(collector.taken[0]?.text).toContain('Parley test span')
     expect(window.disk()).not.toContain('a-key-nobody-may-see')
   },
 )
 
 test('a variable that is not set keeps spans back, and says so', async () => {
   const headers = [{ name: 'X-Key', value: `$\{env:PARLEY_TEST_NOT_SET}` }]
-  await window.client.traces.configure({ ...target, headers, endpoint })
+  await window.client.traces.configure({ ...target, headers, endpoint: collector.endpoint })
   const { accepted, message } = await window.client.traces.test()
   expect([accepted, message]).toEqual([false, 'No value for the header X-Key.'])
-  expect(taken).toEqual([])
+  expect(collector.taken).toEqual([])
 })
 
 test('what is put off is sent again, when the endpoint says', async () => {
-  answers = [
-    { status: 429, headers: { 'retry-after': '0' }, body: { message: 'Too busy.' } },
-    { status: 503 },
-  ]
-  await window.client.traces.configure({ ...target, endpoint })
+  collector.answer({ status: 429, headers: { 'retry-after': '0' }, body: { message: 'Too busy.' } })
+  collector.answer({ status: 503 })
+  await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
   await say('many 3')
-  await settled(3, () => taken.length)
+  await settled(3, () => collector.taken.length)
   await settled(3, () => sending().sentSpans)
   expect(sending()).toMatchObject({
     rejectedSpans: 0,
     lastError: { message: expect.stringContaining('503') },
   })
-  expect(new Set(taken.map(({ text }) => text)).size).toBe(1)
+  expect(new Set(collector.taken.map(({ text }) => text)).size).toBe(1)
 })
 
 test('what is refused is counted and not sent again', async () => {
-  answers = [{ status: 400, body: { message: 'No such tenant.' } }]
-  await window.client.traces.configure({ ...target, endpoint })
+  collector.answer({ status: 400, body: { message: 'No such tenant.' } })
+  await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
   await say('many 3')
   await settled(3, () => sending().rejectedSpans)
   expect(sending()).toMatchObject({
@@ -152,8 +99,11 @@ test('what is refused is counted and not sent again', async () => {
 })
 
 test('what is taken in part is counted', async () => {
-  answers = [{ status: 200, body: { partialSuccess: { rejectedSpans: '2', errorMessage: 'Too old.' } } }]
-  await window.client.traces.configure({ ...target, endpoint })
+  collector.answer({
+    status: 200,
+    body: { partialSuccess: { rejectedSpans: '2', errorMessage: 'Too old.' } },
+  })
+  await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
   await say('many 3')
   await settled({ sentSpans: 1, rejectedSpans: 2 }, () => {
     const { sentSpans, rejectedSpans } = sending()
@@ -163,15 +113,15 @@ test('what is taken in part is counted', async () => {
 })
 
 test('an endpoint that is away gets all of it when it is back, after a restart of Parley too', async () => {
-  const port = portOf(server)
-  await closeServer()
-  await window.client.traces.configure({ ...target, endpoint })
+  const { endpoint } = collector
+  await collector.close()
+  await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
   await say('many 3')
   await settled('retrying', () => sending().state)
   expect(sending().lastError?.message).toContain('connection refused')
   expect(sending().entriesBehind).toBeGreaterThan(0)
   window = await window.reopen()
-  await listen(port)
+  collector = await openCollector(Number(new URL(endpoint).port))
   await settled(['SendStreamingMessage', 'POST', 'task'], names)
 })
 
@@ -182,3 +132,13 @@ test.each(['not an address', 'ftp://127.0.0.1/', 'http://me:secret@127.0.0.1/'])
     expect((await window.client.traces.settings()).enabled).toBe(false)
   },
 )
+
+test('what ended is waited for, as long as the endpoint takes it', async () => {
+  await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
+  await say('many 3')
+  expect(await window.engine.traces.flush(15_000)).toBe(true)
+  expect(names()).toEqual(['SendStreamingMessage', 'POST', 'task'])
+  await collector.close()
+  await say('many 3')
+  expect(await window.engine.traces.flush(200)).toBe(false)
+})

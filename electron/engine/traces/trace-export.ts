@@ -1,23 +1,23 @@
 // Sends what is recorded as traces to an endpoint: off until the user names one. The record is the queue. While an endpoint is away,
 // nothing is lost and nothing piles up in memory; what an endpoint refuses is counted.
 
-import { setTimeout as delay } from 'node:timers/promises'
+import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
-import { type OtlpSpan, otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
+import { otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
+import type { ClientCertificates } from '../access/client-certificates.ts'
 import type { SecretStore } from '../access/secret-store.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
-import { reportInternalError } from '../guarded.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { describedAgent } from './described-agent.ts'
-import { createOtlpSender, type Delivery, type OtlpSender } from './send-otlp.ts'
+import { createOtlpSender, type OtlpSender } from './send-otlp.ts'
 import { testSpan } from './test-span.ts'
-import { type TraceBatch, traceBatches } from './trace-batches.ts'
-import { createTraceProgress } from './trace-progress.ts'
-import { openTraceSettings } from './trace-settings.ts'
+import { endingKinds } from './trace-batches.ts'
+import { createTraceProgress, type TraceProgress } from './trace-progress.ts'
+import { createTraceRun, type Deliver } from './trace-run.ts'
+import { openTraceSettings, type Settings, traceOwner } from './trace-settings.ts'
 
 export interface TraceExport {
   settings(): TraceSettings
@@ -25,6 +25,10 @@ export interface TraceExport {
   test(): Promise<{ readonly accepted: boolean; readonly message: string }>
   follow(signal: AbortSignal): AsyncIterable<TraceSending>
   sending(): TraceSending
+  clientCertificate(): Promise<ClientCertificateView>
+  setClientCertificate(certificate: ClientCertificate | null): Promise<ClientCertificateView>
+  /** Resolves once everything that has ended is sent, or after this long, with whether it is. */
+  flush(milliseconds: number): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -32,77 +36,38 @@ interface TraceExportDeps {
   readonly dataDir: string
   readonly record: SessionRecord
   readonly secrets: SecretStore
+  readonly certificates: ClientCertificates
   readonly wire: Pick<Wire, 'leaving' | 'mask'>
   readonly agents: Agents
   readonly discovery: DiscoveryService
   readonly version: string
+  /** Settings hold until it ends. */
+  readonly isCommand: boolean
 }
 
-/** Between two batches, so that calls which end together go together. */
-const gatherMs = 500
-const firstRetryMs = 1_000
-/** Between two tries of a batch, longer only where the endpoint asks for it. */
-const maxRetryMs = 60_000
-/** For an endpoint that asks to be left alone; it is tried again then. */
-const maxRetryAfterMs = 3_600_000
-
 export async function openTraceExport(deps: TraceExportDeps): Promise<TraceExport> {
-  const { record, wire, agents, discovery } = deps
-  const settings = await openTraceSettings(deps.dataDir, deps.secrets, process.env)
+  const { record, wire, certificates } = deps
+  const settings = await openTraceSettings({ ...deps, environment: process.env })
   const behind = () => Math.max(0, record.latest() - settings.sentTo())
   const progress = createTraceProgress(behind, wire.leaving.text)
-  const deliver = createDelivering(settings, deps)
-  let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
+  const deliver = createDelivering(settings, progress, deps)
+  const openSender = () => openTraceSender(settings, certificates)
+  const { start, stop } = createTraceRun({ ...deps, settings, progress, deliver, openSender })
 
-  async function sendBatch(sender: OtlpSender, batch: TraceBatch, signal: AbortSignal): Promise<void> {
-    const { spans, next, missedCalls } = batch
-    progress.change('sending')
-    progress.missed(missedCalls)
-    for (let retryMs = firstRetryMs; spans.length > 0; retryMs = Math.min(2 * retryMs, maxRetryMs)) {
-      const delivery = await deliver(sender, spans, signal)
-      if (signal.aborted) return
-      if (delivery.kind !== 'later') {
-        progress.count(spans.length, delivery)
-        break
-      }
-      progress.change('retrying')
-      progress.fail(delivery.message)
-      await rest(Math.min(delivery.afterMs ?? withJitter(retryMs), maxRetryAfterMs), signal)
-      if (signal.aborted) return
-    }
-    await settings.keepSentTo(next)
-    progress.change('waiting')
-  }
-
-  async function run(signal: AbortSignal): Promise<void> {
-    const sender = createOtlpSender(settings.view())
-    const agentOf = (agentId: string | undefined) => describedAgent(agentId, agents, discovery)
-    const source = { record, mask: wire.leaving, agentOf, after: settings.sentTo(), signal }
+  async function changed<T>(change: () => Promise<T>): Promise<T> {
+    await stop()
     try {
-      for await (const batch of traceBatches(source)) {
-        await sendBatch(sender, batch, signal)
-        await rest(gatherMs, signal)
-      }
-    } catch (error) {
-      reportInternalError({ where: 'traces', error })
-      progress.fail('Parley couldn’t write traces of what it recorded. Switch them off and on again.')
+      return await change()
     } finally {
-      sender.close()
-      progress.change('off')
+      progress.uncheckedCertificate(false)
+      start()
     }
   }
 
-  function start(): void {
-    if (!settings.view().enabled) return
-    const stop = new AbortController()
-    progress.change('waiting')
-    running = { stop, ended: run(stop.signal) }
-  }
-
-  async function stop(): Promise<void> {
-    running?.stop.abort()
-    await running?.ended
-    running = undefined
+  async function isAllSent(): Promise<boolean> {
+    record.flush()
+    const next = { after: settings.sentTo(), limit: 1, filter: { kinds: endingKinds } }
+    return (await record.read(next)).entries.length === 0
   }
 
   start()
@@ -110,45 +75,54 @@ export async function openTraceExport(deps: TraceExportDeps): Promise<TraceExpor
     settings: settings.view,
     sending: progress.read,
     follow: progress.follow,
-    async configure(wanted) {
-      await stop()
-      try {
-        return await settings.write(wanted, record.latest())
-      } finally {
-        start()
-      }
+    configure: (wanted) => changed(() => settings.write(wanted, record.latest())),
+    async test() {
+      if (settings.view().endpoint === '') throw new Fault('bad-input', 'Enter an endpoint first.')
+      return sendTestSpan(await openSender(), deliver, wire.leaving.text)
     },
-    test: () => sendTestSpan(settings, deliver, wire.leaving.text),
+    clientCertificate: () => certificates.view(traceOwner),
+    setClientCertificate: (certificate) =>
+      changed(async () => {
+        if (certificate === null) await certificates.forget(traceOwner)
+        else await certificates.set(traceOwner, certificate)
+        return certificates.view(traceOwner)
+      }),
+    async flush(milliseconds) {
+      for await (const { state } of progress.follow(AbortSignal.timeout(milliseconds)))
+        if (state === 'off' || (await isAllSent())) break
+      return isAllSent()
+    },
     close: stop,
   }
 }
 
-type Settings = Awaited<ReturnType<typeof openTraceSettings>>
-type Deliver = ReturnType<typeof createDelivering>
+async function openTraceSender(settings: Settings, certificates: ClientCertificates): Promise<OtlpSender> {
+  const { endpoint, format, network } = settings.view()
+  await certificates.open(traceOwner)
+  // A command's endpoint isn't the one that it was chosen for.
+  const shown = settings.isForNow() ? {} : certificates.shown(traceOwner, [new URL(endpoint).origin])
+  return createOtlpSender({ endpoint, format, ...(network && { network }), ...shown })
+}
 
-async function sendTestSpan(settings: Settings, deliver: Deliver, mask: (text: string) => string) {
-  if (settings.view().endpoint === '') throw new Fault('bad-input', 'Enter an endpoint first.')
-  const sender = createOtlpSender(settings.view())
+async function sendTestSpan(sender: OtlpSender, deliver: Deliver, mask: (text: string) => string) {
   const delivery = await deliver(sender, [otlpSpan(testSpan())], new AbortController().signal)
   sender.close()
   const accepted = delivery.kind === 'accepted' && delivery.rejectedSpans === 0
   return { accepted, message: mask(delivery.message ?? '') }
 }
 
-function createDelivering(settings: Settings, { wire, version }: Pick<TraceExportDeps, 'wire' | 'version'>) {
-  return async (sender: OtlpSender, spans: readonly OtlpSpan[], signal: AbortSignal): Promise<Delivery> => {
+function createDelivering(
+  settings: Settings,
+  progress: TraceProgress,
+  { wire, version }: Pick<TraceExportDeps, 'wire' | 'version'>,
+): Deliver {
+  return async (sender, spans, signal) => {
     const { headers, missing } = await settings.headers()
     if (missing.length > 0)
       return { kind: 'later', message: `No value for the header ${missing.join(', ')}.` }
     for (const [, value] of headers) wire.mask.learn(value)
-    return sender.send(otlpTraces(spans, version), headers, signal)
+    const delivery = await sender.send(otlpTraces(spans, version), headers, signal)
+    if (delivery.isUnchecked !== undefined) progress.uncheckedCertificate(delivery.isUnchecked)
+    return delivery
   }
-}
-
-async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => undefined)
-}
-
-function withJitter(milliseconds: number): number {
-  return milliseconds * (1 + Math.random() / 4)
 }

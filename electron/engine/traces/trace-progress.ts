@@ -9,6 +9,8 @@ export interface TraceProgress {
   change(state: Progress['state']): void
   missed(calls: number): void
   fail(message: string): void
+  /** As the last answer came over. */
+  uncheckedCertificate(isUnchecked: boolean): void
   /** What became of so many spans. */
   count(spans: number, delivery: Exclude<Delivery, { readonly kind: 'later' }>): void
   follow(signal: AbortSignal): AsyncIterable<TraceSending>
@@ -33,6 +35,12 @@ export function createTraceProgress(behind: () => number, mask: (text: string) =
     change: (state) => set({ state }),
     missed: (calls) => set({ missedCalls: now.missedCalls + calls }),
     fail,
+    uncheckedCertificate(isUnchecked) {
+      if (isUnchecked === (now.uncheckedCertificate === true)) return
+      const { uncheckedCertificate: _, ...rest } = now
+      now = rest
+      set(isUnchecked ? { uncheckedCertificate: true } : {})
+    },
     count(spans, delivery) {
       const rejected = delivery.kind === 'refused' ? spans : Math.min(spans, delivery.rejectedSpans)
       set({

@@ -1,18 +1,18 @@
 // Where traces go, and the headers that go along: kept as an agent's credentials are, the names in a file, the values in the secret
-// store or as references to the environment.
+// store or as references to the environment. What a command is told holds until it ends.
 
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { HeaderList } from '#shared/a2a/dialect.ts'
-import { networkSchema } from '#shared/contract/connection-settings.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { TraceSettings } from '#shared/contract/traces.ts'
+import { routeSchema, type TraceSettings } from '#shared/contract/traces.ts'
 import { identityOf, type StoredCredential } from '../access/credential-file.ts'
 import { createCredentialSecrets } from '../access/credential-secrets.ts'
 import type { Environment } from '../access/environment.ts'
 import type { SecretStore } from '../access/secret-store.ts'
 import { openJsonFile } from '../json-file.ts'
+import { certificatesIn } from '../network-profile.ts'
 
 const fileSchema = z.object({
   version: z.literal(1),
@@ -22,50 +22,73 @@ const fileSchema = z.object({
   headers: z.array(
     z.object({ kind: z.literal('header'), name: z.string(), reference: z.string().optional() }),
   ),
-  network: networkSchema.optional(),
+  network: routeSchema.exactOptional(),
   /** What was recorded up to here has been sent. */
   sentTo: z.number(),
 })
 type Kept = z.infer<typeof fileSchema>
 
 /** In the secret store, beside the ids of agents. */
-const owner = 'traces'
+export const traceOwner = 'traces'
 
 const initial: Kept = { version: 1, enabled: false, endpoint: '', format: 'protobuf', headers: [], sentTo: 0 }
 
-export async function openTraceSettings(dataDir: string, store: SecretStore, environment: Environment) {
-  const file = await openJsonFile(join(dataDir, 'traces.json'), fileSchema, initial)
-  const secrets = createCredentialSecrets({ secrets: store, environment })
+export type Settings = Awaited<ReturnType<typeof openTraceSettings>>
+
+interface TraceSettingsDeps {
+  readonly dataDir: string
+  readonly secrets: SecretStore
+  readonly environment: Environment
+  readonly isCommand: boolean
+}
+
+export async function openTraceSettings(deps: TraceSettingsDeps) {
+  const file = await openJsonFile(join(deps.dataDir, 'traces.json'), fileSchema, initial)
+  const secrets = createCredentialSecrets(deps)
+  let forNow: Kept | undefined
+  const value = () => forNow ?? file.value()
+  const keep = async (kept: Kept, isForNow: boolean): Promise<void> => {
+    if (isForNow) forNow = kept
+    else await file.write(kept)
+  }
   const view = (): TraceSettings => {
-    const { version: _, sentTo: __, headers, ...rest } = file.value()
-    const shown = headers.map((header) => ({ name: header.name, secret: secrets.stateOf(owner, header) }))
+    const { version: _, sentTo: __, headers, ...rest } = value()
+    const shown = headers.map((header) => ({
+      name: header.name,
+      secret: secrets.stateOf(traceOwner, header),
+    }))
     return { ...rest, headers: shown }
   }
   return {
     view,
-    sentTo: () => file.value().sentTo,
-    keepSentTo: (sentTo: number) => file.write({ ...file.value(), sentTo }),
+    isForNow: () => forNow !== undefined,
+    sentTo: () => value().sentTo,
+    keepSentTo: (sentTo: number) => keep({ ...value(), sentTo }, forNow !== undefined),
 
     async write({ headers, endpoint: typed, ...wanted }: Inputs['traces']['configure'], latest: number) {
-      const { enabled, endpoint: before, headers: known, sentTo } = file.value()
+      const { enabled, endpoint: before, headers: known, sentTo } = value()
       const endpoint = typed.trim()
       if (wanted.enabled || endpoint !== '') refuseEndpoint(endpoint)
+      if (wanted.network?.caPem !== undefined) certificatesIn(wanted.network.caPem)
       const kept = new Map<string, StoredCredential>(known.map((each) => [identityOf(each), each]))
       const next: Kept['headers'] = []
       for (const { name, value } of headers) {
         refuseHeader(name)
         const header = { kind: 'header' as const, name, ...(value !== undefined && { value }) }
-        const stored = await secrets.keep(owner, header, kept)
+        const stored = await secrets.keep(traceOwner, header, kept)
         if (stored.kind === 'header') next.push(stored)
       }
       const names = new Set(next.map(identityOf))
       await secrets.forget(
-        owner,
+        traceOwner,
         known.filter((each) => !names.has(identityOf(each))),
       )
       // What was recorded before somebody asked for traces stays here.
       const goesOn = enabled && before === endpoint
-      await file.write({ version: 1, ...wanted, endpoint, headers: next, sentTo: goesOn ? sentTo : latest })
+      await keep(
+        { version: 1, ...wanted, endpoint, headers: next, sentTo: goesOn ? sentTo : latest },
+        deps.isCommand,
+      )
       return view()
     },
 
@@ -73,8 +96,8 @@ export async function openTraceSettings(dataDir: string, store: SecretStore, env
     async headers(): Promise<{ readonly headers: HeaderList; readonly missing: readonly string[] }> {
       const headers: [string, string][] = []
       const missing: string[] = []
-      for (const header of file.value().headers) {
-        const value = await secrets.secretOf(owner, header)
+      for (const header of value().headers) {
+        const value = await secrets.secretOf(traceOwner, header)
         if (value === undefined) missing.push(header.name)
         else headers.push([header.name, value])
       }

@@ -163,7 +163,7 @@ function tlsSentence(host: string, code: string | undefined, text: string): stri
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return `The certificate of ${host} is not signed by an authority this machine trusts. Add its CA to the connection, or accept it in spite of that.`
     case 'CERT_HAS_EXPIRED':
-      return `The certificate of ${host} has expired. The agent's operator must renew it; you may accept it in spite of that.`
+      return `The certificate of ${host} has expired. Its operator must renew it; you may accept it in spite of that.`
     case 'CERT_NOT_YET_VALID':
       return `The certificate of ${host} is not valid yet. Check the clocks of both machines.`
     case 'ERR_TLS_CERT_ALTNAME_INVALID':

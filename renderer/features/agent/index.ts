@@ -1,7 +1,16 @@
 export { CardPane } from './card/card-pane.tsx'
 export { stateSentence } from './kept-words.ts'
 export { AgentsPane } from './list/agents-pane.tsx'
-export { TimeoutFields, timeoutsIn, timeoutTexts } from './network/index.ts'
+export {
+  ClientCertificateField,
+  type RouteDraft,
+  RouteFields,
+  routeDraft,
+  routeIn,
+  TimeoutFields,
+  timeoutsIn,
+  timeoutTexts,
+} from './network/index.ts'
 export { useOpenDialog } from './open-dialog.ts'
 export { TakeOpenings } from './take-openings.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'

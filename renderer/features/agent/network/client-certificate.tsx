@@ -1,27 +1,30 @@
-// The certificate that is shown to the agent in TLS. What is chosen here is kept at once: the key is never on screen.
+// The certificate that is shown in TLS. What is chosen here is kept at once: the key is never on screen.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { FileKey2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { maxPemChars, maxWordChars } from '#shared/bounded.ts'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
-import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { keptWords } from '../kept-words.ts'
-import { useReadAgain } from '../use-discovery.ts'
 import { type PemBlocks, pemBlocks } from './pem-blocks.ts'
+import './network.css'
 
-export function ClientCertificateField({ agentId }: { readonly agentId: string }) {
-  const { queries } = useEngine()
-  const { data } = useQuery(queries.access.clientCertificate.queryOptions({ input: { agentId } }))
+interface ClientCertificateFieldProps {
+  readonly view: ClientCertificateView | undefined
+  readonly keep: UseMutationResult<ClientCertificateView, Error, ClientCertificate | null>
+  /** What it is for, as long as there is none. */
+  readonly purpose: string
+}
+
+export function ClientCertificateField({ view, keep, purpose }: ClientCertificateFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [guarded, setGuarded] = useState<PemBlocks>()
   const [passphrase, setPassphrase] = useState('')
   const [trouble, setTrouble] = useState<string>()
-  const keep = useKeep(agentId)
   const problem = trouble ?? (keep.error ? messageOf(keep.error) : undefined)
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -50,7 +53,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
   return (
     <fieldset className="client-certificate">
       <legend className="field-label">Client certificate</legend>
-      {data && <State view={data} />}
+      {view && <State view={view} purpose={purpose} />}
       <div className="client-certificate-actions">
         <input
           ref={picker}
@@ -65,7 +68,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
         <Button onClick={() => picker.current?.click()}>
           <FileKey2 size={14} aria-hidden={true} /> Choose certificate and key
         </Button>
-        {data && data.state !== 'not-set' && (
+        {view && view.state !== 'not-set' && (
           <Button disabled={keep.isPending} onClick={() => keep.mutate(null)}>
             Remove
           </Button>
@@ -100,29 +103,10 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
   )
 }
 
-function useKeep(agentId: string) {
-  const { client, queries } = useEngine()
-  const cache = useQueryClient()
-  const readAgain = useReadAgain()
-  return useMutation({
-    mutationFn: (certificate: ClientCertificate | null) =>
-      client.access.setClientCertificate({ agentId, certificate }),
-    onSuccess: (view) => {
-      cache.setQueryData(queries.access.clientCertificate.queryKey({ input: { agentId } }), view)
-      readAgain.mutate(agentId)
-    },
-  })
-}
-
-function State({ view }: { readonly view: ClientCertificateView }) {
+function State({ view, purpose }: { readonly view: ClientCertificateView; readonly purpose: string }) {
   switch (view.state) {
     case 'not-set':
-      return (
-        <p className="field-hint">
-          For agents that require one. It is sent to this agent’s own host, and to others once you approve
-          them under Access.
-        </p>
-      )
+      return <p className="field-hint">{purpose}</p>
     case 'lost':
       return <p className="field-hint">The stored certificate can’t be opened. Choose it again.</p>
     case 'set':
@@ -131,8 +115,7 @@ function State({ view }: { readonly view: ClientCertificateView }) {
           <UntrustedText text={view.subject} limit={300} />, by{' '}
           <UntrustedText text={view.issuer} limit={300} />,{' '}
           {view.validUntil < Date.now() ? 'expired on' : 'valid until'}{' '}
-          {new Date(view.validUntil).toLocaleDateString('en')}. Its key is kept
-          {keptWords[view.where]}.
+          {new Date(view.validUntil).toLocaleDateString('en')}. Its key is kept {keptWords[view.where]}.
         </p>
       )
   }

@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { maxPemChars, maxUrlChars } from '#shared/bounded.ts'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
 import { useCallDefaults } from '../../../state/call-defaults.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
-import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
-import { ClientCertificateField } from './client-certificate.tsx'
+import { AgentCertificateField } from './agent-certificate.tsx'
+import { RouteFields, routeDraft, routeIn } from './route-fields.tsx'
 import { TimeoutFields, timeoutsIn, timeoutTexts } from './timeout-fields.tsx'
-import './network.css'
 
 interface NetworkDialogProps {
   readonly agentId: string
@@ -24,9 +22,7 @@ export function NetworkDialog(props: NetworkDialogProps) {
 function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly now: NetworkSettings }) {
   const configure = useConfigure(agentId)
   const readAgain = useReadAgain()
-  const [accepts, setAccepts] = useState(now.acceptInvalidCertificate === true)
-  const [caPem, setCaPem] = useState(now.caPem ?? '')
-  const [proxyUrl, setProxyUrl] = useState(now.proxyUrl ?? '')
+  const [route, setRoute] = useState(() => routeDraft(now))
   const [onlyHttp1, setOnlyHttp1] = useState(now.onlyHttp1 === true)
   const [timeouts, setTimeouts] = useState(() => timeoutTexts(now))
   const [traces, setTraces] = useState(now.traceparent === true)
@@ -34,9 +30,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
 
   function save(): void {
     const network: NetworkSettings = {
-      ...(accepts && { acceptInvalidCertificate: true }),
-      ...(caPem.trim() !== '' && { caPem: caPem.trim() }),
-      ...(proxyUrl.trim() !== '' && { proxyUrl: proxyUrl.trim() }),
+      ...routeIn(route),
       ...(onlyHttp1 && { onlyHttp1: true }),
       ...(traces && { traceparent: true }),
       ...timeoutsIn(timeouts),
@@ -58,28 +52,11 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
       onSubmit={save}
       onClose={onClose}
     >
-      <Checkbox
-        label="Accept invalid certificates. Anyone in between can read and change traffic."
-        checked={accepts}
-        onChange={setAccepts}
-      />
-      <TextArea
-        label="Additional trusted certificates"
-        hint="PEM, of your own CA or of the agent itself"
-        mono
-        rows={4}
-        maxLength={maxPemChars}
-        value={caPem}
-        onChange={({ target }) => setCaPem(target.value)}
-      />
-      <ClientCertificateField agentId={agentId} />
-      <TextField
-        label="Proxy"
-        hint="http://host:port; empty for a direct connection"
-        mono
-        maxLength={maxUrlChars}
-        value={proxyUrl}
-        onChange={({ target }) => setProxyUrl(target.value)}
+      <RouteFields
+        draft={route}
+        peer="the agent"
+        clientCertificate={<AgentCertificateField agentId={agentId} />}
+        onChange={setRoute}
       />
       <Checkbox
         label="HTTP/1.1 only, even if the agent offers HTTP/2. gRPC always uses HTTP/2."

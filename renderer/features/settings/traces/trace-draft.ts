@@ -3,6 +3,7 @@
 import type { SecretState } from '#shared/contract/access.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { TraceSettings } from '#shared/contract/traces.ts'
+import { type RouteDraft, routeDraft, routeIn } from '../../agent/index.ts'
 
 export interface HeaderDraft {
   readonly key: number
@@ -11,12 +12,14 @@ export interface HeaderDraft {
   readonly secret: SecretState
 }
 
-export interface TraceDraft extends Omit<TraceSettings, 'headers'> {
+export interface TraceDraft extends Omit<TraceSettings, 'headers' | 'network'> {
   readonly headers: readonly HeaderDraft[]
+  readonly route: RouteDraft
 }
 
-export function draftOf({ headers, ...rest }: TraceSettings): TraceDraft {
-  return { ...rest, headers: headers.map((header, key) => ({ ...header, key, value: '' })) }
+export function draftOf({ headers, network = {}, ...rest }: TraceSettings): TraceDraft {
+  const drafts = headers.map((header, key) => ({ ...header, key, value: '' }))
+  return { ...rest, headers: drafts, route: routeDraft(network) }
 }
 
 export function withHeader(draft: TraceDraft): TraceDraft {
@@ -25,10 +28,11 @@ export function withHeader(draft: TraceDraft): TraceDraft {
 }
 
 /** A header without a name is left out; one without a value keeps the one it has. */
-export function wantedOf({ headers, ...rest }: TraceDraft): Inputs['traces']['configure'] {
+export function wantedOf({ headers, route, ...rest }: TraceDraft): Inputs['traces']['configure'] {
   const named = headers.filter(({ name }) => name.trim() !== '')
   return {
     ...rest,
+    network: routeIn(route),
     headers: named.map(({ name, value }) => ({ name: name.trim(), ...(value !== '' && { value }) })),
   }
 }

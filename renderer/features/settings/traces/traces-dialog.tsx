@@ -1,3 +1,4 @@
+import { ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import type { TraceSettings } from '#shared/contract/traces.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,6 +8,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { formatClock } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { EndpointConnection } from './endpoint-connection.tsx'
 import { HeaderFields } from './header-fields.tsx'
 import { countWords, stateWords } from './sending-words.ts'
 import { draftOf, type TraceDraft, wantedOf } from './trace-draft.ts'
@@ -80,6 +82,7 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
           onChange={(format) => change({ format })}
         />
         <HeaderFields draft={draft} onChange={setDraft} />
+        <EndpointConnection draft={draft} onChange={setDraft} />
         <Sending />
         {test.data && (
           <p role="status" className={test.data.accepted ? undefined : 'notice'}>
@@ -99,11 +102,17 @@ const encodingNames = { protobuf: 'Protobuf', json: 'JSON' }
 function Sending() {
   const sending = useTraceSending()
   if (sending === undefined) return null
-  const { lastError } = sending
+  const { lastError, uncheckedCertificate } = sending
   return (
     <section className="traces-state" aria-label="State of sending">
       <p>{stateWords(sending)}</p>
       <p className="muted">{countWords(sending)}</p>
+      {uncheckedCertificate && (
+        <p className="notice traces-unchecked">
+          <ShieldOff size={13} aria-hidden={true} /> Certificate unchecked. Anyone in between can read and
+          change traces.
+        </p>
+      )}
       {lastError && (
         <p className="notice">
           {formatClock(lastError.at)}: {visibleString(lastError.message)}

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ClientCertificate } from '#shared/contract/access.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { useLatest } from '../../../host/use-latest.ts'
 
 const queryKey = ['traces']
+const certificateKey = ['traces', 'certificate']
 
 export function useTraceSettings() {
   const { client } = useLiveEngine()
@@ -35,4 +37,20 @@ export function useTraceActions() {
       },
     }),
   }
+}
+
+/** The certificate that is shown to the endpoint; it is kept as soon as it is chosen. */
+export function useTraceCertificate() {
+  const { client } = useLiveEngine()
+  const queries = useQueryClient()
+  const { data: view } = useQuery({
+    queryKey: certificateKey,
+    queryFn: () => client.traces.clientCertificate(),
+  })
+  const keep = useMutation({
+    mutationFn: (certificate: ClientCertificate | null) =>
+      client.traces.setClientCertificate({ certificate }),
+    onSuccess: (set) => queries.setQueryData(certificateKey, set),
+  })
+  return { view, keep }
 }
