@@ -14,7 +14,8 @@ export const reasons = {
   probing: 'compares and probes the agent; `parley check` tells what it supports',
   hook: 'a webhook’s answers on purpose, and its diagnosis: `parley push listen` prints each call',
   spans: 'agents send spans while a window shows them: the receiver is switched on in the settings',
-  endpoint: 'an endpoint is set once, in the settings; `parley sessions export --otlp` writes a file',
+  endpoint:
+    'an endpoint is set once, in the settings; `parley tap --otlp` names one for a run, `parley sessions export --otlp` writes a file',
 } as const
 
 type Covered = `verb: ${string}` | keyof typeof reasons
@@ -111,7 +112,12 @@ export const covered: Readonly<Record<string, Covered>> = {
   together: 'looking',
   preferences: 'window',
   demo: 'verb: demo',
-  traces: 'endpoint',
+  'traces.configure': 'verb: tap',
+  'traces.settings': 'endpoint',
+  'traces.test': 'endpoint',
+  'traces.follow': 'endpoint',
+  'traces.clientCertificate': 'endpoint',
+  'traces.setClientCertificate': 'endpoint',
   spanReceiver: 'spans',
   spans: 'looking',
   updates: 'window',

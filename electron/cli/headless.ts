@@ -25,6 +25,8 @@ export interface Headless {
 /** `kept`: the folder itself, or a refusal. `none`: one that is gone afterwards. */
 export type FolderUse = 'any' | 'kept' | 'none'
 
+/** Until the endpoint of traces has what a run recorded that is gone afterwards. */
+const maxLastTracesMs = 2_000
 /** Another command that ends just now is given a moment. */
 const patienceMs = 2_000
 
@@ -49,6 +51,8 @@ export async function openHeadless(
       if (lost !== undefined) note(`This run isn't kept. ${lost}`)
       const isLeft =
         isKept && borrowedFrom !== undefined && !(await isHandedOver(engine, folder, borrowedFrom))
+      // What is in no other folder can't be sent later.
+      if (isTemporary) await engine.traces.flush(maxLastTracesMs)
       await engine.close()
       if (isTemporary && !isLeft) await rm(folder.path, { recursive: true, force: true })
     },

@@ -23,6 +23,7 @@ const settingsFiles = [
   'keyring-secrets.json',
   'muted-rules.json',
   'preferences.json',
+  'traces.json',
 ]
 /** Sessions of one run: parts of a tap are written to files as they fill. */
 const maxHandedSessions = 50

@@ -9,6 +9,7 @@ import { sessionSum } from '../record/session-sum.ts'
 import { tellExchanges } from '../record/tell-exchanges.ts'
 import { writeExport } from '../sessions/write-export.ts'
 import type { EngineRun } from '../with-engine.ts'
+import { maxTraceWaitMs } from './send-traces.ts'
 
 export interface PartsKept {
   readonly path: string
@@ -44,7 +45,9 @@ export async function recordParts(run: EngineRun, output: Output, kept: PartsKep
     const writing = written.then(() => writePart(run, sessionId, output, kept))
     written = writing.catch(() => undefined)
     await writing
-    if (isFull) await sessions.remove(sessionId)
+    if (!isFull) return
+    await run.engine.traces.flush(maxTraceWaitMs)
+    await sessions.remove(sessionId)
   }
   const begin = () => {
     const part = recordPart(sessions.currentSession())

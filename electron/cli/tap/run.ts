@@ -11,12 +11,14 @@ import { refuseUnwritable } from '../sessions/write-export.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { withAgent } from '../with-agent.ts'
 import { type PartsKept, recordParts } from './parts.ts'
+import { endpointOf, sendTraces } from './send-traces.ts'
 
 export function tapAgent(call: VerbCall): Promise<number> {
   const output = openOutput(call)
   const { port, host } = placeOf(call)
   const kept = partsOf(call)
   const faults = faultsOf(call)
+  const endpoint = endpointOf(call)
   return withAgent(
     call,
     output,
@@ -25,18 +27,22 @@ export function tapAgent(call: VerbCall): Promise<number> {
       const tap = await taps.start({ agentId: run.agent.id, port, host })
       taps.setFaults(tap.id, faults)
       const sessionId = sessions.currentSession()
+      const finishTraces = await sendTraces(run, output, endpoint)
       output.line({ sessionId, tap }, () => `Tap  ${tap.address}`)
       for (const notice of tap.notices) output.note(notice)
       output.note('Recording. What is called there is forwarded to the agent. Ctrl+C ends it.')
+      let code: number = verbExitCodes.done
       try {
-        if (kept) return await recordParts(run, output, kept)
-        await tellExchanges(run, sessionId, output)
+        if (kept) code = await recordParts(run, output, kept)
+        else await tellExchanges(run, sessionId, output)
       } finally {
         await taps.stop(tap.id)
       }
+      await finishTraces()
+      if (kept) return code
       const { line, text } = sessionSum((await sessions.recording()).session ?? sessions.view(sessionId))
       output.line(line, text)
-      return verbExitCodes.done
+      return code
     },
     { untilStopped: true },
   )

@@ -35,6 +35,18 @@ export const tapVerb: Verb = {
       help: 'with --out: earlier parts kept, as FILE.1 and so on; 9 without it',
     },
     {
+      name: 'otlp',
+      value: 'URL',
+      help: 'send what is recorded as traces to this OTLP/HTTP endpoint, in place of the one of the settings',
+    },
+    {
+      name: 'otlp-header',
+      value: '"NAME: VALUE"',
+      repeat: true,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
+      help: 'with --otlp: sent with each request there; ${env:NAME} is looked up',
+    },
+    {
       name: 'fault',
       value: 'ROUTE=KIND:N',
       repeat: true,
@@ -45,6 +57,7 @@ export const tapVerb: Verb = {
   examples: [
     ['http://127.0.0.1:41241', 'on this machine'],
     ['http://agent:8080 --host 0.0.0.0 --port 41300 --out calls.parley', 'in a container, for days'],
+    ['http://127.0.0.1:41241 --otlp http://127.0.0.1:4318', 'as traces to a Collector'],
     ['http://127.0.0.1:41241 --fault stream=cut:3', 'how a client bears a stream that breaks off'],
   ],
   exitCodes: agentExitCodes.map(([code, meaning]) => [code, code === 0 ? 'stopped' : meaning]),
