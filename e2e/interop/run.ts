@@ -1,6 +1,7 @@
-// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--checks] [--inspector] [--keep] [--captures]` starts real servers and agents of frameworks
+// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--checks] [--inspector] [--traces] [--keep] [--captures]` starts real servers and agents of frameworks
 // from the package registries, calls every operation of every way in through Parley's engine, signs in at Keycloak in a real window,
-// holds the servers to Parley's checks, has the MCP Inspector call every tool, and writes docs/INTEROP.md, or the parts of it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
+// holds the servers to Parley's checks, has the MCP Inspector call every tool, sends traces to stores, and writes docs/INTEROP.md, or the parts of
+// it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
 // the environments for the next run; `--captures` keeps what frameworks sent in e2e/fixtures/frameworks.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,13 +21,15 @@ import { servers } from './servers.ts'
 import { runSignIn } from './sign-in/run-sign-in.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in/sign-in-desk.ts'
 import { guardedAgents } from './sign-in/subjects.ts'
+import { runTraces } from './traces/run-traces.ts'
 
 const { keep, captures, asked, names } = optionsOf(process.argv.slice(2))
 const kept = join(tmpdir(), 'parley-interop-kept')
 if (keep) mkdirSync(kept, { recursive: true })
 const cache = keep ? kept : mkdtempSync(join(tmpdir(), 'parley-interop-'))
 
-const isWanted = ({ name }: Subject) => names.length === 0 || names.some((part) => name.includes(part))
+const isWanted = ({ name }: Pick<Subject, 'name'>) =>
+  names.length === 0 || names.some((part) => name.includes(part))
 let desk: Promise<SignInDesk> | undefined
 const runs: Readonly<Record<Part, readonly (() => Promise<ServerResult>)[]>> = {
   servers: servers.filter(isWanted).map((server) => () => runServer(server, cache)),
@@ -56,6 +59,12 @@ try {
     problems += checked.flatMap(checkProblems).length
   }
   if (asked.includes('inspector') && names.length === 0) problems += await inspected()
+  if (asked.includes('traces')) {
+    const traced = await runTraces(cache, (name) => isWanted({ name }))
+    if (names.length === 0) write('traces', traced.report)
+    ran += traced.ran
+    problems += traced.problems
+  }
 } finally {
   await desk?.then(
     ({ close }) => close(),

@@ -8,6 +8,8 @@ import type { Environment } from './environments/needs.ts'
 
 export interface RunningServer {
   readonly origin: string
+  /** At its second port, where it listens there. */
+  readonly secondOrigin: string
   /** The last lines of what it wrote, for the report of a failure. */
   tail(): string
   close(): Promise<void>
@@ -63,7 +65,12 @@ export async function startServer(
     await close()
     throw new Error(`the server did not start: ${said.trim().split('\n').slice(-3).join(' | ')}`)
   }
-  return { origin: `http://${host}:${ports[0]}`, tail: () => said.split('\n').slice(-40).join('\n'), close }
+  return {
+    origin: `http://${host}:${ports[0]}`,
+    secondOrigin: `http://${host}:${ports[1]}`,
+    tail: () => said.split('\n').slice(-40).join('\n'),
+    close,
+  }
 }
 
 async function freePorts(count: number): Promise<readonly number[]> {

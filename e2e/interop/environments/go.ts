@@ -1,9 +1,13 @@
-// A Go module of its own, with the versions asked for, built to one program.
+// A Go module of its own, with the versions asked for, built to one program: the few lines of ours, or one of its own as it is. A script
+// beside it starts it where it wants more than ports.
 
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySources, makeOnce, run } from './command.ts'
 import type { Environment, Needs, Sources } from './needs.ts'
+
+/** A trace store is some two thousand packages. */
+const buildMs = 3_600_000
 
 export async function goEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   const options = { cwd: folder, env: { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOWORK: 'off' } }
@@ -14,14 +18,18 @@ export async function goEnvironment(needs: Needs, folder: string, sources: Sourc
       mkdirSync(folder, { recursive: true })
       await run('go', ['mod', 'init', 'interop'], options)
       copySources(sources, folder)
-      for (const [name, version] of needs.packages)
-        await run('go', ['mod', 'edit', `-require=${name}@${version}`], options)
-      await run('go', ['mod', 'tidy'], options)
+      const [[, version = ''] = []] = needs.packages
+      if (needs.program) return run('go', ['get', '-tool', `${needs.program}@${version}`], options)
+      for (const each of needs.packages)
+        await run('go', ['mod', 'edit', `-require=${each.join('@')}`], options)
+      return run('go', ['mod', 'tidy'], options)
     },
   )
   copySources(sources, folder)
-  await run('go', ['build', '-o', 'server', '.'], options)
+  await run('go', ['build', '-o', 'server', needs.program ?? '.'], { ...options, timeoutMs: buildMs })
   // The 2.x module registers its 0.3 and 1.0 protobuf packages side by side and panics without this switch of protobuf-go.
   const relaxed = { GOLANG_PROTOBUF_REGISTRATION_CONFLICT: 'warn' }
+  if (existsSync(join(folder, 'server.sh')))
+    return { command: 'sh', args: ['server.sh'], cwd: folder, env: relaxed }
   return { command: join(folder, 'server'), args: [], cwd: folder, env: relaxed }
 }

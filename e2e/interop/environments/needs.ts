@@ -3,6 +3,8 @@ export interface Needs {
   readonly kind: 'npm' | 'venv' | 'go' | 'maven' | 'unpacked'
   /** Package (or module) and version; the SDK under test first. */
   readonly packages: readonly (readonly [name: string, version: string])[]
+  /** Of Go: a program within the first module, built as it is. */
+  readonly program?: string
 }
 
 export interface Environment {
