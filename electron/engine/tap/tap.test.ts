@@ -421,6 +421,21 @@ test('a tap does not forward to itself or to another tap, by whatever name', asy
   expect(await callsOf(window, first)).toEqual([])
 })
 
+test('what a card without a signature has, an empty list of them included, stays', async () => {
+  const window = await opened()
+  let card = {}
+  const address = await server(({ url }) =>
+    url === '/.well-known/agent-card.json'
+      ? { headers: [['Content-Type', 'application/json']], pieces: [JSON.stringify(card)] }
+      : nothing,
+  )
+  const interfaces = [{ url: `${address}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]
+  card = { name: 'Plain', version: '1', supportedInterfaces: interfaces, signatures: [], skills: [] }
+  const tap = await tapped(window, address)
+  const served = await seen(asking(`${tap.address}/.well-known/agent-card.json`, 'GET', []).end())
+  expect(served.body).toBe(JSON.stringify(card).replaceAll(address, tap.address))
+})
+
 test('a tap whose agent has no card yet forwards to its address alone, and is stopped with what is open', async () => {
   const own = await server(({ method }) =>
     method === 'GET'

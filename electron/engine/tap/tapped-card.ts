@@ -33,19 +33,19 @@ export function tappedCard(
       ? { ...item, url: moved(item['url'], item['protocolBinding'] ?? item['transport']) ?? null }
       : item
   const { signatures, ...rest } = card
+  const isSigned = isList(signatures) && signatures.length > 0
   const lists = listNames.flatMap((name) => {
     const list = card[name]
     return isList(list) ? [[name, list.map(one)] as const] : []
   })
   const url = moved(card['url'], card['preferredTransport'])
-  const served = { ...rest, ...(url !== undefined && { url }), ...Object.fromEntries(lists) }
+  const kept = isSigned ? rest : card
+  const served = { ...kept, ...(url !== undefined && { url }), ...Object.fromEntries(lists) }
   return {
     text: JSON.stringify(served),
     notes: [
       'The tap served this card with its addresses moved to the tap.',
-      ...(isList(signatures) && signatures.length > 0
-        ? ['Its signature would no longer be valid and was left out.']
-        : []),
+      ...(isSigned ? ['Its signature would no longer be valid and was left out.'] : []),
       ...[...bypassing].map(bypasses),
     ],
   }
