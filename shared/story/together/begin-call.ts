@@ -4,7 +4,7 @@ import type { Message } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
 import type { RequestEntry } from '../../record/entry.ts'
 import { traceContextIn } from '../../traces/trace-context.ts'
-import { partsKey } from '../content-key.ts'
+import { textKey } from '../content-key.ts'
 import type { Call, Marks } from './calls.ts'
 import { chainDown } from './chains.ts'
 import { findCause } from './find-cause.ts'
@@ -17,6 +17,8 @@ const maxWorks = 128
 const maxBelow = 1_000
 /** Shorter texts are the same by chance. */
 const leastForwardedChars = 8
+/** Texts of a message that may have been forwarded, the first; frameworks add others that say who said what before. */
+const maxForwardedTexts = 8
 
 export function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
   const { reading, lanes, list, tasks, groups, edges, open } = state
@@ -66,9 +68,12 @@ export function createBeginning(state: TogetherState): (entry: RequestEntry) => 
 
 function marksOf({ headers }: RequestEntry, message: Message | undefined): Marks {
   const { traceId } = traceContextIn(headers) ?? {}
-  if (!message) return { traceId, references: [] }
+  if (!message) return { traceId, texts: [], references: [] }
   const { contextId, messageId, parts, referenceTaskIds: references = [] } = message
-  const chars = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.trim().length : 0), 0)
-  const textKey = chars >= leastForwardedChars ? partsKey(parts) : undefined
-  return { traceId, contextId, messageId, textKey, references }
+  const texts = parts
+    .flatMap((part) => (part.kind === 'text' ? [part.text.trim()] : []))
+    .filter(({ length }) => length >= leastForwardedChars)
+    .slice(0, maxForwardedTexts)
+    .map(textKey)
+  return { traceId, contextId, messageId, texts, references }
 }

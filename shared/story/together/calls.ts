@@ -16,7 +16,8 @@ export interface Marks {
   readonly traceId?: string | undefined
   readonly contextId?: string | undefined
   readonly messageId?: string | undefined
-  readonly textKey?: string | undefined
+  /** Of what it says, a key for each text. */
+  readonly texts: readonly string[]
   readonly references: readonly string[]
 }
 
@@ -36,9 +37,15 @@ export interface Call {
   state?: TaskState | undefined
   status?: number
   problem?: string | undefined
+  aborted?: boolean
   endedMs?: number
   /** What it led to last, as long as that can grow. */
   last?: Item | undefined
+}
+
+/** Programs do so before a call; it asks the agent for nothing. */
+export function isCardRead({ purpose }: CallFacts): boolean {
+  return purpose === 'card'
 }
 
 export interface KnownTask {

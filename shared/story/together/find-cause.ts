@@ -35,8 +35,10 @@ export function findCause(
 ): Cause | undefined {
   const candidates = works.flatMap((call) => candidate(asking, call, programs) ?? [])
   const best = Math.max(...candidates.map(({ weight }) => weight))
-  const [found, ...others] = candidates.filter(({ weight }) => weight === best)
-  if (!found) return undefined
+  const [oldest, ...others] = candidates.filter(({ weight }) => weight === best)
+  if (!oldest) return undefined
+  // Of several messages in one task it was made for the last one.
+  const found = others.findLast(({ call }) => isOfSameTask(call, oldest.call)) ?? oldest
   const isSure = found.reasons.some((reason) => reason !== 'forwarded' && reason !== 'inside')
   const guess = !isSure || others.some(({ call }) => call.to !== found.call.to)
   return { call: found.call, reasons: found.reasons, guess }
@@ -54,7 +56,7 @@ function candidate(
   if (call.task && marks.references.includes(call.task.id)) reasons.push('reference')
   if (isSame(marks.contextId, call.task?.contextId ?? before.contextId)) reasons.push('context')
   const isTold = reasons.length > 0
-  if (isSame(marks.textKey, before.textKey) || isSame(marks.messageId, before.messageId))
+  if (marks.texts.some((text) => before.texts.includes(text)) || isSame(marks.messageId, before.messageId))
     reasons.push('forwarded')
   const isInside = isAtWork(call)
   if (isInside) reasons.push('inside')
@@ -70,6 +72,10 @@ function candidate(
 /** It is not answered yet, or its task goes on without it. */
 function isAtWork({ endedMs, task }: Call): boolean {
   return endedMs === undefined || (task?.state !== undefined && !isAtRest(task.state))
+}
+
+function isOfSameTask(one: Call, other: Call): boolean {
+  return one.to === other.to && one.task !== undefined && one.task === other.task
 }
 
 function isSame(one: string | undefined, other: string | undefined): boolean {

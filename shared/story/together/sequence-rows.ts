@@ -1,6 +1,6 @@
 // The rows of a sequence as they are looked at: equal calls as one unless they are folded out, all of them or those between two lanes.
 
-import type { Item } from './calls.ts'
+import { type Item, isCardRead } from './calls.ts'
 import { isFolded } from './groups.ts'
 import { keptRunning } from './kept-running.ts'
 import type { SequenceRow, Why } from './sequence.ts'
@@ -60,7 +60,7 @@ function isBetween(
 function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number): SequenceRow {
   const { order, from, to, at, sinceMs, exchangeId, seq, call, state, count } = item
   const task = item.task ?? call?.task
-  const { agentId, label = '', operation } = call?.facts ?? {}
+  const { agentId, operation } = call?.facts ?? {}
   const why = whyOf(item)
   const chain = chainOf(item)
   const base = {
@@ -71,7 +71,7 @@ function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number):
     ...(as === 'within' && { within: true as const }),
     ...(chain && { chain }),
   }
-  const called = { label, ...(operation && { operation }), ...(why && { why }) }
+  const called = { label: labelOf(call), ...(operation && { operation }), ...(why && { why }) }
   if (as === 'calls' && call) {
     const { first, tally, states } = call.group
     const key = groupKey(first)
@@ -99,12 +99,19 @@ function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number):
       return {
         ...{ ...base, kind: 'answer', tookMs: item.tookMs ?? 0 },
         ...(state && { state }),
+        ...(call?.aborted && { aborted: true as const }),
         ...(problem !== undefined && { problem: problem.slice(0, maxRowProblemChars) }),
       }
     }
     case 'canceled':
       return { ...base, kind: 'canceled', running: keptRunning(item) }
   }
+}
+
+/** The path of a card is long, and says less than that it is one. */
+function labelOf(call: Item['call']): string {
+  if (!call) return ''
+  return isCardRead(call.facts) ? 'agent card' : call.facts.label
 }
 
 /** Of why a call failed, in a row of the sequence; the exchange has all of it. */

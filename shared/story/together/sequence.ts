@@ -38,6 +38,8 @@ export interface CallTally {
   readonly calls: number
   readonly open: number
   readonly failed: number
+  /** Its caller left before it was answered whole. */
+  readonly aborted: number
   /** Of the last ones that ended. */
   readonly medianMs?: number
   readonly p95Ms?: number
@@ -91,6 +93,8 @@ export type SequenceRow = RowBase &
         readonly state?: TaskState
         /** Why it failed. */
         readonly problem?: string
+        /** Its caller left, or Parley ended it: nothing that the agent did wrong. */
+        readonly aborted?: true
       }
     | { readonly kind: 'canceled'; readonly running: readonly KeptRunning[] }
   )
@@ -100,6 +104,8 @@ export interface Edge extends CallTally {
   readonly from: number
   readonly to: number
   readonly pushes: number
+  /** How often it read the other's card; that is no call. */
+  readonly cards: number
   readonly reasons: Partial<Record<ReasonKind, number>>
   /** Calls of which the caller is a guess. */
   readonly guessed: number

@@ -10,6 +10,7 @@ import { contextIdOf, stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import type { Call } from './calls.ts'
 import { chainUp } from './chains.ts'
 import type { Moment } from './item-list.ts'
+import type { CallEnd } from './tally.ts'
 import type { TogetherState } from './together-state.ts'
 
 export interface AnswerTakers {
@@ -66,7 +67,9 @@ export function createAnswerTakers(together: TogetherState): AnswerTakers {
         for (const update of updatesOf(answer.result))
           call.state = learn(together, call, update, entry) ?? call.state
       }
-      close(together, call, entry, problemOf(entry, answer, call))
+      call.aborted = entry.kind === 'failure' && entry.failure === 'aborted'
+      call.problem = call.aborted ? undefined : problemOf(entry, answer, call)
+      close(together, call, entry)
       addEnd(together, call, entry, before)
       call.last = undefined
     },
@@ -96,34 +99,33 @@ function learn(
   return state
 }
 
-function close(
-  { list, lanes, edges }: TogetherState,
-  call: Call,
-  entry: Moment,
-  problem: string | undefined,
-): void {
+function close({ list, lanes, edges }: TogetherState, call: Call, entry: Moment): void {
   const { state, group, facts, to } = call
   const tookMs = Math.max(0, list.since(entry) - call.sinceMs)
-  const failed = problem !== undefined || state === 'failed' || state === 'rejected'
+  const how = endOf(call)
   call.endedMs = tookMs
-  call.problem = problem
-  group.tally.ended(tookMs, failed)
-  edges.ended(call, tookMs, failed)
+  group.tally.ended(tookMs, how)
+  edges.ended(call, tookMs, how)
   if (state) group.states[state] = (group.states[state] ?? 0) + 1
   if (isPrompt(facts.operation)) lanes.called(to, -1)
 }
 
+function endOf({ aborted, problem, state }: Call): CallEnd {
+  if (aborted) return 'aborted'
+  return problem !== undefined || state === 'failed' || state === 'rejected' ? 'failed' : 'answered'
+}
+
 function addEnd({ list }: TogetherState, call: Call, entry: Moment, before: TaskState | undefined): void {
-  const { last, to: from, from: to, task, problem, group, endedMs: tookMs = 0 } = call
+  const { last, to: from, from: to, task, problem, aborted, group, endedMs: tookMs = 0 } = call
   const state = call.state === before ? undefined : call.state
   // A stream that ends with its last state has nothing more to say.
-  if (problem === undefined && last?.kind === 'state' && state === undefined) last.tookMs = tookMs
+  if (problem === undefined && !aborted && last?.kind === 'state' && state === undefined) last.tookMs = tookMs
   else {
     const item = list.add('answer', entry, { from, to, call, task, state, tookMs })
     group.newest = item
     if (task && isWaiting(state)) chainUp(item, task)
   }
-  if (call.facts.operation === 'cancel' && task && problem === undefined)
+  if (call.facts.operation === 'cancel' && task && problem === undefined && !aborted)
     list.add('canceled', entry, { from, to, call, task, state: undefined })
 }
 

@@ -1,8 +1,10 @@
 import type { CallTally } from './sequence.ts'
 
+export type CallEnd = 'answered' | 'failed' | 'aborted'
+
 export interface Tally {
   begun(): void
-  ended(tookMs: number, failed: boolean): void
+  ended(tookMs: number, how: CallEnd): void
   calls(): number
   open(): number
   read(): CallTally
@@ -15,20 +17,21 @@ export function createTally(): Tally {
   const took: number[] = []
   let calls = 0
   let ended = 0
-  let failed = 0
+  const ends = { answered: 0, failed: 0, aborted: 0 }
   return {
     begun() {
       calls += 1
     },
-    ended(tookMs, isFailed) {
+    ended(tookMs, how) {
       took[ended % maxTimedCalls] = tookMs
       ended += 1
-      if (isFailed) failed += 1
+      ends[how] += 1
     },
     calls: () => calls,
     open: () => calls - ended,
     read() {
-      const known = { calls, open: calls - ended, failed }
+      const { failed, aborted } = ends
+      const known = { calls, open: calls - ended, failed, aborted }
       const sorted = took.toSorted((one, other) => one - other)
       const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
       const [medianMs, p95Ms] = [at(0.5), at(0.95)]

@@ -13,6 +13,8 @@ interface Asked {
   /** Its `User-Agent`; absent for a call of Parley's own. */
   readonly by?: string
   readonly operation?: OperationKind
+  /** Reads its card. */
+  readonly card?: true
   readonly trace?: string
   readonly message?: Readonly<Record<string, JsonValue>>
   readonly body?: JsonValue
@@ -20,28 +22,24 @@ interface Asked {
 
 function createStory() {
   const record = createScriptedRecord()
-  const ask = (id: string, { to, by, operation = 'stream', trace, message, body }: Asked) => {
+  const ask = (id: string, { to, by, operation = 'stream', card, trace, message, body }: Asked) => {
     const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...(by !== undefined && { program: by }) }
     const sent = body ?? wire10.send(wire10.user(`m-${id}`, `text of ${id}`, message))
     record.add(id, (common) => ({
       ...common,
       kind: 'request',
       call: {
-        ...{
-          agentId: to,
-          purpose: 'operation',
-          operation,
-          dialect: '1.0',
-          binding: 'JSONRPC',
-          label: operation,
-        },
+        agentId: to,
+        ...(card
+          ? { purpose: 'card', label: 'GET /.well-known/agent-card.json' }
+          : { purpose: 'operation', operation, dialect: '1.0', binding: 'JSONRPC', label: operation }),
         ...(by !== undefined && { via }),
       },
       method: 'POST',
       url: `http://${to}.test/`,
       headers:
         trace === undefined ? [] : [['traceparent', `00-${trace.padEnd(32, '0')}-00f067aa0ba902b7-01`]],
-      body: bodyOf(sent),
+      ...(card === undefined && { body: bodyOf(sent) }),
     }))
   }
   const state = (id: string, task: string, name: string, context = `ctx-${task}`) =>
@@ -95,7 +93,7 @@ function wordsOf(row: SequenceRow, lanes: readonly string[]): string {
     case 'push':
       return `${between}: pushed ${row.state} × ${row.count}`
     case 'answer':
-      return `${between}: ${row.problem ?? row.state ?? 'answered'}`
+      return `${between}: ${row.problem ?? row.state ?? (row.aborted ? 'aborted' : 'answered')}`
     case 'canceled':
       return `canceled: ${row.running.map(({ lane, state, endedMs }) => `${lanes[lane]} ${state} ${endedMs ?? 'still'}`).join()}`
   }
@@ -152,6 +150,12 @@ describe('why a call is taken to come from an agent', () => {
       'the same text, a guess',
       { message: { parts: [{ text: 'book a table' }] } },
       { message: { parts: [{ text: 'book a table' }] } },
+      'agent planner → agent weather: stream (forwarded inside?)',
+    ],
+    [
+      'one text of several, as frameworks add what was said before',
+      { message: { parts: [{ text: 'book a table' }] } },
+      { message: { parts: [{ text: 'book a table' }, { text: 'For context: …' }] } },
       'agent planner → agent weather: stream (forwarded inside?)',
     ],
     ['nothing but that it is at work, a guess', {}, {}, 'agent planner → agent weather: stream (inside?)'],
@@ -252,6 +256,40 @@ test('a request for input that is passed up, and the answers that go down, are a
   expect(chained.map(({ row }) => row.bars)).toEqual(['012', '022', '022', '022'])
 })
 
+test('of two messages in a task the last one is what a call was made for', () => {
+  const { record, ask, state, rows } = createStory()
+  ask('top', { to: 'planner' })
+  state('top', 't1', 'INPUT_REQUIRED')
+  record.end('top')
+  ask('answer', { to: 'planner', message: { taskId: 't1' } })
+  state('answer', 't1', 'WORKING')
+  ask('sub', { to: 'hotels', by: 'x' })
+  expect(rows().at(-1)?.row).toMatchObject({ why: { exchangeId: 'answer', taskId: 't1' } })
+})
+
+test('a card that is read is a row of its own and no call of the map, a caller that leaves no failure', () => {
+  const { record, ask, state, words, fold } = createStory()
+  ask('top', { to: 'planner' })
+  state('top', 't1', 'WORKING')
+  ask('card', { to: 'hotels', by: 'x', card: true })
+  record.end('card')
+  ask('sub', { to: 'hotels', by: 'x', message: { contextId: 'ctx-t1' } })
+  state('sub', 't2', 'WORKING')
+  record.wait(98)
+  record.fail('sub', 'aborted')
+  expect(words().slice(2)).toEqual([
+    'agent planner → agent hotels: agent card (inside?)',
+    'agent hotels → agent planner: answered',
+    'agent planner → agent hotels: stream (context inside)',
+    'agent hotels → agent planner: working',
+    'agent hotels → agent planner: aborted',
+  ])
+  expect(fold().edges()[1]).toMatchObject({
+    ...{ calls: 1, failed: 0, aborted: 1, cards: 1, medianMs: 100, guessed: 0 },
+    reasons: { context: 1, inside: 1 },
+  })
+})
+
 test('after a cancel: what kept running below', () => {
   const { record, ask, state, about, words } = createStory()
   ask('top', { to: 'planner', trace: 'abc' })
@@ -306,9 +344,11 @@ test('the map counts calls, failures and how long they took', () => {
       calls: 4,
       open: 1,
       failed: 1,
+      aborted: 0,
       medianMs: 30,
       p95Ms: 500,
       pushes: 0,
+      cards: 0,
       reasons: {},
       guessed: 0,
     },

@@ -3,7 +3,7 @@ import type { Edge } from '#shared/story/together/sequence.ts'
 import { mapLayout } from './map-layout.ts'
 
 const edge = (from: number, to: number, more: Partial<Edge> = {}): Edge => ({
-  ...{ from, to, calls: 1, open: 0, failed: 0, pushes: 0, reasons: {}, guessed: 0 },
+  ...{ from, to, calls: 1, open: 0, failed: 0, aborted: 0, pushes: 0, cards: 0, reasons: {}, guessed: 0 },
   ...more,
 })
 const columnsOf = (count: number, edges: readonly Edge[]) =>

@@ -52,7 +52,7 @@ export function mapLayout(count: number, edges: readonly Edge[]): MapLayout {
 
 /** By the fewest calls from who is called by nobody; whom a circle leaves out stands first. */
 function columnsOf(count: number, edges: readonly Edge[]): readonly (readonly number[])[] {
-  const calls = edges.filter(({ calls, from, to }) => calls > 0 && from !== to)
+  const calls = edges.filter(({ calls, cards, from, to }) => calls + cards > 0 && from !== to)
   const depths = new Map<number, number>()
   const called = new Set(calls.map(({ to }) => to))
   let next = Array.from({ length: count }, (_, lane) => lane).filter((lane) => !called.has(lane))

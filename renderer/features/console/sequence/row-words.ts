@@ -20,11 +20,12 @@ export function rowWords(row: SequenceRow, names: readonly string[]): string {
     case 'call':
       return visibleString(row.label)
     case 'calls': {
-      const { calls, open, failed, medianMs } = row.tally
+      const { calls, open, failed, aborted, medianMs } = row.tally
       const states = Object.entries(row.states).map(([state, count]) => `${count} ${state}`)
       const more = [
         ...states,
         ...(failed > 0 && !row.states.failed ? [`${failed} failed`] : []),
+        ...(aborted > 0 ? [`${aborted} aborted`] : []),
         ...(open > 0 ? [`${open} open`] : []),
         ...(medianMs === undefined ? [] : [`median ${formatDuration(medianMs)}`]),
       ]
@@ -38,7 +39,9 @@ export function rowWords(row: SequenceRow, names: readonly string[]): string {
       return `push${row.state ? ` ${row.state}` : ''}${row.count > 1 ? ` × ${row.count}` : ''}`
     case 'answer':
       return [
-        row.problem ? visibleString(row.problem) : (row.state ?? 'response'),
+        row.problem
+          ? visibleString(row.problem)
+          : (row.state ?? (row.aborted ? 'aborted by the caller' : 'response')),
         formatDuration(row.tookMs),
       ].join(' · ')
     case 'canceled':
@@ -81,12 +84,14 @@ export function isGuessed({ calls, guessed }: Edge): boolean {
   return calls > 0 && guessed === calls
 }
 
-export function edgeWords({ calls, open, failed, medianMs, p95Ms, pushes }: Edge): string {
+export function edgeWords({ calls, open, failed, aborted, medianMs, p95Ms, pushes, cards }: Edge): string {
   return [
     ...(calls > 0 ? [counted(calls, 'call')] : []),
+    ...(calls === 0 && cards > 0 ? ['agent card only'] : []),
     ...(pushes > 0 ? [counted(pushes, 'push', 'pushes')] : []),
     ...(open > 0 ? [`${open} open`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(aborted > 0 ? [`${aborted} aborted`] : []),
     ...(medianMs === undefined ? [] : [`median ${formatDuration(medianMs)}`]),
     ...(p95Ms === undefined ? [] : [`p95 ${formatDuration(p95Ms)}`]),
   ].join(' · ')

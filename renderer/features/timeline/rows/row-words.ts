@@ -36,7 +36,7 @@ export function nameOfRow(row: TimelineRow): string {
 
 function endInWords({ failure, source, marks }: TimelineRow): string {
   const what = source === 'stream' ? 'stream' : 'call'
-  if (failure === 'aborted') return `${what} cut by you`
+  if (failure === 'aborted') return `${what} cut by the caller`
   if (failure !== undefined) return `${what} failed`
   return marks.includes('interrupted') ? `${what} broke off` : `${what} ended`
 }
