@@ -70,7 +70,7 @@ const heads = {
 export const parts = ['servers', 'frameworks', 'sign-in'] as const
 export type Part = (typeof parts)[number]
 /** In the order in which they stand in the report. */
-export const sections = [...parts, 'checks', 'inspector', 'traces'] as const
+export const sections = [...parts, 'tap', 'checks', 'inspector', 'traces'] as const
 export type Section = (typeof sections)[number]
 
 export function reportOf(part: Part, results: readonly ServerResult[], date: Date): string {

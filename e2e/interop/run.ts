@@ -1,6 +1,6 @@
-// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--checks] [--inspector] [--traces] [--keep] [--captures]` starts real servers and agents of frameworks
+// `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--tap] [--checks] [--inspector] [--traces] [--keep] [--captures]` starts real servers and agents of frameworks
 // from the package registries, calls every operation of every way in through Parley's engine, signs in at Keycloak in a real window,
-// holds the servers to Parley's checks, has the MCP Inspector call every tool, sends traces to stores, and writes docs/INTEROP.md, or the parts of
+// has clients of SDKs and agents that delegate call through taps, holds the servers to Parley's checks, has the MCP Inspector call every tool, sends traces to stores, and writes docs/INTEROP.md, or the parts of
 // it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
 // the environments for the next run; `--captures` keeps what frameworks sent in e2e/fixtures/frameworks.
 
@@ -21,6 +21,7 @@ import { servers } from './servers.ts'
 import { runSignIn } from './sign-in/run-sign-in.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in/sign-in-desk.ts'
 import { guardedAgents } from './sign-in/subjects.ts'
+import { runTap } from './tap/run-tap.ts'
 import { runTraces } from './traces/run-traces.ts'
 
 const { keep, captures, asked, names } = optionsOf(process.argv.slice(2))
@@ -49,6 +50,12 @@ try {
     if (names.length === 0) write(part, reportOf(part, results, new Date()))
     ran += results.length
     problems += results.flatMap(problemsOf).length
+  }
+  if (asked.includes('tap')) {
+    const tapped = await runTap(isWanted, cache, console.log)
+    if (names.length === 0) write('tap', tapped.report)
+    ran += tapped.ran
+    problems += tapped.problems
   }
   if (asked.includes('checks')) {
     const checked: CheckedServer[] = []

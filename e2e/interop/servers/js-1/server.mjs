@@ -1,4 +1,4 @@
-// @a2a-js/sdk 1.x. `compat` as a flag turns its 0.3 layer on.
+// @a2a-js/sdk 1.x. `compat` as a flag turns its 0.3 layer on, `name=…` names it, `http` leaves gRPC off its card.
 
 import { LegacyA2AService, legacyGrpcService } from '@a2a-js/sdk/compat/v0_3/server/grpc'
 import { DefaultRequestHandler, InMemoryTaskStore } from '@a2a-js/sdk/server'
@@ -10,14 +10,17 @@ import { executor } from './executor.mjs'
 
 const [port, grpcPort, ...flags] = process.argv.slice(2)
 const compat = flags.includes('compat')
+const name = flags.find((flag) => flag.startsWith('name='))?.slice(5) ?? 'Interop agent'
 const origin = `http://127.0.0.1:${port}`
 const waysOf = (protocolVersion) => [
   { url: `${origin}/rpc`, protocolBinding: 'JSONRPC', protocolVersion, tenant: '' },
   { url: `${origin}/rest`, protocolBinding: 'HTTP+JSON', protocolVersion, tenant: '' },
-  { url: `127.0.0.1:${grpcPort}`, protocolBinding: 'GRPC', protocolVersion, tenant: '' },
+  ...(flags.includes('http')
+    ? []
+    : [{ url: `127.0.0.1:${grpcPort}`, protocolBinding: 'GRPC', protocolVersion, tenant: '' }]),
 ]
 const card = {
-  name: 'Interop agent',
+  name,
   description: 'Answers as it is told to.',
   version: '1.0.0',
   supportedInterfaces: [...waysOf('1.0'), ...(compat ? waysOf('0.3') : [])],

@@ -1,4 +1,5 @@
-"""a2a-sdk 1.x; the flag `compat` turns its 0.3 layer on. JSON-RPC at /rpc, HTTP+JSON at /rest, gRPC on the second port."""
+"""a2a-sdk 1.x; the flag `compat` turns its 0.3 layer on, `name=…` names it, `http` leaves gRPC off its card. JSON-RPC at /rpc,
+HTTP+JSON at /rest, gRPC on the second port."""
 
 import asyncio
 import sys
@@ -23,6 +24,7 @@ from a2a.types.a2a_pb2 import AgentCapabilities, AgentCard, AgentInterface, Agen
 
 port, grpc_port = int(sys.argv[1]), int(sys.argv[2])
 compat = 'compat' in sys.argv[3:]
+named = next((flag[5:] for flag in sys.argv[3:] if flag.startswith('name=')), 'Interop agent')
 origin = f'http://127.0.0.1:{port}'
 
 
@@ -32,13 +34,13 @@ def ways(version: str) -> list[AgentInterface]:
         for url, binding in [
             (f'{origin}/rpc', 'JSONRPC'),
             (f'{origin}/rest', 'HTTP+JSON'),
-            (f'127.0.0.1:{grpc_port}', 'GRPC'),
+            *([] if 'http' in sys.argv[3:] else [(f'127.0.0.1:{grpc_port}', 'GRPC')]),
         ]
     ]
 
 
 card = AgentCard(
-    name='Interop agent',
+    name=named,
     description='Answers as it is told to.',
     version='1.0.0',
     supported_interfaces=[*ways('1.0'), *(ways('0.3') if compat else [])],

@@ -1,0 +1,60 @@
+// What a client was given through the tap, held against what it was given without; and what the agent was sent.
+
+import type { ClientRun } from './client-run.ts'
+import { normalizer } from './normalized.ts'
+import type { SentRequest } from './requests-in.ts'
+
+export interface Compared {
+  /** By their names; undefined where they are the same, else what differs. */
+  readonly operations: ReadonlyMap<string, string | undefined>
+  /** Which the client was refused, without the tap as through it. */
+  readonly refused: readonly string[]
+  readonly requests: number
+  readonly requestProblems: readonly string[]
+}
+
+export function compared(direct: ClientRun, tapped: ClientRun, agentPort: number): Compared {
+  const [one, other] = [direct, tapped].map(({ port, lines }) => {
+    const normalized = normalizer([port])
+    return lines.map((line) => normalized(line))
+  })
+  const operations = new Map<string, string | undefined>()
+  const refused: string[] = []
+  for (let index = 0; index < Math.max(one?.length ?? 0, other?.length ?? 0); index++) {
+    const [without, through] = [one?.[index] ?? '', other?.[index] ?? '']
+    const name = nameIn(without) || nameIn(through)
+    operations.set(name, difference(without, through))
+    if (/"refused": ?["{]/.test(without)) refused.push(name)
+  }
+  return {
+    operations,
+    refused,
+    requests: tapped.requests.length,
+    requestProblems: requestProblems(direct.requests, tapped.requests, agentPort),
+  }
+}
+
+function nameIn(line: string): string {
+  return /^\{"operation": ?"([^"]+)"/.exec(line)?.[1] ?? ''
+}
+
+function requestProblems(direct: readonly SentRequest[], tapped: readonly SentRequest[], agentPort: number) {
+  const [one, other] = [direct, tapped].map((requests) => {
+    const normalized = normalizer([agentPort])
+    return requests.map(({ head, body }) => normalized([...head, '', body].join('\n')))
+  })
+  if (one?.length !== other?.length)
+    return [`The agent was sent ${other?.length} requests, and ${one?.length} without the tap.`]
+  return (one ?? []).flatMap((without, index) => {
+    const said = difference(without, other?.[index] ?? '')
+    return said === undefined ? [] : [`Request ${index + 1}, ${without.split('\n')[0]}: ${said}`]
+  })
+}
+
+function difference(without: string, through: string): string | undefined {
+  if (without === through) return undefined
+  let at = 0
+  while (without[at] === through[at]) at++
+  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 60))
+  return `${around(through)} through the tap, ${around(without)} without.`
+}

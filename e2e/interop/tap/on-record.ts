@@ -1,0 +1,63 @@
+// What Parley has of the calls that came through the tap: as many as the agent was sent, ended, each task in the state its client saw last.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestWindow } from '#engine/testing/open-window.ts'
+import type { TaskState } from '#shared/a2a/model.ts'
+import type { ClientRun } from './client-run.ts'
+
+interface OnRecord {
+  readonly exchanges: number
+  readonly findings: readonly string[]
+  readonly problems: readonly string[]
+}
+
+const settleMs = 5_000
+
+/** The tasks of the operations that lead to one, and how they end. */
+const ends: readonly (readonly [operation: string, state: TaskState])[] = [
+  ['send', 'completed'],
+  ['stream', 'completed'],
+  ['question', 'input-required'],
+  ['subscribe', 'completed'],
+  ['cancel', 'canceled'],
+]
+
+export async function onRecord(window: TestWindow, agentId: string, run: ClientRun): Promise<OnRecord> {
+  const { client, engine } = window
+  const problems: string[] = []
+  for (let waitedMs = 0; (await client.taps.list()).some(({ open }) => open > 0); waitedMs += 50) {
+    if (waitedMs > settleMs) {
+      problems.push('A call is still open on the record, though its client has ended.')
+      break
+    }
+    await sleep(50)
+  }
+  engine.record.flush()
+  const all = await client.console.exchanges({ filter: '', offset: 0, limit: 500 })
+  const rules = new Set<string>()
+  let exchanges = 0
+  for (const { id } of all.rows) {
+    const entries = await window.entries(id)
+    const [first] = entries
+    if (first?.kind !== 'request' || first.call.via === undefined) continue
+    exchanges += 1
+    for (const { findings = [] } of entries) for (const { rule } of findings) rules.add(rule)
+    if (entries.at(-1)?.kind !== 'end') problems.push(`${first.call.label} has no end on the record.`)
+  }
+  if (exchanges !== run.requests.length)
+    problems.push(`${exchanges} exchanges are on the record, and the agent was sent ${run.requests.length}.`)
+  for (const [operation, state] of ends) {
+    const taskId = taskIn(run.lines, operation)
+    if (taskId === undefined) continue
+    const task = { taskId, agentId }
+    const { outline } = await client.timeline.outline({ task, filter: {}, version: 0, waitMs: 0 })
+    if (outline.state !== state)
+      problems.push(`The timeline of ${operation} ends ${outline.state ?? 'nowhere'}, not ${state}.`)
+  }
+  return { exchanges, findings: [...rules].sort(), problems }
+}
+
+function taskIn(lines: readonly string[], operation: string): string | undefined {
+  const line = lines.find((each) => each.replace(': ', ':').startsWith(`{"operation":"${operation}"`))
+  return /"(?:id|taskId)": ?"([0-9a-f-]{36})"/.exec(line ?? '')?.[1]
+}

@@ -1,0 +1,93 @@
+// One SDK's client, each operation once without and once through a tap: what it was given, what the agent was sent, and what is on the
+// record of the calls that went through the tap.
+
+import { openWindow } from '#engine/testing/open-window.ts'
+import type { Environment } from '../environments/needs.ts'
+import { type RunningServer, startServer } from '../server-process.ts'
+import { reason } from '../verdict.ts'
+import { clientRun } from './client-run.ts'
+import { type Compared, compared } from './compared.ts'
+import { onRecord } from './on-record.ts'
+import { programOf } from './programs.ts'
+import { openRecorder, type Recorder } from './recorder.ts'
+import type { TappedClient } from './tapped-client.ts'
+
+export interface ClientResult {
+  readonly client: TappedClient
+  /** Absent where it ran. */
+  readonly unavailable?: string
+  readonly bindings: ReadonlyMap<string, BindingResult>
+}
+
+interface BindingResult extends Compared {
+  readonly exchanges: number
+  /** Rules, of the calls on the record. */
+  readonly findings: readonly string[]
+  /** What is wrong with it, a sentence each. */
+  readonly problems: readonly string[]
+}
+
+export async function runClient(client: TappedClient, cache: string): Promise<ClientResult> {
+  const nothing = { client, bindings: new Map<string, BindingResult>() }
+  try {
+    const program = await programOf(client, 'client', cache)
+    const server = await startServer(await programOf(client, 'server', cache), client.flags ?? [])
+    const recorder = await recorderFor(server)
+    try {
+      const bindings = new Map<string, BindingResult>()
+      for (const binding of client.bindings)
+        bindings.set(binding, await runBinding(client, binding, { program, recorder }))
+      return { client, bindings }
+    } finally {
+      recorder.close()
+      await server.close()
+    }
+  } catch (error) {
+    return { ...nothing, unavailable: reason(error) }
+  }
+}
+
+async function recorderFor({ origin }: RunningServer): Promise<Recorder> {
+  const port = Number(new URL(origin).port)
+  const ports = new Map<number, number>()
+  const recorder = await openRecorder(port, ports)
+  ports.set(port, recorder.port)
+  return recorder
+}
+
+interface Place {
+  readonly program: Environment
+  readonly recorder: Recorder
+}
+
+async function runBinding(
+  client: TappedClient,
+  binding: string,
+  { program, recorder }: Place,
+): Promise<BindingResult> {
+  const window = await openWindow()
+  try {
+    const direct = await clientRun(program, binding, recorder.port, recorder)
+    const agentId = await window.idOf(`http://127.0.0.1:${recorder.port}`)
+    const tap = await window.client.taps.start({ agentId })
+    const tapped = await clientRun(program, binding, Number(new URL(tap.address).port), recorder)
+    const outcome = compared(direct, tapped, recorder.port)
+    const { exchanges, findings, problems } = await onRecord(window, agentId, tapped)
+    const strange = findings.filter((rule) => !client.findings?.includes(rule))
+    return {
+      ...outcome,
+      exchanges,
+      findings,
+      problems: [
+        ...[...outcome.operations].flatMap(([name, said]) =>
+          said === undefined ? [] : [`${name}: ${said}`],
+        ),
+        ...outcome.requestProblems,
+        ...problems,
+        ...strange.map((rule) => `${rule} is found in what went through the tap.`),
+      ],
+    }
+  } finally {
+    await window.close()
+  }
+}

@@ -1,0 +1,34 @@
+// Every SDK whose client calls through a tap. Where it sends, gets and is refused the same as without one, the tap is not there for it.
+
+import type { Subject } from '../server-table.ts'
+import { servers } from '../servers.ts'
+import type { TappedClient } from './tapped-client.ts'
+
+const http = ['JSONRPC', 'HTTP+JSON'] as const
+
+export const tappedClients: readonly TappedClient[] = [
+  { ...subject('a2a-js 0.3.14'), bindings: http },
+  { ...subject('a2a-js 1.3.0'), bindings: http },
+  { ...subject('a2a-python 0.3.26'), bindings: http },
+  {
+    ...subject('a2a-go 0.3.15'),
+    bindings: ['JSONRPC'],
+    findings: ['JSONRPC-FMT-002', 'PARLEY-RPC-005'],
+  },
+  {
+    ...subject('a2a-go 2.2.0'),
+    bindings: http,
+    findings: [
+      ...['CARD-CACHE-001', 'CARD-CACHE-002', 'DM-SERIAL-004', 'DM-SERIAL-005', 'JSONRPC-ERR-003'],
+      ...['PARLEY-OBJ-001', 'PARLEY-RPC-005'],
+    ],
+  },
+  { ...subject('a2a-python 1.3.0'), bindings: http, findings: ['CARD-CACHE-001'] },
+]
+
+function subject(name: string): Subject {
+  const found = servers.find((each) => each.name === name)
+  if (!found) throw new Error(`There is no server ${name} in the table.`)
+  const { sources, needs } = found
+  return { name, needs, sources }
+}
