@@ -179,7 +179,11 @@ test.each(spoken)(
     const { rows } = await window.client.story.conversations({
       ...{ agentId: tap.agentId, others: true, offset: 0, limit: 10 },
     })
-    expect(rows.length).toBeGreaterThan(0)
+    const { contextId, exchangeId } = rows[0] ?? {}
+    const of = { kind: 'conversation', contextId, exchangeId } as const
+    const chat = await window.client.story.rows({ agentId: tap.agentId, of, open: [], offset: 0, limit: 10 })
+    // Not the user of this window.
+    expect(chat.rows[0]).toMatchObject({ block: { kind: 'mine', label: 'Caller' } })
   },
 )
 

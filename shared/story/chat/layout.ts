@@ -86,16 +86,18 @@ export function createLayout(farSecret = ''): LayoutBuilder {
     return reader.read(view.more)
   }
 
-  const messageBlock = (view: MessageView): LaidBlock => {
+  const messageBlock = (view: MessageView, { exchange }: LayoutSource): LaidBlock => {
     const key = messageKeyOf(view)
     const mine = view.origin === 'sent' || view.message.role === 'user'
+    // What another program said through a tap.
+    const others = exchange(view.first.exchangeId)?.call?.via !== undefined
     const said = segmentsOfView(view, key)
     const content = segmentRows(said)
     return {
       block: {
         key,
         kind: mine ? 'mine' : 'theirs',
-        label: mine ? 'You' : 'Agent',
+        label: mine ? (others ? 'Caller' : 'You') : 'Agent',
         place: wayTo(view.first),
         ...(view.taskKey !== undefined && { taskKey: view.taskKey }),
       },
@@ -159,10 +161,10 @@ export function createLayout(farSecret = ''): LayoutBuilder {
     }
   }
 
-  const messageBlockOf = (view: MessageView): LaidBlock => {
+  const messageBlockOf = (view: MessageView, source: LayoutSource): LaidBlock => {
     const known = messages.get(view)
     if (known) return known
-    const made = messageBlock(view)
+    const made = messageBlock(view, source)
     messages.set(view, made)
     return made
   }
@@ -224,7 +226,7 @@ export function createLayout(farSecret = ''): LayoutBuilder {
         const task = view.taskKey === undefined ? undefined : taskOf(view.taskKey)
         const ofOther = task !== undefined && isOffered(task, conversation)
         if (ofOther && !isOfferOpen) continue
-        put(messageBlockOf(view))
+        put(messageBlockOf(view, source))
         if (view.origin !== 'sent') continue
         const exchange = exchangeOf(view.first.exchangeId)
         if (exchange && !isToldBy(task, exchange)) put(problemBlockOf(exchange, view))

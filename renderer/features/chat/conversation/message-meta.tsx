@@ -26,7 +26,7 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
       : []
   return (
     <div className="row-box row-meta">
-      <span>{mine ? 'You' : 'Agent'}</span>
+      <span>{block.label}</span>
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()}>
         {formatClock(at)}
       </time>
@@ -34,7 +34,7 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
       {idReused && <span className="artifact-marks">message id used before</span>}
       <span className="spacer" />
       <Menu
-        label={mine ? 'Your message' : "Agent's message"}
+        label={block.label === 'You' ? 'Your message' : `${block.label}'s message`}
         button={<Ellipsis size={14} aria-hidden={true} />}
         items={() => [
           ...again,
