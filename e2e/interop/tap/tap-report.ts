@@ -27,7 +27,8 @@ export function tapReport({ clients, orchestrators: delegating }: TapResults, da
     `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ${problems.length} problems.`,
     clientTable(clients),
     [
-      '- **same**: operations of which the client was given the same, a refusal included. **requests**: of which the agent was sent the same bytes.',
+      '- **same**: operations of which the client was given the same, a refusal included. **requests**: the agent was sent as many, of the same bytes.',
+      '- **extended card**: these servers have none. The clients of a2a-js and a2a-python return the card that they have, without asking.',
       '- **findings**: of what went through the tap, which Parley’s own calls to the same server lead to as well ([Real servers](#real-servers)).',
     ].join('\n'),
     '## Agents that delegate',

@@ -23,6 +23,7 @@ export const tappedClients: readonly TappedClient[] = [
       ...['PARLEY-OBJ-001', 'PARLEY-RPC-005'],
     ],
   },
+  { ...subject('a2a-java 0.3.3'), bindings: http },
   { ...subject('a2a-python 1.3.0'), bindings: http, findings: ['CARD-CACHE-001'] },
 ]
 
