@@ -15,6 +15,8 @@ interface Asking {
 interface Candidate {
   readonly call: Call
   readonly reasons: readonly ReasonKind[]
+  /** It was made by the same program. */
+  readonly isBeside: boolean
   readonly weight: number
 }
 
@@ -39,7 +41,8 @@ export function findCause(
   if (!oldest) return undefined
   // Of several messages in one task it was made for the last one.
   const found = others.findLast(({ call }) => isOfSameTask(call, oldest.call)) ?? oldest
-  const isSure = found.reasons.some((reason) => reason !== 'forwarded' && reason !== 'inside')
+  const isSure =
+    !found.isBeside && found.reasons.some((reason) => reason !== 'forwarded' && reason !== 'inside')
   const guess = !isSure || others.some(({ call }) => call.to !== found.call.to)
   return { call: found.call, reasons: found.reasons, guess }
 }
@@ -61,12 +64,13 @@ function candidate(
   const isInside = isAtWork(call)
   if (isInside) reasons.push('inside')
   else if (!isTold) return undefined
-  // What comes from the same program was more likely asked beside it than by it.
+  // What comes from the same program was more likely asked beside it than by it: in a trace and a context that the program began, too.
   const isBeside = isSame(program, call.facts.via?.program)
-  if (isBeside && reasons.length === 1 && isInside) return undefined
+  const isInItsContext = reasons.includes('context') && !isSame(marks.contextId, before.contextId)
+  if (isBeside && !isInItsContext && !reasons.includes('reference')) return undefined
   const known = programs.get(call.to)
   const likely = (known === undefined ? 0 : known === program ? 1 : -1) - (isBeside ? besideWeight : 0)
-  return { call, reasons, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
+  return { call, reasons, isBeside, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
 }
 
 /** It is not answered yet, or its task goes on without it. */

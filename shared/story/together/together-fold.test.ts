@@ -193,6 +193,33 @@ describe('why a call is taken to come from an agent', () => {
     ])
   })
 
+  test('calls of one program in a trace or a context of their own are made beside one another', () => {
+    const { ask, state, words } = createStory()
+    ask('top', { to: 'planner' })
+    state('top', 't1', 'WORKING')
+    for (const id of ['weather', 'hotels']) {
+      ask(id, { to: id, by: 'planner/1', trace: 'abc', message: { contextId: 'own' } })
+      state(id, `t-${id}`, 'WORKING', 'own')
+    }
+    ask('refers', {
+      to: 'trains',
+      by: 'planner/1',
+      trace: 'abc',
+      message: { referenceTaskIds: ['t-weather'] },
+    })
+    ask('inside', { to: 'museums', by: 'planner/1' })
+    state('inside', 't-museums', 'WORKING', 'made-by-museums')
+    ask('within', { to: 'tickets', by: 'planner/1', message: { contextId: 'made-by-museums' } })
+    expect(words().filter((each) => each.includes(': stream'))).toEqual([
+      'parley → agent planner: stream',
+      'agent planner → agent weather: stream (inside?)',
+      'agent planner → agent hotels: stream (inside?)',
+      'agent weather → agent trains: stream (trace reference inside?)',
+      'agent planner → agent museums: stream (inside?)',
+      'agent museums → agent tickets: stream (context inside?)',
+    ])
+  })
+
   test('one that is over is not called for any more, unless something names it', () => {
     const { record, ask, state, words } = createStory()
     ask('top', { to: 'planner', trace: 'abc' })
