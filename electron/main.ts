@@ -71,6 +71,7 @@ async function window(): Promise<void> {
         log,
         pageFolder: join(pageFolder, 'share'),
         suitesFolder: join(import.meta.dirname, 'suites'),
+        tapThread: join(import.meta.dirname, 'tap-thread.js'),
       })
       logs.hide(opened.mask)
       const { codingAgents } = opened

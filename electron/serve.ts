@@ -84,6 +84,7 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
     log,
     pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
     suitesFolder: join(import.meta.dirname, 'suites'),
+    tapThread: join(import.meta.dirname, 'tap-thread.js'),
   })
   logs.hide(engine.mask)
   if (opening) engine.openings.ask(opening)

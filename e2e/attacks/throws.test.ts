@@ -22,6 +22,9 @@ import { type HookReply, type HookServer, openHookServer } from '#engine/receive
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { openRecord, type SessionRecord } from '#engine/store/record.ts'
+import { createSpool } from '#engine/tap/forward/spool.ts'
+import { createForwarding } from '#engine/tap/forwarding.ts'
+import { defaultProfile } from '#engine/wire/profile.ts'
 import { createWire, type RawRequest, type Wire } from '#engine/wire/wire.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { encoded } from '../../electron/engine/testing/encoded.ts'
@@ -505,13 +508,16 @@ describe('taps', () => {
     const server = createHttpServer((request, response) => {
       request.resume()
       if (request.method === 'GET') response.writeHead(404).end()
+      else if (request.url === '/large') response.end(Buffer.alloc(16 * 1024 * 1024))
+      else if (request.url === '/reset') response.write('half', () => request.socket.resetAndDestroy())
       else if (!breaksOff) response.end('well')
       else response.writeHead(200).write('half', () => response.destroy())
     })
     await listen(server, { port: 0, host: '127.0.0.1' })
     toClose.push(() => server.closeAllConnections())
     toClose.push(() => server.close())
-    window = await openWindow()
+    // A thread of its own would hear of no plan to make it throw.
+    window = await openWindow({ tapsHere: true })
     toClose.push(() => window.close())
     const agentId = await window.idOf(
       `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`,
@@ -526,9 +532,12 @@ describe('taps', () => {
     'tap call',
     'tap caller body',
     'tap caller end',
-    'tap agent head',
-    'tap agent body',
-    'tap agent end',
+    'tap agent connected',
+    'tap agent bytes',
+    'tap order',
+    'tap report',
+    'tap batch',
+    'tap passing',
   ])('%s', async (where) => {
     const planted = plant(where)
     const answer = await rawPost(address, '{}').catch(() => undefined)
@@ -537,17 +546,17 @@ describe('taps', () => {
     await isUp()
   })
 
-  test.each(['tap call that waits', 'tap agent continue'])('%s', async (where) => {
-    const planted = plant(where)
+  test('tap call that waits', async () => {
+    const planted = plant('tap call that waits')
     const answer = rawRequest(port, head('Expect: 100-continue\r\nConnection: close\r\n'))
     await planted
     expect(await answer).toMatch(/^$|^HTTP\/1.1 502 /)
     await isUp()
   })
 
-  test('tap agent break', async () => {
+  test('tap agent gone', async () => {
     breaksOff = true
-    const planted = plant('tap agent break')
+    const planted = plant('tap agent gone')
     await expect(rawPost(address, '{}')).rejects.toThrow()
     await planted
     breaksOff = false
@@ -555,19 +564,70 @@ describe('taps', () => {
   })
 
   test('tap agent error', async () => {
-    const { port: free } = await new Promise<{ readonly port: number }>((resolve) => {
-      const server = createServer()
-      server.listen(0, '127.0.0.1', () => {
-        const bound = server.address() as { readonly port: number }
-        server.close(() => resolve(bound))
-      })
-    })
-    const agentId = await window.idOf(`http://127.0.0.1:${free}`)
-    const tap = await window.client.taps.start({ agentId })
     const planted = plant('tap agent error')
-    expect((await rawPost(tap.address, '{}')).status).toBe(502)
+    await expect(rawPost(`${address}/reset`, '{}')).rejects.toThrow()
     await planted
-    expect((await rawPost(tap.address, '{}')).status).toBe(502)
+    await isUp()
+  })
+
+  test('tap agent idle', async () => {
+    const planted = plant('tap agent idle')
+    await isUp()
+    await planted
+    await isUp()
+  })
+
+  test.each(['tap agent drained', 'tap caller drained', 'tap fault drained'])('%s', async (where) => {
+    const [tap] = await window.client.taps.list()
+    const faults = [{ route: '*', kind: 'jitter', value: 1 } as const]
+    if (where === 'tap fault drained') await window.client.taps.setFaults({ id: tap?.id ?? '', faults })
+    const planted = plant(where)
+    await rawPost(`${address}/large`, 'x'.repeat(16 * 1024 * 1024)).catch(() => undefined)
+    await planted
+    await isUp()
+  })
+
+  test('tap spool', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-spool-'))
+    toClose.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const ready = Promise.withResolvers<void>()
+    const spool = createSpool({ path: join(dataDir, 'spool'), onReady: ready.resolve, memoryBytes: 100 })
+    const planted = plant('tap spool')
+    for (let pass = 0; pass < 3; pass++) {
+      const events = [{ tap: 1, pass, kind: 'note', text: '', atMs: 0 } as const]
+      spool.push({ events, bytes: new Uint8Array(1_000) })
+    }
+    await planted
+    await ready.promise
+    const seen: unknown[] = []
+    await expect
+      .poll(() => {
+        const events = spool.shift()?.events ?? []
+        for (const event of events) seen.push('pass' in event && event.pass)
+        return seen
+      })
+      .toEqual([0, 1, 2])
+    await spool.close()
+  })
+
+  test.each(['tap thread', 'tap thread gone'])('%s', async (where) => {
+    const program = join(window.dataDir, 'no-such-program.js')
+    const forwarding = createForwarding({ clock: systemClock, dataDir: window.dataDir, program })
+    const planted = plant(where)
+    const taking = { take: () => undefined, onGone: () => undefined }
+    const plan = {
+      port: 0,
+      host: '127.0.0.1',
+      profile: defaultProfile,
+      cardUrl: '',
+      urls: [],
+      spoken: [],
+      faults: [],
+    }
+    await expect(forwarding.open(plan, taking)).rejects.toThrow(/ended/)
+    await planted
+    await forwarding.close()
+    await isUp()
   })
 
   test('tap caller gone', async () => {

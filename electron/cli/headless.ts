@@ -96,6 +96,7 @@ async function openAt(
     log: logs.write,
     pageFolder: join(bundles, '..', 'renderer', 'share'),
     suitesFolder: join(bundles, 'suites'),
+    tapThread: join(bundles, 'tap-thread.js'),
     credentialsFor: 'now',
   })
   logs.hide(opened.mask)

@@ -65,6 +65,8 @@ export interface EngineDeps {
   readonly pageFolder?: string
   /** Where Parley's own suites of checks are; without it, only the user's are run. */
   readonly suitesFolder?: string
+  /** The program of the thread in which taps forward; without it, they forward in the engine's own. */
+  readonly tapThread?: string
   /** `now`: what is set holds until the engine is closed, and is written nowhere; taps likewise. */
   readonly credentialsFor?: 'good' | 'now'
 }
@@ -113,6 +115,7 @@ export async function openEngine({
   log,
   pageFolder,
   suitesFolder,
+  tapThread,
   credentialsFor = 'good',
 }: EngineDeps): Promise<Engine> {
   const dataDir = folder.path
@@ -166,7 +169,7 @@ export async function openEngine({
   const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery, clock })
   const taps = await openTaps(
-    { record, judge, agents, discovery, currentSession, dataDir, clock },
+    { record, judge, agents, discovery, currentSession, dataDir, clock, program: tapThread },
     credentialsFor,
   )
   const sessions = createSessions({

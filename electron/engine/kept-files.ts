@@ -33,6 +33,11 @@ export function onSetAside(report: (file: SetAside) => void): () => void {
   return () => void reports.delete(report)
 }
 
+/** The same for what is known of a file in another way. */
+export function reportNotice(path: string, notice: string): void {
+  for (const report of reports) report({ path, notice })
+}
+
 const retryMs = 5_000
 
 export function createKeptFiles(): KeptFiles {
@@ -86,7 +91,7 @@ export function createKeptFiles(): KeptFiles {
       to === undefined
         ? 'It was left in place; what is set now is kept in memory only and is lost when Parley quits.'
         : `It was kept as ${basename(to)}, and Parley started without it.`
-    for (const report of reports) report({ path, notice: `Couldn’t read ${path}: ${why}. ${kept}` })
+    reportNotice(path, `Couldn’t read ${path}: ${why}. ${kept}`)
   }
   const retryLater = () => {
     if (timer !== undefined) return

@@ -36,6 +36,11 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
     listening = undefined
     state = 'stopped'
   }
+  const onGone = () => {
+    listening = undefined
+    state = 'stopped'
+    problem = 'An internal error in Parley ended this tap. Start it again.'
+  }
   return {
     kept: () => kept,
     view() {
@@ -50,7 +55,7 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
       problem = undefined
       isClosed = false
       try {
-        const opened = await opening(deps, kept, () => faults)
+        const opened = await opening(deps, kept, { faults, onGone })
         // It was removed, or Parley ended, meanwhile.
         if (isClosed) return await opened.close()
         listening = opened
@@ -70,6 +75,7 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
     },
     setFaults(next) {
       faults = next
+      listening?.setFaults(next)
     },
     close,
   }
@@ -89,7 +95,7 @@ const idle = {
 async function opening(
   deps: HeldTapDeps,
   { agentId, port, host }: KeptTap,
-  faults: () => readonly TapFault[],
+  more: { readonly faults: readonly TapFault[]; readonly onGone: () => void },
 ): Promise<OpenTap> {
   const { agents, discovery, isOwn } = deps
   const { address } = agents.get(agentId)
@@ -99,5 +105,5 @@ async function opening(
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
   const found = placesOf(address, discovered, agents, agentId)
-  return openTap(deps, { agentId, port, host, found, faults })
+  return openTap(deps, { agentId, port, host, found, ...more })
 }

@@ -3,22 +3,18 @@
 import { Fault } from '#shared/contract/fault.ts'
 import type { Tap, TapFault } from '#shared/contract/taps.ts'
 import type { Agents } from '../agents.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import { isLoopback } from '../is-loopback.ts'
 import { networkProfile } from '../network-profile.ts'
 import { listenProblem } from '../receiver/listen-problem.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { defaultProfile } from '../wire/profile.ts'
 import type { Judge } from '../wire/reading.ts'
 import { createSecrets } from '../wire/secrets.ts'
-import { createAgentSide } from './agent-side.ts'
-import { type PassDeps, type Passing, passOn } from './pass-on.ts'
+import { createRoutes, type TapRoutes } from './forward/routes.ts'
+import { bypasses } from './forward/tapped-card.ts'
+import type { Forwarding } from './forwarding.ts'
 import type { Places } from './places.ts'
-import { createRoutes, type TapRoutes } from './routes.ts'
+import { createTakenPasses } from './taken-passes.ts'
 import { createTapCounts } from './tap-counts.ts'
-import { openTapExchange } from './tap-exchange.ts'
-import { openTapServer, type TapServer } from './tap-server.ts'
-import { bypasses } from './tapped-card.ts'
 
 /** Calls through a tap whose secrets are looked for in each other's answers; then it begins anew. */
 const maxCallsOfSecrets = 10_000
@@ -28,10 +24,10 @@ export interface OpenTapDeps {
   readonly judge: Judge
   readonly agents: Agents
   readonly currentSession: () => string
-  readonly clock?: Clock
+  readonly forwarding: Forwarding
   /** Of every tap that listens, by its port. */
   readonly hosts: Map<number, string>
-  readonly isOwn: PassDeps['isOwn']
+  readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
 }
 
 export interface TapRequest {
@@ -43,7 +39,9 @@ export interface TapRequest {
 
 interface TapPlan extends TapRequest {
   readonly found: Places
-  readonly faults: () => readonly TapFault[]
+  readonly faults: readonly TapFault[]
+  /** What forwards has ended. */
+  readonly onGone: () => void
 }
 
 export interface OpenTap {
@@ -52,75 +50,56 @@ export interface OpenTap {
     Tap,
     'address' | 'origins' | 'calls' | 'open' | 'failed' | 'connections' | 'callers' | 'notices'
   >
+  setFaults(faults: readonly TapFault[]): void
+  /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
 
 export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap> {
-  const { agentId, port, host, found, faults } = plan
-  const { agents, record, judge, currentSession, clock = systemClock, hosts, isOwn } = deps
+  const { agentId, port, host, found, faults, onGone } = plan
+  const { agents, record, judge, currentSession, hosts, forwarding } = deps
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
   const profile = { ...defaultProfile, ...networkProfile(agents.network(agentId)) }
-  const agentSide = createAgentSide(profile, clock, isOwn)
-  const underWay = new Set<Passing>()
+  const { cardUrl, urls, spoken } = found
   const counts = createTapCounts()
   let secrets = createSecrets()
-  let server: TapServer | undefined
-  const routes = createRoutes(found.urls, () => server?.address ?? '')
+  let address = ''
+  const routes = createRoutes(urls, () => address)
   const now = () => {
     if (counts.view().calls % maxCallsOfSecrets === 0) secrets = createSecrets()
     return { sessionId: currentSession(), secrets }
   }
   const exchange = () => ({
-    ...{ record, judge, clock, profile, agentId },
-    ...{ tapAddress: server?.address ?? '', cardUrl: found.cardUrl, spoken: found.spoken },
+    ...{ record, judge, clock: forwarding.clock, profile, agentId },
+    ...{ tapAddress: address, cardUrl, spoken, flow: forwarding.flow },
   })
+  const passes = createTakenPasses({ exchange, now, counts })
   if (hosts.has(port))
     throw new Fault('conflict', `Another tap has port ${port}. Choose another, or leave the port to Parley.`)
-  server = await openTapServer(
-    { port, host },
-    {
-      onRequest(request, response, expects) {
-        const passing: { is?: Passing } = {}
-        const onOver = (failed: boolean) => {
-          if (failed) counts.countFailure()
-          if (passing.is) underWay.delete(passing.is)
-        }
-        counts.countCall(request)
-        const deps = { routes, agentSide, exchange: exchange(), now, isOwn, isNamed: namedAt(host), faults }
-        passing.is = passOn(deps, { request, response, expects }, onOver)
-        if (!response.writableEnded) underWay.add(passing.is)
-      },
-      onBroken(caller, message) {
-        const asked = {
-          method: '',
-          url: exchange().tapAddress,
-          headers: [],
-          body: Buffer.alloc(0),
-          seenBytes: 0,
-          caller,
-        }
-        openTapExchange({ ...exchange(), ...now() }, asked).fail({ failure: 'bad-http', message })
-      },
-    },
-  ).catch((error: unknown) => {
-    throw new Fault('conflict', listenProblem(error, { port, reach: { kind: 'address', address: host } }))
-  })
-  const { address } = server
-  hosts.set(server.port, host)
+  const gone = () => {
+    hosts.delete(tap.port)
+    onGone()
+  }
+  const tap = await forwarding
+    .open({ port, host, profile, cardUrl, urls, spoken, faults }, { take: passes.take, onGone: gone })
+    .catch((error: unknown) => {
+      throw new Fault('conflict', listenProblem(error, { port, reach: { kind: 'address', address: host } }))
+    })
+  address = tap.address
+  hosts.set(tap.port, host)
   return {
-    port: server.port,
+    port: tap.port,
     view: () => ({
       ...counts.view(),
-      address: routes.tappedUrl(baseOf(found.cardUrl)) ?? address,
+      address: routes.tappedUrl(baseOf(cardUrl)) ?? address,
       origins: routes.origins,
-      open: underWay.size,
+      open: passes.open(),
       notices: noticesOf(found, routes),
     }),
+    setFaults: tap.setFaults,
     async close() {
-      for (const passing of underWay) passing.stop(stopped)
-      await server?.close()
-      agentSide.close()
-      hosts.delete(server?.port ?? 0)
+      await tap.close()
+      hosts.delete(tap.port)
     },
   }
 }
@@ -129,17 +108,6 @@ function noticesOf({ notices, bypassing, urls }: Places, { tappedUrl }: TapRoute
   const left = urls.filter((url) => tappedUrl(url) === undefined)
   return [...new Set([...notices, ...[...bypassing, ...left].map(bypasses)])]
 }
-
-/** A page of somebody's that made its own name point here is not answered; a tap that is open to others goes by names nobody knows here. */
-function namedAt(host: string): PassDeps['isNamed'] {
-  if (!isLoopback(host)) return () => true
-  return (name) => isLoopback(URL.parse(`http://${name ?? ''}`)?.hostname ?? '')
-}
-
-const stopped = {
-  failure: 'aborted',
-  message: 'The tap was stopped while this call was open. What had arrived is kept.',
-} as const
 
 /** What a caller is given: a client looks for the card below it. */
 function baseOf(cardUrl: string): string {

@@ -4,7 +4,7 @@ import type { Discovery } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { Agents } from '../agents.ts'
 import { absoluteUrl } from '../discovery/addresses.ts'
-import { httpOriginOf, type SpokenAt } from './routes.ts'
+import { httpOriginOf, type SpokenAt } from './forward/routes.ts'
 
 export interface Places {
   readonly cardUrl: string

@@ -3,9 +3,8 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
-import type { CallFacts, ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
+import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
-import { a2aCallOf } from '../sessions/har/a2a-call.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { type AnswerTaker, openAnswer } from '../wire/answer.ts'
 import { askedOf, taskOfOperation } from '../wire/call-facts.ts'
@@ -16,17 +15,12 @@ import type { ConnectionProfile } from '../wire/profile.ts'
 import { createReader, type Judge } from '../wire/reading.ts'
 import { idIn } from '../wire/request-id.ts'
 import type { Secrets } from '../wire/secrets.ts'
-import type { SpokenAt } from './routes.ts'
+import type { Answered, Asked } from './forward/messages.ts'
+import type { SpokenAt } from './forward/routes.ts'
+import { foundCall } from './found-call.ts'
 
-export interface Asked {
-  readonly method: string
-  /** Where it goes on to; of what goes nowhere, where it came. */
-  readonly url: string
-  readonly headers: RawHeaders
+interface AskedWhole extends Asked {
   readonly body: Buffer
-  /** More than the body where it is kept in part. */
-  readonly seenBytes: number
-  readonly caller: string
 }
 
 export interface TapExchangeDeps {
@@ -40,22 +34,23 @@ export interface TapExchangeDeps {
   readonly spoken: readonly SpokenAt[]
   readonly sessionId: string
   readonly secrets: Secrets
+  /** Holds back what is yet to be recorded. */
+  readonly flow: () => Flow
 }
 
 export interface TapExchange {
-  readonly call: CallFacts
-  head(status: number, statusText: string, headers: RawHeaders, connection: ConnectionFacts): void
-  chunk(bytes: Buffer, flow: Flow): void
+  head(head: Answered): void
+  chunk(bytes: Buffer): void
   end(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
   note(text: string): void
   fail(failure: WireFailure): void
 }
 
 /** `asked` has come, or as much of it as ever will. */
-export function openTapExchange(deps: TapExchangeDeps, asked: Asked): TapExchange {
+export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapExchange {
   const { record, judge, clock, profile, secrets, sessionId } = deps
   const text = asked.body.toString('utf8')
-  const found = foundCall(deps, asked, text)
+  const found = foundCall(deps, { ...asked, body: text })
   const program = headerOf(asked.headers, 'user-agent')
   const call: CallFacts = {
     ...found.facts,
@@ -94,39 +89,24 @@ export function openTapExchange(deps: TapExchangeDeps, asked: Asked): TapExchang
     { ...(found.operation && taskOfOperation(found.operation)), seenBytes },
   )
   let answer: AnswerTaker | undefined
+  const flow = deps.flow()
   return {
-    call,
-    head(status, statusText, answered, connection) {
+    head(head) {
       const timings = { firstByteMs: clock.monoMs() - monoMs }
       answer = openAnswer(
-        { status, statusText, headers: answered, connection, timings },
+        { ...head, timings },
         {
           ...{ exchange, profile, reader, url },
           streaming: operation === 'stream' || operation === 'subscribe',
           // What the record takes no more of goes on to the caller all the same.
           stop: () => undefined,
-          done: () => undefined,
+          done: () => flow.resume(),
         },
       )
     },
-    chunk: (bytes, flow) => answer?.chunk(bytes, flow),
+    chunk: (bytes) => answer?.chunk(bytes, flow),
     end: (reason, trailers) => answer?.end({ reason, ...(trailers.length > 0 && { trailers }) }),
     note: exchange.note,
     fail: (failure) => (answer ? answer.fail(failure) : exchange.fail(failure)),
   }
-}
-
-function foundCall(
-  { cardUrl, spoken }: TapExchangeDeps,
-  { method, url, headers }: Asked,
-  body: string,
-): Pick<NonNullable<ReturnType<typeof a2aCallOf>>, 'facts' | 'operation'> {
-  const label = `${method} ${URL.parse(url)?.pathname ?? url}`
-  if (method === 'GET' && url === cardUrl) return { facts: { purpose: 'card', label } }
-  const found = a2aCallOf({
-    ...{ method, url, body },
-    version: headerOf(headers, 'a2a-version'),
-    spoken: spoken.filter((one) => url.startsWith(one.url.replace(/\/$/, ''))).map(({ dialect }) => dialect),
-  })
-  return found ?? { facts: { purpose: 'raw', label } }
 }

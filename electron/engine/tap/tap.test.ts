@@ -100,7 +100,11 @@ async function seen(sent: ClientRequest): Promise<Seen> {
   return { status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks).toString('latin1') }
 }
 
-async function callsOf({ client, entries }: TestWindow, tap: Tap): Promise<readonly (readonly Entry[])[]> {
+async function callsOf(
+  { client, engine, entries }: TestWindow,
+  tap: Tap,
+): Promise<readonly (readonly Entry[])[]> {
+  await engine.taps.recorded()
   const { rows } = await client.console.exchanges({ filter: '', offset: 0, limit: 100 })
   const all = await Promise.all(rows.map(({ id }) => entries(id)))
   return all
@@ -458,6 +462,7 @@ test('a tap whose agent has no card yet forwards to its address alone, and is st
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   response.on('error', () => undefined)
   await once(response, 'data')
+  await window.engine.taps.recorded()
   const [open] = await window.client.taps.list()
   expect(open).toMatchObject({ calls: 1, open: 1 })
   expect(await window.client.taps.stop({ id: tap.id })).toEqual({ stopped: true })
@@ -473,12 +478,13 @@ test('a tap keeps its port over a restart, is named with its callers, and tells 
   const first = await openWindow()
   const { id, port, address } = await tapped(first, behind.url)
   await ask(address, '{}', [['User-Agent', 'orchestrator/2']])
+  await first.engine.taps.recorded()
   expect((await first.client.taps.list())[0]).toMatchObject({
     ...{ state: 'listening', calls: 1, failed: 0, connections: 1, callers: ['orchestrator/2'] },
   })
   const second = await first.reopen()
   await expect
-    .poll(async () => (await second.client.taps.list())[0])
+    .poll(async () => (await second.client.taps.list())[0], { timeout: 10_000 })
     .toMatchObject({ id, port, address, state: 'listening', calls: 0 })
   expect((await ask(address, '{}')).status).toBe(200)
   await second.client.taps.stop({ id })

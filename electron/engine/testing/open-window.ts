@@ -27,7 +27,7 @@ export interface TestWindow {
 }
 
 export async function openWindow(
-  options: { dataDir?: string; secrets?: SecretStore; pageFolder?: string } = {},
+  options: { dataDir?: string; secrets?: SecretStore; pageFolder?: string; tapsHere?: true } = {},
 ): Promise<TestWindow> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-engine-'))
   const secrets = options.secrets ?? memorySecretStore()
@@ -37,6 +37,7 @@ export async function openWindow(
     folder,
     log: () => undefined,
     suitesFolder: join(import.meta.dirname, '..', 'checks', 'suites'),
+    ...(!options.tapsHere && { tapThread: join(import.meta.dirname, '..', 'tap', 'forward', 'thread.ts') }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
     host: {
       secrets,

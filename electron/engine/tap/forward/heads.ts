@@ -20,7 +20,7 @@ const ofOneConnection = new Set([
   'http2-settings',
 ])
 
-/** `Transfer-Encoding` stays where it stands: Node writes the chunks that it announces. */
+/** `Transfer-Encoding` stays where it stands: it announces the chunks that go on. */
 export function endToEnd(headers: RawHeaders): RawHeaders {
   const named = new Set(
     headers
@@ -45,4 +45,9 @@ export function forBody(headers: RawHeaders, sizeBytes: number): RawHeaders {
       !/^(content-length|content-encoding|transfer-encoding|trailer|etag|digest|content-digest)$/i.test(name),
   )
   return [...kept, ['Content-Length', String(sizeBytes)]]
+}
+
+/** As they cross. */
+export function fieldLines(headers: RawHeaders): string {
+  return headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }

@@ -1,18 +1,19 @@
 // How a call through a tap ends: once, on both sides and on the record, whoever ends it.
 
 import type { ServerResponse } from 'node:http'
-import { guarded } from '../guarded.ts'
-import { brokenInside, type WireFailure } from '../wire/failure.ts'
-import type { TapExchange } from './tap-exchange.ts'
+import { guarded } from '../../guarded.ts'
+import { brokenInside, type WireFailure } from '../../wire/failure.ts'
+import type { PassEnd } from './messages.ts'
+import type { PassLog } from './pass-log.ts'
 
 export interface PassEnding {
   /** Ends the request to the agent. */
   letGo: () => void
   isOver(): boolean
-  /** Its request is on the record from now on. */
-  recorded(): TapExchange
-  /** Both sides came to their end; what is told now is the last of it. */
-  finish(tell: () => void): void
+  /** Its request goes on the record, if it isn't there yet. */
+  recorded(): PassLog
+  /** Both sides came to their end. */
+  finish(end: PassEnd): void
   /** Neither side goes on. */
   stop(failure: WireFailure): void
   /** The agent's side broke. */
@@ -27,31 +28,37 @@ const callerGone: WireFailure = {
   message: 'The caller ended this exchange: it closed its connection to the tap. What had arrived is kept.',
 }
 
+/** `record` puts its request on the record. */
 export function createPassEnding(
   response: ServerResponse,
-  open: () => TapExchange,
-  onOver: (failed: boolean) => void,
+  log: PassLog,
+  record: () => void,
+  onOver: () => void,
 ): PassEnding {
-  let exchange: TapExchange | undefined
+  let isRecorded = false
   let over = false
-  const recorded = (): TapExchange => {
-    exchange ??= open()
-    return exchange
+  const recorded = (): PassLog => {
+    if (!isRecorded) {
+      isRecorded = true
+      record()
+    }
+    return log
   }
-  const finish = (tell: () => void, failed = false) => {
+  const finish = (end: PassEnd, note?: string) => {
     if (over) return
     over = true
-    onOver(failed)
-    tell()
+    onOver()
+    recorded()
+    if (note !== undefined) log.note(note)
+    log.end(end)
   }
-  const end = (failure: WireFailure, note: string | undefined, status = 502) =>
-    finish(() => {
-      ending.letGo()
-      if (response.headersSent) response.destroy()
-      else answer(response, status, failure.message)
-      if (note !== undefined) recorded().note(note)
-      recorded().fail(failure)
-    }, true)
+  const end = (failure: WireFailure, note: string | undefined, status = 502) => {
+    if (over) return
+    ending.letGo()
+    if (response.headersSent) response.destroy()
+    else answer(response, status, failure.message)
+    finish({ kind: 'fail', failure }, note)
+  }
   const stop = (failure: WireFailure) => end(failure, undefined)
   const breakOff = (error: unknown) => stop(brokenInside(error))
   const gone = () => {

@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { type TapFault, type TapFaultKind, tapFaultKinds } from '#shared/contract/taps.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
-import type { WireFailure } from '../wire/failure.ts'
-import { createSseFramer } from '../wire/sse.ts'
+import type { WireFailure } from '../../wire/failure.ts'
+import { createSseFramer } from '../../wire/sse.ts'
 import type { PassEnding } from './pass-ending.ts'
 
 /** Of an answer, or of one event of it, to which a fault is applied; the caller of a longer one is let go. */
@@ -35,10 +35,15 @@ interface Spoiled {
   begin(head: AnswerHead): void
   readonly response: ServerResponse
   readonly ending: PassEnding
+  /** The caller has been sent all of it. */
+  readonly onOver: () => void
 }
 
 /** What the answer is written to in place of the caller. */
-export function spoil(faults: readonly TapFault[], { head, begin, response, ending }: Spoiled): Duplex {
+export function spoil(
+  faults: readonly TapFault[],
+  { head, begin, response, ending, onOver }: Spoiled,
+): Duplex {
   const numberFor = (kind: TapFaultKind) => faults.find((fault) => fault.kind === kind)?.value
   const said = faults.map(({ kind, value }) => `${kind}: ${value} (${tapFaultKinds[kind]})`).join('; ')
   ending.recorded().note(`Parley injected a fault into this response. ${said}. Shown is what the agent sent.`)
@@ -63,7 +68,10 @@ export function spoil(faults: readonly TapFault[], { head, begin, response, endi
   })
   const over = async () => {
     await pipeline(spoiling, response, { end: false })
-    if (!isCut) return void response.end()
+    if (!isCut) {
+      response.end()
+      return onOver()
+    }
     // What came before the cut still arrives.
     await new Promise<void>((resolve) => response.socket?.write('', () => resolve()))
     ending.stop(cutOnPurpose)

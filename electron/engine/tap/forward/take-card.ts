@@ -11,13 +11,13 @@ import { tappedCard } from './tapped-card.ts'
 const maxTappedCardBytes = 16 * 1024 * 1024
 
 export interface CardAnswer {
-  add(bytes: Buffer): void
+  add(parts: readonly Buffer[]): void
   served(): { readonly headers: RawHeaders; readonly body: Buffer; readonly notes: readonly string[] }
 }
 
 interface CardPlace {
   readonly tappedUrl: (url: string) => string | undefined
-  readonly exchange: { readonly cardUrl: string }
+  readonly cardUrl: string
   readonly method: string
   readonly url: string
   readonly statusCode: number
@@ -27,18 +27,18 @@ interface CardPlace {
 /** Undefined where no card is served. */
 export function takeCard({
   tappedUrl,
-  exchange,
+  cardUrl,
   method,
   url,
   statusCode,
   headers,
 }: CardPlace): CardAnswer | undefined {
-  const isCard = url === exchange.cardUrl || /^[^?#]*\/\.well-known\/agent(-card)?\.json$/.test(url)
+  const isCard = url === cardUrl || /^[^?#]*\/\.well-known\/agent(-card)?\.json$/.test(url)
   if (!isCard || method !== 'GET' || statusCode !== 200) return undefined
   if (Number(headerOf(headers, 'content-length') ?? 0) > maxTappedCardBytes) return undefined
   const parts: Buffer[] = []
   return {
-    add: (bytes) => void parts.push(bytes),
+    add: (more) => void parts.push(...more),
     served() {
       const came = Buffer.concat(parts)
       const text = unpacked(came, headerOf(headers, 'content-encoding'))

@@ -2,8 +2,8 @@
 // The agent's own keeps its paths, so that a client that is given the tap's address finds the card where it looks for it.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
-import { isLoopback } from '../is-loopback.ts'
-import { ownAddresses } from '../receiver/addresses.ts'
+import { isLoopback } from '../../is-loopback.ts'
+import { ownAddresses } from '../../receiver/addresses.ts'
 
 export interface TapTarget {
   readonly origin: string

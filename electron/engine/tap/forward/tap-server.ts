@@ -3,9 +3,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
-import { guarded } from '../guarded.ts'
-import { listen } from '../listen.ts'
+import { boundConnections, connectionLimits, hangUp } from '../../bound-connections.ts'
+import { guarded } from '../../guarded.ts'
+import { listen } from '../../listen.ts'
 import { isEveryAddress } from './routes.ts'
 
 /** Of the head of a request to a tap; answered 431 and recorded. */

@@ -1,0 +1,233 @@
+// One request to the agent and its response, on a connection of its own for as long as that takes. The request's body is framed as its
+// head announces; the response is handed on as it is read.
+
+import type { Socket } from 'node:net'
+import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
+import { connectionFacts } from '../../wire/connect.ts'
+import { BadHttp, type ReadHead, readFields, readHead } from './answer-head.ts'
+import { type BodyScan, createBodyScan } from './body-scan.ts'
+import { fieldLines } from './heads.ts'
+
+/** A connection to the agent; what happens to it is told to the call that has it. */
+export interface Line {
+  readonly socket: Socket
+  user: LineUser | undefined
+}
+
+interface LineUser {
+  read(bytes: Buffer): void
+  drained(): void
+  closed(error: Error | undefined): void
+  onBroken(error: unknown): void
+}
+
+export interface AgentHandlers {
+  onContinue(): void
+  onHead(head: ReadHead, connection: ConnectionFacts): void
+  /** `raw`: as it crossed, but for what ends it; `body`: what is in it. */
+  onBody(raw: readonly Buffer[], body: readonly Buffer[]): void
+  onEnd(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
+  onError(error: Error): void
+  /** More of the request's body may be written. */
+  onDrain(): void
+  /** One of these threw. */
+  onBroken(error: unknown): void
+}
+
+export interface AgentCall {
+  /** False while the agent takes no more. */
+  write(bytes: Buffer): boolean
+  end(trailers: RawHeaders): unknown
+  /** The agent waits for as long as somebody holds it. */
+  hold(who: string): void
+  release(who: string): void
+  destroy(): void
+}
+
+interface OpeningCall extends AgentCall {
+  begin(line: Line, reused: boolean): void
+  fail(error: Error): void
+}
+
+interface AgentRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: RawHeaders
+  /** Of the response. */
+  readonly maxHeadBytes: number
+}
+
+/** Of a request's body while the connection to the agent is being made; the caller waits with the rest. */
+const maxWaitingBytes = 64 * 1024
+
+export function createAgentCall(
+  asked: AgentRequest,
+  handlers: AgentHandlers,
+  keep: (line: Line) => void,
+): OpeningCall {
+  const out = createRequestSide(asked)
+  const holding = new Set<string>()
+  let line: Line | undefined
+  let reused = false
+  let over = false
+
+  const leave = (isKept: boolean) => {
+    over = true
+    const left = line
+    line = undefined
+    if (!left) return
+    left.user = undefined
+    if (holding.size > 0) left.socket.resume()
+    if (isKept && out.isSent()) keep(left)
+    else left.socket.destroy()
+  }
+  const fail = (error: Error) => {
+    if (over) return
+    leave(false)
+    handlers.onError(error)
+  }
+  const answer = createAnswer(asked, {
+    onContinue: handlers.onContinue,
+    onHead: (head) =>
+      line &&
+      handlers.onHead(head, { ...connectionFacts(line.socket, undefined), reused, httpVersion: '1.1' }),
+    onBody: handlers.onBody,
+    isOver: () => over,
+    onEnd(reason, isKept, trailers) {
+      leave(isKept)
+      handlers.onEnd(reason, trailers)
+    },
+  })
+  const refusing = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      if (!(error instanceof BadHttp)) throw error
+      fail(error)
+    }
+  }
+  const user: LineUser = {
+    read: (bytes) => refusing(() => answer.read(bytes)),
+    drained: handlers.onDrain,
+    closed: (error) => refusing(() => answer.close(error, fail)),
+    onBroken: handlers.onBroken,
+  }
+
+  return {
+    begin(opened, isReused) {
+      if (over) return void opened.socket.destroy()
+      line = opened
+      reused = isReused
+      opened.user = user
+      if (holding.size > 0) opened.socket.pause()
+      if (out.begin(opened.socket)) handlers.onDrain()
+    },
+    fail,
+    write: (bytes) => over || out.write(bytes),
+    end: (trailers) => over || out.end(trailers),
+    hold(who) {
+      holding.add(who)
+      line?.socket.pause()
+    },
+    release(who) {
+      holding.delete(who)
+      if (holding.size === 0) line?.socket.resume()
+    },
+    destroy: () => leave(false),
+  }
+}
+
+/** The head and the body on their way to the agent; what comes before there is a connection waits for it. */
+function createRequestSide({ method, target, headers }: AgentRequest) {
+  const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding')
+  const waiting: Buffer[] = []
+  let waitingBytes = 0
+  let socket: Socket | undefined
+  let isSent = false
+  const send = (bytes: Buffer): boolean => {
+    if (socket) return socket.write(bytes)
+    waiting.push(bytes)
+    waitingBytes += bytes.byteLength
+    return waitingBytes < maxWaitingBytes
+  }
+  return {
+    /** Whether the caller was held back meanwhile. */
+    begin(opened: Socket): boolean {
+      socket = opened
+      socket.cork()
+      socket.write(`${method} ${target} HTTP/1.1\r\n${fieldLines(headers)}\r\n`, 'latin1')
+      for (const bytes of waiting.splice(0)) socket.write(bytes)
+      socket.uncork()
+      return waitingBytes >= maxWaitingBytes
+    },
+    write(bytes: Buffer): boolean {
+      if (bytes.byteLength === 0) return true
+      if (!isChunked) return send(bytes)
+      send(Buffer.from(`${bytes.byteLength.toString(16)}\r\n`))
+      send(bytes)
+      return send(lineEnd)
+    },
+    end(trailers: RawHeaders) {
+      if (isChunked) send(Buffer.from(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1'))
+      isSent = true
+    },
+    isSent: () => isSent,
+  }
+}
+
+const lineEnd = Buffer.from('\r\n')
+
+interface AnswerHandlers extends Pick<AgentHandlers, 'onContinue' | 'onBody'> {
+  onHead(head: ReadHead): void
+  onEnd(reason: 'complete' | 'closed-by-agent', isKept: boolean, trailers: RawHeaders): void
+  isOver(): boolean
+}
+
+/** Of what an agent sends, the head and then the body. Throws where it is no HTTP. */
+function createAnswer({ method, maxHeadBytes }: AgentRequest, handlers: AnswerHandlers) {
+  let held: Buffer = Buffer.alloc(0)
+  let head: ReadHead | undefined
+  let scan: BodyScan | undefined
+
+  /** The bytes after it; undefined while it isn't whole. */
+  const takeHead = (bytes: Buffer): Buffer | undefined => {
+    held = held.byteLength === 0 ? bytes : Buffer.concat([held, bytes])
+    const begin = held.toString('latin1', 0, start.length)
+    if (begin !== start.slice(0, begin.length)) throw new BadHttp('Expected HTTP/')
+    const end = held.indexOf('\r\n\r\n')
+    if (end > maxHeadBytes || (end < 0 && held.byteLength > maxHeadBytes))
+      throw new BadHttp('Header overflow', 'HPE_HEADER_OVERFLOW')
+    if (end < 0) return undefined
+    const read = readHead(held.toString('latin1', 0, end), method)
+    const rest = held.subarray(end + 4)
+    held = Buffer.alloc(0)
+    if (read.status === 101) throw new BadHttp('Switched protocols unasked')
+    if (read.status < 200) {
+      if (read.status === 100) handlers.onContinue()
+      return rest.byteLength > 0 && !handlers.isOver() ? takeHead(rest) : undefined
+    }
+    head = read
+    scan = createBodyScan(read.framing)
+    handlers.onHead(read)
+    return rest
+  }
+
+  return {
+    read(bytes: Buffer) {
+      const more = scan ? bytes : takeHead(bytes)
+      if (!more || !scan || !head || handlers.isOver()) return
+      const { raw, body, end } = scan.read(more)
+      if (raw.length > 0) handlers.onBody(raw, body)
+      if (!end || handlers.isOver()) return
+      handlers.onEnd('complete', head.isKept && end.rest.byteLength === 0, readFields(end.trailers))
+    },
+    close(error: Error | undefined, fail: (error: Error) => void) {
+      if (!error && head?.framing.by === 'close') return handlers.onEnd('closed-by-agent', false, [])
+      if (!error && held.byteLength > 0)
+        throw new BadHttp('It ended within its head', 'HPE_INVALID_EOF_STATE')
+      return fail(error ?? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
+    },
+  }
+}
+
+const start = 'HTTP/1.'

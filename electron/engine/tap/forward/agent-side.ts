@@ -1,0 +1,144 @@
+// The tap's way to the agent: connections made as Parley makes its own, kept a moment for the next request. One that would lead to a tap
+// of this Parley is never made use of.
+
+import type { Socket } from 'node:net'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import { systemClock } from '../../clock.ts'
+import { guarded, toError } from '../../guarded.ts'
+import { createConnecting } from '../../wire/connect.ts'
+import type { ConnectionProfile } from '../../wire/profile.ts'
+import { proxyAuthorization } from '../../wire/tunnel.ts'
+import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
+
+export interface AgentSide {
+  /** Begins a request; its body is written to what this returns. */
+  ask(
+    to: { readonly origin: string; readonly path: string },
+    method: string,
+    headers: RawHeaders,
+    handlers: AgentHandlers,
+  ): AgentCall
+  close(): void
+}
+
+export class LeadsBack extends Error {
+  override readonly name = 'LeadsBack'
+}
+
+/** Of a connection that is kept for the next request, because agents close theirs as soon. */
+const maxIdleConnectionMs = 2_000
+/** Of connections that are kept for the next request, to one origin; others are closed. */
+const maxIdleConnections = 256
+
+export function createAgentSide(
+  profile: ConnectionProfile,
+  isOwn: (address: string | undefined, port: number | undefined) => boolean,
+): AgentSide {
+  const connecting = createConnecting({ ...profile, http2: false }, systemClock)
+  const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
+  const idle = new Map<string, KeptLine[]>()
+  const all = new Set<KeptLine>()
+
+  const keep = (origin: string, line: KeptLine) => {
+    const kept = idle.get(origin) ?? []
+    idle.set(origin, kept)
+    if (kept.length >= maxIdleConnections) return line.socket.destroy()
+    kept.push(line)
+    line.socket.setTimeout(maxIdleConnectionMs)
+    return undefined
+  }
+  const forget = (origin: string, line: KeptLine) => {
+    all.delete(line)
+    const kept = idle.get(origin)?.filter((each) => each !== line) ?? []
+    if (kept.length > 0) idle.set(origin, kept)
+    else idle.delete(origin)
+  }
+  const take = (origin: string): KeptLine | undefined => {
+    const line = idle.get(origin)?.pop()
+    line?.socket.setTimeout(0)
+    return line?.socket.destroyed ? take(origin) : line
+  }
+  const open = (origin: string, opened: (error: Error | undefined, line?: KeptLine) => void) =>
+    connecting.connect(new URL(origin), (error, socket) => {
+      if (error || !socket) return opened(error ?? new Error('no socket'))
+      if (isOwn(socket.remoteAddress, socket.remotePort)) {
+        socket.destroy()
+        return opened(new LeadsBack())
+      }
+      const line = createLine(socket, (done) => forget(origin, done))
+      all.add(line)
+      return opened(undefined, line)
+    })
+
+  return {
+    ask({ origin, path }, method, headers, handlers) {
+      const throughProxy = proxy !== undefined && origin.startsWith('http:')
+      const authorization = throughProxy ? proxyAuthorization(proxy) : undefined
+      const call = createAgentCall(
+        {
+          method,
+          target: throughProxy ? `${origin}${path}` : path,
+          headers: [
+            ...headers,
+            ...(authorization === undefined ? [] : [['Proxy-Authorization', authorization] as const]),
+            ['Connection', 'keep-alive'],
+          ],
+          maxHeadBytes: profile.maxHeaderBytes,
+        },
+        handlers,
+        (line) => keep(origin, line as KeptLine),
+      )
+      const kept = take(origin)
+      if (kept) call.begin(kept, true)
+      else {
+        const opened = (error: Error | undefined, line?: KeptLine) =>
+          line ? call.begin(line, false) : call.fail(toError(error))
+        open(origin, guarded('tap agent connected', opened, handlers.onBroken))
+      }
+      return call
+    },
+    close() {
+      for (const { socket } of all) socket.destroy()
+    },
+  }
+}
+
+interface KeptLine extends Line {
+  readonly socket: Socket
+}
+
+/** A connection, and who has it now. */
+function createLine(socket: Socket, onClose: (line: KeptLine) => void): KeptLine {
+  let broke: Error | undefined
+  const line: KeptLine = { socket, user: undefined }
+  const breakOff = (error: unknown) => {
+    const { user } = line
+    line.user = undefined
+    socket.destroy()
+    user?.onBroken(error)
+  }
+  const read = (bytes: Buffer) => {
+    // What nobody asked for belongs to nobody.
+    if (line.user) line.user.read(bytes)
+    else socket.destroy()
+  }
+  const closed = () => {
+    onClose(line)
+    line.user?.closed(broke)
+  }
+  socket.on('data', guarded('tap agent bytes', read, breakOff))
+  socket.on(
+    'drain',
+    guarded('tap agent drained', () => line.user?.drained(), breakOff),
+  )
+  const failed = (error: Error) => {
+    broke = error
+  }
+  socket.on('error', guarded('tap agent error', failed, breakOff))
+  socket.on('close', guarded('tap agent gone', closed, breakOff))
+  socket.on(
+    'timeout',
+    guarded('tap agent idle', () => socket.destroy(), breakOff),
+  )
+  return line
+}

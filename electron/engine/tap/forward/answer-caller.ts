@@ -1,0 +1,181 @@
+// The agent's answer on its way to the caller. A body whose framing the caller can have goes on in the bytes that were read, past Node's
+// own framing; a card is held until it is whole; and what faults are injected into goes through them first.
+
+import type { ServerResponse } from 'node:http'
+import type { TapFault } from '#shared/contract/taps.ts'
+import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
+import { guarded } from '../../guarded.ts'
+import { foundCall } from '../found-call.ts'
+import type { AgentCall } from './agent-call.ts'
+import type { ReadHead } from './answer-head.ts'
+import { type AnswerHead, faultsOf, spoil } from './faults.ts'
+import { endToEnd } from './heads.ts'
+import type { Pass, PassDeps, Visit } from './pass.ts'
+import { takeCard } from './take-card.ts'
+
+export interface CallerAnswer {
+  body(raw: readonly Buffer[], read: readonly Buffer[]): void
+  end(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
+}
+
+interface Answering {
+  readonly pass: Pass
+  readonly call: AgentCall
+  readonly head: ReadHead
+  readonly connection: ConnectionFacts
+}
+
+export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering): CallerAnswer {
+  const { pass, call, head, connection } = answering
+  const { ending } = pass
+  const { status, statusText, headers } = head
+  const log = ending.recorded()
+  visit.response.sendDate = false
+  const way = wayBack(deps, visit, answering)
+  // The caller waits for nothing that is only for the record.
+  log.head({ status, statusText, headers, connection })
+  return {
+    body(raw, read) {
+      if (ending.isOver()) return
+      way.write(raw, read)
+      log.body(read)
+      if (!deps.handOver.isFull()) return
+      call.hold('record')
+      deps.handOver.whenRoom(() => call.release('record'))
+    },
+    end(reason, trailers) {
+      if (ending.isOver()) return
+      way.end(trailers, (notes = []) => {
+        for (const note of notes) log.note(note)
+        ending.finish({ kind: 'end', reason, trailers })
+      })
+    },
+  }
+}
+
+interface Way {
+  write(raw: readonly Buffer[], read: readonly Buffer[]): void
+  /** `done` once the caller has been sent all of it, with what is to be said of it. */
+  end(trailers: RawHeaders, done: (notes?: readonly string[]) => void): void
+}
+
+function wayBack(deps: PassDeps, visit: Visit, { pass, call, head }: Answering): Way {
+  const { request, response } = visit
+  const { host } = request.headers
+  const { status, headers } = head
+  const { method, url } = pass.asked()
+  const tappedUrl = (to: string) =>
+    deps.routes.tappedUrl(to, host === undefined ? undefined : `http://${host}`)
+  const { cardUrl } = deps.plan
+  const card = takeCard({ tappedUrl, cardUrl, method, url, statusCode: status, headers })
+  if (card) {
+    return {
+      write: (_raw, read) => card.add(read),
+      end(_trailers, done) {
+        const served = card.served()
+        response.writeHead(status, endToEnd(served.headers).flat())
+        response.end(served.body)
+        done(served.notes)
+      },
+    }
+  }
+  const begin = (changed: AnswerHead = head) => {
+    const text = changed.status === status ? head.statusText : ''
+    response.writeHead(changed.status, text, forCaller(visit, changed.headers).flat())
+    // So that a stream is seen to begin before it says anything.
+    response.flushHeaders()
+  }
+  const faults = activeFaults(deps, pass)
+  if (faults.length > 0) return spoiledWay({ faults, begin, response, call, pass, head })
+  begin()
+  return isHttp1(visit) && head.framing.by !== 'close' && response.socket
+    ? rawWay(response, call, pass)
+    : framedWay(response, call, pass)
+}
+
+/** As it was read. The socket is Node's still: the end of the body is left to it, and so is the next request. */
+function rawWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Way {
+  const { socket } = response
+  let isHeld = false
+  const drain = () => {
+    isHeld = false
+    call.release('caller')
+  }
+  const drained = guarded('tap caller drained', drain, ending.breakOff)
+  return {
+    write(raw) {
+      if (!socket?.writable) return
+      let isTaken = true
+      for (const bytes of raw) isTaken = socket.write(bytes)
+      if (isTaken || isHeld) return
+      isHeld = true
+      call.hold('caller')
+      socket.once('drain', drained)
+    },
+    end: (trailers, done) => endOf(response, trailers, done),
+  }
+}
+
+/** Framed anew, by Node: for a caller of HTTP/1.0, one whose turn has not come, and a body that ends with its connection. */
+function framedWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Way {
+  response.on(
+    'drain',
+    guarded('tap caller drained', () => call.release('caller'), ending.breakOff),
+  )
+  return {
+    write(_raw, read) {
+      for (const bytes of read) if (!response.write(bytes)) call.hold('caller')
+    },
+    end: (trailers, done) => endOf(response, trailers, done),
+  }
+}
+
+interface Spoiling {
+  readonly faults: readonly TapFault[]
+  readonly begin: (head: AnswerHead) => void
+  readonly response: ServerResponse
+  readonly call: AgentCall
+  readonly pass: Pass
+  readonly head: ReadHead
+}
+
+function spoiledWay({ faults, begin, response, call, pass: { ending }, head }: Spoiling): Way {
+  const over = Promise.withResolvers<void>()
+  const sink = spoil(faults, { head, begin, response, ending, onOver: over.resolve })
+  sink.on(
+    'drain',
+    guarded('tap fault drained', () => call.release('fault'), ending.breakOff),
+  )
+  return {
+    write(_raw, read) {
+      for (const bytes of read) if (!sink.write(bytes)) call.hold('fault')
+    },
+    end(_trailers, done) {
+      sink.end()
+      over.promise.then(() => done()).catch(ending.breakOff)
+    },
+  }
+}
+
+function endOf(response: ServerResponse, trailers: RawHeaders, done: () => void): void {
+  if (trailers.length > 0)
+    response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
+  response.end()
+  done()
+}
+
+function activeFaults({ faults, plan }: PassDeps, { asked, body }: Pass) {
+  const all = faults()
+  if (all.length === 0) return all
+  return faultsOf(all, foundCall(plan, { ...asked(), body: String(Buffer.concat(body.parts())) }).facts)
+}
+
+function isHttp1({ request }: Visit): boolean {
+  return request.httpVersionMinor === 1
+}
+
+/** Chunks are no part of HTTP/1.0. */
+function forCaller(visit: Visit, headers: RawHeaders): RawHeaders {
+  const kept = endToEnd(headers)
+  return isHttp1(visit) ? kept : kept.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
+}

@@ -1,0 +1,91 @@
+// What the engine's thread and the one that forwards say to each other. What passed goes over in batches, in the order in which it
+// passed; each batch is answered once it is recorded, so that no more is under way than the bound says.
+
+import type { TapFault } from '#shared/contract/taps.ts'
+import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
+import type { WireFailure } from '../../wire/failure.ts'
+import type { ConnectionProfile } from '../../wire/profile.ts'
+import type { SpokenAt } from './routes.ts'
+
+/** What one tap forwards, and to where. */
+export interface ForwardPlan {
+  readonly port: number
+  /** Where it listens: anything but a loopback address lets other machines call. */
+  readonly host: string
+  readonly profile: ConnectionProfile
+  readonly cardUrl: string
+  readonly urls: readonly string[]
+  readonly spoken: readonly SpokenAt[]
+  readonly faults: readonly TapFault[]
+}
+
+export type Order =
+  | { readonly order: 'open'; readonly tap: number; readonly plan: ForwardPlan }
+  | { readonly order: 'faults'; readonly tap: number; readonly faults: readonly TapFault[] }
+  /** Its calls are broken off. */
+  | { readonly order: 'close'; readonly tap: number }
+  /** All that has passed by now is to be handed over. */
+  | { readonly order: 'settle'; readonly turn: number }
+  /** A batch is recorded. */
+  | { readonly order: 'taken' }
+
+export interface Asked {
+  readonly method: string
+  /** Where it goes on to; of what goes nowhere, where it came. */
+  readonly url: string
+  readonly headers: RawHeaders
+  /** More than the body where it is kept in part. */
+  readonly seenBytes: number
+  readonly caller: string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: RawHeaders
+  readonly connection: ConnectionFacts
+}
+
+export type PassEnd =
+  | { readonly kind: 'end'; readonly reason: 'complete' | 'closed-by-agent'; readonly trailers: RawHeaders }
+  | { readonly kind: 'fail'; readonly failure: WireFailure }
+
+/** What happened to one call; `sizeBytes` of the batch's bytes are its own. */
+export type PassEvent =
+  | { readonly kind: 'begun'; readonly isNewConnection: boolean; readonly program: string }
+  | { readonly kind: 'asked'; readonly asked: Asked; readonly sizeBytes: number }
+  | { readonly kind: 'head'; readonly head: Answered }
+  | { readonly kind: 'bytes'; readonly sizeBytes: number }
+  | { readonly kind: 'note'; readonly text: string }
+  | PassEnd
+
+export type Passed = {
+  readonly tap: number
+  /** On the clock of `passedMs`, which all threads share. */
+  readonly atMs: number
+} & (
+  | ({ readonly pass: number } & PassEvent)
+  /** What came was no request that can be passed on. */
+  | { readonly kind: 'broken'; readonly caller: string; readonly message: string }
+  | { readonly kind: 'settled'; readonly turn: number }
+  /** What was in the spool can't be read: of all taps. */
+  | { readonly kind: 'lost' }
+  /** Nothing more comes of this tap. */
+  | { readonly kind: 'closed' }
+)
+
+export interface Batch {
+  readonly events: readonly Passed[]
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export type Report =
+  | { readonly report: 'opened'; readonly tap: number; readonly port: number; readonly address: string }
+  | { readonly report: 'not-opened'; readonly tap: number; readonly message: string; readonly code?: string }
+  | { readonly report: 'passed'; readonly batch: Batch }
+  | { readonly report: 'broke'; readonly where: string; readonly error: unknown }
+
+export function passedMs(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1e3 + nanoseconds / 1e6
+}

@@ -1,0 +1,56 @@
+// One call through a tap: what it is passed on with, and what is known of it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TapFault } from '#shared/contract/taps.ts'
+import type { AgentSide } from './agent-side.ts'
+import type { HandOver } from './hand-over.ts'
+import type { Asked, ForwardPlan } from './messages.ts'
+import type { PassEnding } from './pass-ending.ts'
+import type { TapRoutes, TapTarget } from './routes.ts'
+
+export interface PassDeps {
+  readonly plan: ForwardPlan
+  readonly address: string
+  readonly routes: TapRoutes
+  readonly agentSide: AgentSide
+  readonly handOver: HandOver
+  readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
+  /** Whether it answers to this name, as a caller writes it. */
+  readonly isNamed: (host: string | undefined) => boolean
+  /** Those it has now. */
+  readonly faults: () => readonly TapFault[]
+}
+
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** It waits to be told to go on before it sends its body. */
+  readonly expects: boolean
+}
+
+export interface Pass {
+  readonly ending: PassEnding
+  readonly target: TapTarget
+  readonly asked: () => Asked
+  readonly body: Kept
+}
+
+export type Kept = ReturnType<typeof createKept>
+
+/** Bytes up to a bound, and how many there were. */
+export function createKept(maxBytes: number) {
+  const parts: Buffer[] = []
+  let keptBytes = 0
+  let seen = 0
+  return {
+    add(bytes: Buffer) {
+      seen += bytes.byteLength
+      if (keptBytes >= maxBytes) return
+      const part = bytes.subarray(0, maxBytes - keptBytes)
+      parts.push(part)
+      keptBytes += part.byteLength
+    },
+    parts: (): readonly Buffer[] => parts,
+    seenBytes: () => seen,
+  }
+}

@@ -1,0 +1,16 @@
+// The thread that forwards for all taps of one Parley. What is thrown in it, and nothing caught, is reported; it goes on.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { onInternalError, reportInternalError } from '../../guarded.ts'
+import { createForwarder } from './forwarder.ts'
+import type { Order, Report } from './messages.ts'
+
+const report = (said: Report, transfer: readonly ArrayBuffer[] = []) =>
+  parentPort?.postMessage(said, [...transfer])
+onInternalError(({ where, error }) => report({ report: 'broke', where, error: String(error) }))
+const survive = (error: unknown) => reportInternalError({ where: 'outside of guarded listeners', error })
+process.on('uncaughtException', survive)
+process.on('unhandledRejection', survive)
+
+const forwarder = createForwarder(String(workerData), report)
+parentPort?.on('message', (order: Order) => forwarder.obey(order))

@@ -1,0 +1,198 @@
+// The thread that forwards, as the engine sees it: it is started with the first tap, opens taps, and hands over what passed, which is
+// recorded here in its own time. Each event is recorded as of when it came.
+
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TapFault } from '#shared/contract/taps.ts'
+import type { Clock } from '../clock.ts'
+import { reportInternalError } from '../guarded.ts'
+import { reportNotice } from '../kept-files.ts'
+import type { Flow } from '../wire/http.ts'
+import type { Batch, ForwardPlan, Passed, Report } from './forward/messages.ts'
+import { createLaggingClock } from './lagging-clock.ts'
+import { startThread, type Thread } from './start-thread.ts'
+
+/** Who records what passes through one tap. */
+export interface Taking {
+  take(event: Passed, bytes: Buffer): void
+  /** The thread has ended; nothing more comes. */
+  onGone(): void
+}
+
+export interface ForwardedTap {
+  readonly port: number
+  readonly address: string
+  setFaults(faults: readonly TapFault[]): void
+  /** Resolves once all that passed is recorded. */
+  close(): Promise<void>
+}
+
+export interface Forwarding {
+  /** What time it was when what is being recorded came. */
+  readonly clock: Clock
+  open(plan: ForwardPlan, taking: Taking): Promise<ForwardedTap>
+  /** Holds back what is yet to be recorded, for a decoder that is behind: not what passes. */
+  flow(): Flow
+  /** Resolves once all that has passed by now is recorded. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ForwardingDeps {
+  readonly clock: Clock
+  readonly dataDir: string
+  /** The thread's program; without it, the engine's own thread forwards. */
+  readonly program?: string | undefined
+}
+
+interface Held extends Taking {
+  opened(answer: Extract<Report, { report: 'opened' | 'not-opened' }>): void
+  closed?(): void
+}
+
+export function createForwarding({ clock, dataDir, program }: ForwardingDeps): Forwarding {
+  const spoolPath = join(dataDir, 'taps.spool')
+  sayWhatWasLost(spoolPath)
+  const lagging = createLaggingClock(clock)
+  const taps = new Map<number, Held>()
+  const settling = new Map<number, () => void>()
+  let last = 0
+  let thread: Thread | undefined
+
+  const settle = (turn: number) => {
+    settling.get(turn)?.()
+    settling.delete(turn)
+  }
+  const takeOne = (event: Passed, bytes: Buffer) => {
+    lagging.set(event.atMs)
+    if (event.kind === 'lost') for (const tap of taps.values()) tap.take(event, bytes)
+    else if (event.kind === 'settled') settle(event.turn)
+    else if (event.kind === 'closed') taps.get(event.tap)?.closed?.()
+    else taps.get(event.tap)?.take(event, bytes)
+  }
+  const batches = createBatches(takeOne, () => thread?.order({ order: 'taken' }))
+  const onReport = (report: Report) => {
+    if (report.report === 'passed') return batches.take(report.batch)
+    if (report.report === 'broke') return reportInternalError(report)
+    return taps.get(report.tap)?.opened(report)
+  }
+  const onGone = () => {
+    thread = undefined
+    batches.forget()
+    const gone = [...taps.values()]
+    taps.clear()
+    for (const tap of gone) tap.onGone()
+    for (const turn of settling.keys()) settle(turn)
+  }
+
+  return {
+    clock: lagging.clock,
+    flow: batches.flow,
+    open(plan, taking) {
+      thread ??= startThread(program, spoolPath, { onReport, onGone })
+      last += 1
+      return opening({ taps, tap: last, thread }, plan, taking)
+    },
+    settled: () =>
+      new Promise((resolve) => {
+        if (!thread) return resolve()
+        last += 1
+        settling.set(last, resolve)
+        return thread.order({ order: 'settle', turn: last })
+      }),
+    async close() {
+      await thread?.stop()
+      rmSync(spoolPath, { force: true })
+    },
+  }
+}
+
+interface Opening {
+  readonly taps: Map<number, Held>
+  readonly tap: number
+  readonly thread: Thread
+}
+
+function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<ForwardedTap> {
+  const { taps, tap, thread } = of
+  return new Promise((resolve, reject) => {
+    const opened: Held['opened'] = (said) => {
+      if (said.report === 'not-opened') {
+        taps.delete(tap)
+        return reject(Object.assign(new Error(said.message), { code: said.code }))
+      }
+      return resolve({
+        port: said.port,
+        address: said.address,
+        setFaults: (faults) => thread.order({ order: 'faults', tap, faults }),
+        close: () => closing(of),
+      })
+    }
+    const gone = () => {
+      taking.onGone()
+      reject(new Error('The thread that forwards ended.'))
+    }
+    taps.set(tap, { take: taking.take, onGone: gone, opened })
+    thread.order({ order: 'open', tap, plan })
+  })
+}
+
+function closing({ taps, tap, thread }: Opening): Promise<void> {
+  const held = taps.get(tap)
+  if (!held) return Promise.resolve()
+  return new Promise((resolve) => {
+    const closed = () => {
+      taps.delete(tap)
+      resolve()
+    }
+    taps.set(tap, { ...held, closed, onGone: closed })
+    thread.order({ order: 'close', tap })
+  })
+}
+
+/** Takes batches apart; each is answered once it is recorded, and while a decoder is behind none is. */
+function createBatches(take: (event: Passed, bytes: Buffer) => void, answer: () => void) {
+  const behind = new Set<object>()
+  let unanswered = 0
+  const answerAll = () => {
+    for (; behind.size === 0 && unanswered > 0; unanswered -= 1) answer()
+  }
+  return {
+    take({ events, bytes }: Batch) {
+      let at = bytes.byteOffset
+      for (const event of events) {
+        const sizeBytes = 'sizeBytes' in event ? event.sizeBytes : 0
+        take(event, Buffer.from(bytes.buffer, at, sizeBytes))
+        at += sizeBytes
+      }
+      unanswered += 1
+      answerAll()
+    },
+    flow(): Flow {
+      const decoder = {}
+      return {
+        pause: () => void behind.add(decoder),
+        resume() {
+          behind.delete(decoder)
+          answerAll()
+        },
+      }
+    },
+    forget() {
+      behind.clear()
+      unanswered = 0
+    },
+  }
+}
+
+/** Of a Parley that was killed: what it had forwarded and not recorded yet can't be told apart from what it had. */
+function sayWhatWasLost(path: string): void {
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (sizeBytes === 0) return
+  rmSync(path, { force: true })
+  const mb = Math.ceil(sizeBytes / 1_000_000)
+  reportNotice(
+    path,
+    `Parley ended before all that had passed through its taps was recorded: about ${mb} MB of it are lost. Exchanges that were open then aren’t complete.`,
+  )
+}

@@ -1,0 +1,95 @@
+// What passed through one tap on its way into the record: each call an exchange, from its request to its end.
+
+import { guarded } from '../guarded.ts'
+import { brokenInside, type WireFailure } from '../wire/failure.ts'
+import type { PassEvent, Passed } from './forward/messages.ts'
+import type { TapCounts } from './tap-counts.ts'
+import { openTapExchange, type TapExchange, type TapExchangeDeps } from './tap-exchange.ts'
+
+interface TakenPassesDeps {
+  readonly exchange: () => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
+  /** Where a call that begins now belongs, and the memory of its secrets. */
+  readonly now: () => Pick<TapExchangeDeps, 'sessionId' | 'secrets'>
+  readonly counts: TapCounts
+}
+
+export interface TakenPasses {
+  take(event: Passed, bytes: Buffer): void
+  /** Calls that go on. */
+  open(): number
+}
+
+interface Pass {
+  readonly begun: ReturnType<TakenPassesDeps['now']>
+  exchange?: TapExchange
+}
+
+export function createTakenPasses({ exchange, now, counts }: TakenPassesDeps): TakenPasses {
+  const passes = new Map<number, Pass>()
+
+  const takeOf = (id: number, pass: Pass, event: PassEvent, bytes: Buffer) => {
+    switch (event.kind) {
+      case 'begun':
+        return counts.countCall(event.isNewConnection, event.program)
+      case 'asked':
+        pass.exchange = openTapExchange({ ...exchange(), ...pass.begun }, { ...event.asked, body: bytes })
+        return undefined
+      case 'head':
+        return pass.exchange?.head(event.head)
+      case 'bytes':
+        return pass.exchange?.chunk(bytes)
+      case 'note':
+        return pass.exchange?.note(event.text)
+      case 'end':
+        passes.delete(id)
+        return pass.exchange?.end(event.reason, event.trailers)
+      case 'fail':
+        passes.delete(id)
+        counts.countFailure()
+        return pass.exchange?.fail(event.failure)
+    }
+  }
+  const passOf = (id: number, event: PassEvent): Pass | undefined => {
+    if (event.kind === 'begun') passes.set(id, { begun: now() })
+    return passes.get(id)
+  }
+  const takeInTurn = guarded(
+    'tap passing',
+    (id: number, event: PassEvent, bytes: Buffer) => {
+      const pass = passOf(id, event)
+      if (pass) takeOf(id, pass, event, bytes)
+    },
+    // What passes goes on; what is left of it isn't recorded.
+    (error, [id]) => passes.get(id)?.exchange?.fail(brokenInside(error)),
+  )
+
+  return {
+    take(event, bytes) {
+      if ('pass' in event) return takeInTurn(event.pass, event, bytes)
+      if (event.kind === 'broken') return refused(event.caller, event.message)
+      if (event.kind !== 'lost') return undefined
+      for (const { exchange } of passes.values()) exchange?.fail(unreadable)
+      passes.clear()
+      return undefined
+    },
+    open: () => passes.size,
+  }
+
+  function refused(caller: string, message: string): void {
+    const asked = {
+      method: '',
+      url: exchange().tapAddress,
+      headers: [],
+      body: Buffer.alloc(0),
+      seenBytes: 0,
+      caller,
+    }
+    openTapExchange({ ...exchange(), ...now() }, asked).fail({ failure: 'bad-http', message })
+  }
+}
+
+const unreadable: WireFailure = {
+  failure: 'other',
+  message:
+    'What passed here and waited to be recorded couldn’t be read from the disk again, so the rest of this exchange isn’t known.',
+}
