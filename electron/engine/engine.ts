@@ -46,8 +46,10 @@ import { createSessions, type Sessions, type SessionsDeps } from './sessions/ses
 import { openSpanReceiver, type SpanReceiver } from './spans/span-receiver.ts'
 import { spanSource } from './spans/span-source.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
+import { recordInOrder } from './store/record-in-order.ts'
 import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
+import { createForwarding } from './tap/forwarding.ts'
 import { openTaps, type Taps } from './tap/taps.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
@@ -138,7 +140,9 @@ export async function openEngine({
     ...networkProfile(agents.network(agentId)),
     ...certificates.shown(agentId, access.approvedOrigins(agentId)),
   })
-  const wire = createWire({ record, askRedirect: redirects.ask, judge, profileOf, clock })
+  const forwarding = createForwarding({ clock, dataDir, program: tapThread })
+  const inOrder = recordInOrder(record, forwarding.catchUp)
+  const wire = createWire({ record: inOrder, askRedirect: redirects.ask, judge, profileOf, clock })
   const vault = createAddressVault(host.secrets, wire)
   const agents = await openAgents({ dataDir, vault, wire, usualTimeouts: () => preferences.read().calls })
   const recording = createRecording({ record, agents, unended, isCommand })
@@ -158,10 +162,8 @@ export async function openEngine({
   const discovery = createDiscovery({
     agents,
     startDemo: demo.startAgain,
-    access,
-    fetcher,
+    ...{ access, fetcher, wire, vault },
     known: openKnownCards(dataDir),
-    ...{ wire, vault },
     preferredBinding: () => preferences.read().calls?.binding,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
@@ -169,7 +171,7 @@ export async function openEngine({
   const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery, clock })
   const taps = await openTaps(
-    { record, judge, agents, discovery, currentSession, dataDir, clock, program: tapThread },
+    { record, judge, agents, discovery, currentSession, dataDir, forwarding },
     credentialsFor,
   )
   const sessions = createSessions({

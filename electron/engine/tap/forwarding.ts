@@ -13,13 +13,13 @@ import { createLaggingClock } from './lagging-clock.ts'
 import { startThread, type Thread } from './start-thread.ts'
 
 /** Who records what passes through one tap. */
-export interface Taking {
+interface Taking {
   take(event: Passed, bytes: Buffer): void
   /** The thread has ended; nothing more comes. */
   onGone(): void
 }
 
-export interface ForwardedTap {
+interface ForwardedTap {
   readonly port: number
   readonly address: string
   setFaults(faults: readonly TapFault[]): void
@@ -33,6 +33,8 @@ export interface Forwarding {
   open(plan: ForwardPlan, taking: Taking): Promise<ForwardedTap>
   /** Holds back what is yet to be recorded, for a decoder that is behind: not what passes. */
   flow(): Flow
+  /** Records what has passed before now, where the record is not behind: what is recorded next then came later. */
+  catchUp(): void
   /** Resolves once all that has passed by now is recorded. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -93,6 +95,7 @@ export function createForwarding({ clock, dataDir, program }: ForwardingDeps): F
       last += 1
       return opening({ taps, tap: last, thread }, plan, taking)
     },
+    catchUp: () => thread?.catchUp(),
     settled: () =>
       new Promise((resolve) => {
         if (!thread) return resolve()

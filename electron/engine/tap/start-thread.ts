@@ -1,13 +1,21 @@
 // Starts what forwards: in a thread of its own, so that nothing the engine does holds up what passes; or here, where there is no program
 // for one.
 
-import { MessageChannel, type Transferable, Worker } from 'node:worker_threads'
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  type Transferable,
+  Worker,
+} from 'node:worker_threads'
 import { guarded, reportInternalError } from '../guarded.ts'
 import { createForwarder } from './forward/forwarder.ts'
 import type { Order, Report } from './forward/messages.ts'
 
 export interface Thread {
   order(order: Order): void
+  /** Takes all that has been handed over by now, and what is gathered. */
+  catchUp(): void
   stop(): Promise<void>
 }
 
@@ -22,13 +30,18 @@ export function startThread(
   listener: ThreadListener,
 ): Thread {
   if (program === undefined) return startHere(spoolPath, listener)
-  const worker = new Worker(program, { workerData: spoolPath, name: 'Parley taps' })
+  const { port1, port2 } = new MessageChannel()
+  const gathered = new Int32Array(new SharedArrayBuffer(4))
+  const workerData = { spoolPath, gathered, reports: port2 }
+  const worker = new Worker(program, { workerData, transferList: [port2], name: 'Parley taps' })
   let isStopped = false
   const gone = () => {
     if (!isStopped) listener.onGone()
     isStopped = true
+    port1.close()
   }
-  worker.on('message', guardedReport(listener))
+  const onReport = guardedReport(listener)
+  port1.on('message', onReport)
   worker.on(
     'error',
     guarded('tap thread', (error) => reportInternalError({ where: 'tap thread', error })),
@@ -36,11 +49,26 @@ export function startThread(
   worker.on('exit', guarded('tap thread gone', gone, gone))
   return {
     order: (order) => worker.postMessage(order),
+    catchUp() {
+      takeAll(port1, onReport)
+      const left = Atomics.load(gathered, 0)
+      if (left === 0 || isStopped) return
+      worker.postMessage({ order: 'seal' } satisfies Order)
+      Atomics.wait(gathered, 0, left, maxSealMs)
+      takeAll(port1, onReport)
+    },
     async stop() {
       isStopped = true
       await worker.terminate()
     },
   }
+}
+
+/** How long the engine waits for what the thread has gathered; what comes later is recorded later. Cuts nothing. */
+const maxSealMs = 20
+
+function takeAll(port: MessagePort, take: (report: Report) => void): void {
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
 }
 
 /** What is handed over is handed over once: it is taken all the same. */
@@ -50,12 +78,19 @@ function guardedReport({ onReport }: Pick<ThreadListener, 'onReport'>) {
 
 function startHere(spoolPath: string, { onReport }: ThreadListener): Thread {
   const { port1, port2 } = new MessageChannel()
-  const forwarder = createForwarder(spoolPath, (report, transfer: readonly Transferable[] = []) =>
-    port2.postMessage(report, transfer),
+  const gathered = new Int32Array(new SharedArrayBuffer(4))
+  const forwarder = createForwarder(
+    { spoolPath, gathered },
+    (report, transfer: readonly Transferable[] = []) => port2.postMessage(report, transfer),
   )
-  port1.on('message', guardedReport({ onReport }))
+  const take = guardedReport({ onReport })
+  port1.on('message', take)
   return {
     order: forwarder.obey,
+    catchUp() {
+      forwarder.obey({ order: 'seal' })
+      takeAll(port1, take)
+    },
     async stop() {
       await forwarder.close()
       port1.close()

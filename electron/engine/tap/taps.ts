@@ -2,9 +2,7 @@
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { Tap, TapFault } from '#shared/contract/taps.ts'
-import type { Clock } from '../clock.ts'
 import { isOwnPlace } from './forward/routes.ts'
-import { createForwarding } from './forwarding.ts'
 import { createHeldTap, type HeldTap, type HeldTapDeps } from './held-tap.ts'
 import { type KeptTap, openKeptTaps } from './kept-taps.ts'
 import type { TapRequest } from './open-tap.ts'
@@ -23,12 +21,7 @@ export interface Taps {
   close(): Promise<void>
 }
 
-type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'forwarding'> & {
-  readonly clock: Clock
-  readonly dataDir: string
-  /** The program of the thread that forwards; without it, the engine's own thread does. */
-  readonly program: string | undefined
-}
+type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn'> & { readonly dataDir: string }
 
 /** Taps in the list; one more is refused with the number. */
 const maxTaps = 20
@@ -37,13 +30,7 @@ const maxTaps = 20
 export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise<Taps> {
   const file = await openKeptTaps(deps.dataDir, keptFor)
   const hosts = new Map<number, string>()
-  const forwarding = createForwarding(deps)
-  const own: HeldTapDeps = {
-    ...deps,
-    forwarding,
-    hosts,
-    isOwn: (address, port) => isOwnPlace(address, port, hosts),
-  }
+  const own: HeldTapDeps = { ...deps, hosts, isOwn: (address, port) => isOwnPlace(address, port, hosts) }
   const all = new Map<string, HeldTap>()
   const keep = () => file.write([...all.values()].map((tap) => tap.kept()))
   const add = (kept: KeptTap): HeldTap => {
@@ -102,10 +89,10 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
     async forgetAgent(agentId) {
       for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)
     },
-    recorded: forwarding.settled,
+    recorded: deps.forwarding.settled,
     async close() {
       await Promise.all([...all.values()].map((tap) => tap.close()))
-      await forwarding.close()
+      await deps.forwarding.close()
     },
   }
 }

@@ -36,6 +36,7 @@ async function delegating(window: TestWindow, tells: 'reference' | 'nothing') {
 }
 const look = { open: [], offset: 0, limit: 100 }
 async function seen({ client, engine }: TestWindow, sessionId?: string) {
+  await engine.taps.recorded()
   engine.record.flush()
   const { rows, lanes, total, progress } = await client.together.sequence({ ...look, sessionId })
   expect(progress).toBe(1)

@@ -31,14 +31,14 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
   const { status, statusText, headers } = head
   const log = ending.recorded()
   visit.response.sendDate = false
-  const way = wayBack(deps, visit, answering)
-  // The caller waits for nothing that is only for the record.
+  // First, so that what the caller makes of it is recorded after it.
   log.head({ status, statusText, headers, connection })
+  const way = wayBack(deps, visit, answering)
   return {
     body(raw, read) {
       if (ending.isOver()) return
-      way.write(raw, read)
       log.body(read)
+      way.write(raw, read)
       if (!deps.handOver.isFull()) return
       call.hold('record')
       deps.handOver.whenRoom(() => call.release('record'))
@@ -55,7 +55,7 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
 
 interface Way {
   write(raw: readonly Buffer[], read: readonly Buffer[]): void
-  /** `done` once the caller has been sent all of it, with what is to be said of it. */
+  /** `done` when the caller is sent the last of it, with what is to be said of it. */
   end(trailers: RawHeaders, done: (notes?: readonly string[]) => void): void
 }
 
@@ -73,9 +73,9 @@ function wayBack(deps: PassDeps, visit: Visit, { pass, call, head }: Answering):
       write: (_raw, read) => card.add(read),
       end(_trailers, done) {
         const served = card.served()
+        done(served.notes)
         response.writeHead(status, endToEnd(served.headers).flat())
         response.end(served.body)
-        done(served.notes)
       },
     }
   }
@@ -160,8 +160,8 @@ function spoiledWay({ faults, begin, response, call, pass: { ending }, head }: S
 function endOf(response: ServerResponse, trailers: RawHeaders, done: () => void): void {
   if (trailers.length > 0)
     response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
-  response.end()
   done()
+  response.end()
 }
 
 function activeFaults({ faults, plan }: PassDeps, { asked, body }: Pass) {

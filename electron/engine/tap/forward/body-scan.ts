@@ -3,7 +3,7 @@
 
 import { BadHttp, type Framing } from './answer-head.ts'
 
-export interface Scanned {
+interface Scanned {
   /** With its framing, but for what ends it: the last chunk and the trailers. */
   readonly raw: readonly Buffer[]
   /** Without its framing. */

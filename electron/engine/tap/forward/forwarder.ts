@@ -7,7 +7,7 @@ import { guarded, toError } from '../../guarded.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import { createAgentSide } from './agent-side.ts'
 import { createHandOver, type HandOver } from './hand-over.ts'
-import type { ForwardPlan, Order, Report } from './messages.ts'
+import type { ForwardPlan, Order, Report, Start } from './messages.ts'
 import type { PassDeps } from './pass.ts'
 import { createPassLog } from './pass-log.ts'
 import { type Passing, passOn } from './pass-on.ts'
@@ -25,12 +25,10 @@ interface OpenTap {
 }
 
 export function createForwarder(
-  spoolPath: string,
+  start: Start,
   report: (report: Report, transfer?: readonly ArrayBuffer[]) => void,
 ): Forwarder {
-  const handOver = createHandOver(spoolPath, (batch) =>
-    report({ report: 'passed', batch }, [batch.bytes.buffer]),
-  )
+  const handOver = createHandOver(start, (batch) => report({ report: 'passed', batch }, [batch.bytes.buffer]))
   const hosts = new Map<number, string>()
   const taps = new Map<number, OpenTap>()
 
@@ -57,6 +55,8 @@ export function createForwarder(
         return taps.get(order.tap)?.setFaults(order.faults)
       case 'close':
         return close(order.tap)
+      case 'seal':
+        return handOver.seal()
       case 'settle':
         return handOver.add({ tap: 0, kind: 'settled', turn: order.turn })
       case 'taken':

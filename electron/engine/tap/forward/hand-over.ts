@@ -1,17 +1,19 @@
-// Hands what passed to the engine's thread, in batches: at once after a quiet time, else a few milliseconds later, so that a stream of
-// small events costs few messages. No more is under way than the engine records in a moment; the rest waits in the spool.
+// Hands what passed to the engine's thread: at once while the engine has recorded all before it, and in batches while it is behind, so that a
+// stream of small events costs few messages. No more is under way than the engine records in a moment; the rest waits in the spool.
 
 import { guarded } from '../../guarded.ts'
-import { type Batch, type Passed, passedMs } from './messages.ts'
+import { type Batch, type Passed, passedMs, type Start } from './messages.ts'
 import { createSpool } from './spool.ts'
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
-export type Passing = WithoutTime<Passed>
+type Passing = WithoutTime<Passed>
 
 export interface HandOver {
   add(event: Passing, bytes?: readonly Buffer[]): void
   /** The engine has recorded a batch. */
   taken(): void
+  /** What is gathered goes over at once. */
+  seal(): void
   /** Nothing more can wait: who calls is let know once something can. */
   isFull(): boolean
   whenRoom(goOn: () => void): void
@@ -22,14 +24,14 @@ export interface HandOver {
 const maxBatchBytes = 256 * 1024
 /** Batches handed over that are not recorded yet. */
 const maxBatchesUnderWay = 2
-const pauseMs = 10
+/** How long what passes is gathered at most while the engine is behind. */
+const gatherMs = 10
 
-export function createHandOver(path: string, post: (batch: Batch) => void): HandOver {
+export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Batch) => void): HandOver {
   let events: Passed[] = []
   let parts: Buffer[] = []
   let bytes = 0
   let underWay = 0
-  let lastMs = 0
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let waiting: (() => void)[] = []
@@ -45,7 +47,11 @@ export function createHandOver(path: string, post: (batch: Batch) => void): Hand
     waiting = []
     for (const goOn of free) goOn()
   }
-  const spool = createSpool({ path, onReady: go })
+  const say = (count: number) => {
+    Atomics.store(gathered, 0, count)
+    if (count === 0) Atomics.notify(gathered, 0)
+  }
+  const spool = createSpool({ path: spoolPath, onReady: go })
   const seal = () => {
     clearTimeout(timer)
     clearImmediate(soon)
@@ -62,29 +68,29 @@ export function createHandOver(path: string, post: (batch: Batch) => void): Hand
     events = []
     parts = []
     bytes = 0
-    lastMs = passedMs()
     go()
+    say(0)
   }
   const sealInTurn = guarded('tap batch', seal, seal)
 
   return {
     add(event, own = []) {
-      const atMs = passedMs()
-      events.push({ ...event, atMs })
+      events.push({ ...event, atMs: passedMs() })
+      say(events.length)
       for (const part of own) {
         parts.push(part)
         bytes += part.byteLength
       }
       if (bytes >= maxBatchBytes) seal()
-      else if (timer === undefined && soon === undefined) {
-        if (atMs - lastMs >= pauseMs) soon = setImmediate(sealInTurn)
-        else timer = setTimeout(sealInTurn, pauseMs)
-      }
+      else if (underWay === 0) soon ??= setImmediate(sealInTurn)
+      else timer ??= setTimeout(sealInTurn, gatherMs)
     },
     taken() {
       underWay -= 1
       go()
+      if (underWay === 0) seal()
     },
+    seal,
     isFull: spool.isFull,
     whenRoom: (goOn) => void waiting.push(goOn),
     close: spool.close,

@@ -24,6 +24,8 @@ export type Order =
   | { readonly order: 'faults'; readonly tap: number; readonly faults: readonly TapFault[] }
   /** Its calls are broken off. */
   | { readonly order: 'close'; readonly tap: number }
+  /** What is gathered is to be handed over at once. */
+  | { readonly order: 'seal' }
   /** All that has passed by now is to be handed over. */
   | { readonly order: 'settle'; readonly turn: number }
   /** A batch is recorded. */
@@ -77,6 +79,13 @@ export type Passed = {
 export interface Batch {
   readonly events: readonly Passed[]
   readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** What the thread that forwards is started with. */
+export interface Start {
+  readonly spoolPath: string
+  /** How many events are gathered and not handed over yet: the engine sees it without asking. */
+  readonly gathered: Int32Array
 }
 
 export type Report =

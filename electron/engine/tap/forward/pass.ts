@@ -35,7 +35,7 @@ export interface Pass {
   readonly body: Kept
 }
 
-export type Kept = ReturnType<typeof createKept>
+type Kept = ReturnType<typeof createKept>
 
 /** Bytes up to a bound, and how many there were. */
 export function createKept(maxBytes: number) {

@@ -1,16 +1,17 @@
 // The thread that forwards for all taps of one Parley. What is thrown in it, and nothing caught, is reported; it goes on.
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { onInternalError, reportInternalError } from '../../guarded.ts'
 import { createForwarder } from './forwarder.ts'
-import type { Order, Report } from './messages.ts'
+import type { Order, Report, Start } from './messages.ts'
 
+const { reports, ...start }: Start & { readonly reports: MessagePort } = workerData
 const report = (said: Report, transfer: readonly ArrayBuffer[] = []) =>
-  parentPort?.postMessage(said, [...transfer])
+  reports.postMessage(said, [...transfer])
 onInternalError(({ where, error }) => report({ report: 'broke', where, error: String(error) }))
 const survive = (error: unknown) => reportInternalError({ where: 'outside of guarded listeners', error })
 process.on('uncaughtException', survive)
 process.on('unhandledRejection', survive)
 
-const forwarder = createForwarder(String(workerData), report)
+const forwarder = createForwarder(start, report)
 parentPort?.on('message', (order: Order) => forwarder.obey(order))
