@@ -43,6 +43,7 @@ import { expireSessions } from './sessions/expire-sessions.ts'
 import type { Readers } from './sessions/readers.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
 import { createSessions, type Sessions, type SessionsDeps } from './sessions/sessions.ts'
+import { createFollowLinks } from './spans/follow-links.ts'
 import { openSpanReceiver, type SpanReceiver } from './spans/span-receiver.ts'
 import { spanSource } from './spans/span-source.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
@@ -203,7 +204,7 @@ export async function openEngine({
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets, certificates, isCommand })
-  const spanReceiver = await openSpanReceiver({ dataDir, record, wire, recording, isCommand })
+  const spanReceiver = await openSpanReceiver({ dataDir, record, wire, recording, isCommand, clock })
   // A command that runs for a moment deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log })
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks, taps })
@@ -267,7 +268,7 @@ type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 
 /** What reads one record: the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   const { record, agents, wire, access, discovery, signIns, version, chat, mutedRules } = deps
-  return (of, { sessionId, shownId, isLive, now, named }) => {
+  return (of, { sessionId, shownId, isLive, now, named, source }) => {
     const console = createConsole({
       record: of,
       agents,
@@ -281,6 +282,8 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       mutedRules,
     })
     const folds = createConversationFolds(of, sessionId)
+    const linksOf = createFollowLinks()
+    const received = source()
     return {
       console,
       timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
@@ -289,9 +292,10 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
         record: of,
         sessionId: shownId,
         followed: folds.followed,
+        links: (shown) => linksOf({ record: of, sessionId: shown, received }),
         mask: wire.leaving.text,
       }),
-      spans: answerSpans(spanSource({ record: of, sessionId, mask: wire.leaving.text })),
+      spans: answerSpans(spanSource({ record: of, sessionId, received, now, mask: wire.leaving.text })),
     }
   }
 }

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
+import { newSpanId, otlpJson } from '#engine/testing/otlp-json.ts'
+import { callTraced, postSpans, spansAddress } from '#engine/testing/traced-calls.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -239,4 +241,37 @@ test('findings, a cleared list and bodies too long for one piece are what the en
   } finally {
     await wrong.close()
   }
+})
+
+test('spans of its calls are what the engine says of them', async () => {
+  const { exchangeId, traceId, spanId: parentSpanId } = await callTraced(window, kit.url)
+  const [server, inner] = [newSpanId(), newSpanId()]
+  const url = await spansAddress(window)
+  await postSpans(
+    url,
+    otlpJson('kit', [
+      { traceId, spanId: server, parentSpanId, name: 'serve', kind: 2, attributes: { a: 'b' } },
+      { traceId, spanId: inner, parentSpanId: server, name: 'think', failed: true },
+    ]),
+  )
+  const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  await window.client.sessions.record({ action: 'new' })
+  const both = comparing(await pageOf(sessionId), sessionId)
+  const all = { folded: [], offset: 0, limit: 50 }
+  const listed = await both(async ({ spans }, of) => {
+    const { version: _, waitedMs: __, ...page } = await spans.ofExchange({ exchangeId, ...of, ...all })
+    return page
+  })
+  expect(listed.rows.map(({ name, depth }) => `${depth} ${name}`)).toEqual([
+    '0 SendStreamingMessage',
+    '1 serve',
+    '2 think',
+  ])
+  const taskId = (
+    await window.client.console.exchanges({ sessionId, filter: '', offset: 0, limit: 9 })
+  ).rows.find(({ id }) => id === exchangeId)?.taskId
+  await both(({ spans }, of) =>
+    spans.ofTask({ taskId: taskId ?? '', ...of, ...all }).then(({ rows, total }) => ({ rows, total })),
+  )
+  await both(({ spans }, of) => spans.span({ traceId, spanId: server, ...of }))
 })

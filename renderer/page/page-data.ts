@@ -2,10 +2,11 @@
 // somebody looks into it.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
-import type { PageLine, PageSpans } from '#shared/export/page-line.ts'
+import type { PageLine } from '#shared/export/page-line.ts'
 import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
+import type { TraceLot } from '#shared/spans/trace-lot.ts'
 import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 
 export interface PageRow {
@@ -20,7 +21,7 @@ export interface PageData {
   /** All that is kept, in order. */
   readonly rows: readonly PageRow[]
   /** In lots of one program each. */
-  readonly spans: readonly PageSpans[]
+  readonly spans: readonly TraceLot[]
   rowsOf(exchangeId: string): readonly PageRow[]
   entriesOf(exchangeId: string): readonly Entry[]
   body(hash: string): Uint8Array | undefined
@@ -36,7 +37,7 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
   let opened: OpenedSession | undefined
   const exchanges: ExchangeRow[] = []
   const rows: PageRow[] = []
-  const spans: PageSpans[] = []
+  const spans: TraceLot[] = []
   const pieces = new Map<string, string[]>()
   for await (const read of lines) {
     if ('opened' in read) opened = read.opened

@@ -2,6 +2,7 @@
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { answerSpans } from '#shared/spans/answer-spans.ts'
+import { factsIn } from '#shared/spans/trace-lot.ts'
 import type { PageData } from './page-data.ts'
 
 /** Nothing will ever change. */
@@ -16,19 +17,18 @@ export function spansIn({ exchanges, spans }: PageData): EngineClient['spans'] {
     exchangesOfTrace: (traceId) => exchanges.filter((row) => row.traceId === traceId),
     trace(traceId) {
       const lots = ofTrace.get(traceId) ?? []
-      const facts = lots.flatMap((lot) => lot.spans.map(({ detail: _, ...each }) => each))
-      return { spans: facts, dropped: lots[0]?.dropped ?? 0 }
+      return { spans: lots.flatMap(factsIn), dropped: lots[0]?.dropped ?? 0 }
     },
     stamp: () => version,
     // Only traces of its exchanges are in a page.
     unknown: () => ({ rows: [], total: 0, spans: 0 }),
     unknownStamp: () => version,
     span(traceId, spanId) {
-      for (const { resource, spans: its } of ofTrace.get(traceId) ?? []) {
+      for (const { resource, service, spans: its } of ofTrace.get(traceId) ?? []) {
         const found = its.find((span) => span.spanId === spanId)
         if (found) {
           const { detail, ...facts } = found
-          return { ...facts, ...detail, resource }
+          return { traceId, service, ...facts, ...detail, resource }
         }
       }
       return undefined

@@ -2,6 +2,8 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { callLinks } from '#shared/spans/call-links.ts'
+import { factsIn } from '#shared/spans/trace-lot.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { answerTogether } from '#shared/story/together/answer-together.ts'
 import { createTogetherFold, type TogetherFold } from '#shared/story/together/together-fold.ts'
@@ -22,8 +24,9 @@ export function togetherIn(data: PageData): EngineClient['together'] {
   })
 }
 
-async function foldAll({ rows, textOf }: PageData): Promise<TogetherFold> {
-  const fold = createTogetherFold(createReading({ dialectOf, bodies: textOf }))
+async function foldAll({ rows, exchanges, spans, textOf }: PageData): Promise<TogetherFold> {
+  const links = callLinks(spans.flatMap(factsIn), exchanges)
+  const fold = createTogetherFold(createReading({ dialectOf, bodies: textOf }), links)
   const breathe = createSlices()
   for (const { packed } of rows) {
     fold.apply(packed)

@@ -75,6 +75,8 @@ interface ReadersOf {
   isLive(): boolean
   now(): number
   named(): Named
+  /** Where the spans of a session that is replayed lie. */
+  source(): { readonly record: SessionRecord; readonly sessionId: string } | undefined
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
@@ -108,6 +110,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       isLive: () => isLive(sessionId),
       now: () => nowIn(sessionId),
       named: () => agentsIn(sessionId),
+      source: () => replays.source(sessionId),
     }),
   )
   const countedView = async (sessionId: string): Promise<SessionView> => {

@@ -22,8 +22,9 @@ function maskedJson(value: SpanAttributes | SpanDetail, mask: MaskText): string 
   return mask.text(json) === json ? json : JSON.stringify(maskTexts(value, mask.text))
 }
 
-function maskTexts<T>(value: T, mask: (text: string) => string): T
-function maskTexts(value: unknown, mask: (text: string) => string): unknown {
+/** Keys too. */
+export function maskTexts<T>(value: T, mask: (text: string) => string): T
+export function maskTexts(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === 'string') return mask(value)
   if (Array.isArray(value)) return value.map((each) => maskTexts(each, mask))
   if (typeof value !== 'object' || value === null) return value

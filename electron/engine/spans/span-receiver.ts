@@ -8,6 +8,7 @@ import { createTurns } from '../in-turn.ts'
 import { createNews } from '../news.ts'
 import type { RecordingService } from '../sessions/recording.ts'
 import type { SessionRecord } from '../store/record.ts'
+import { createContinuation } from './continuation.ts'
 import { environmentsOf } from './environments.ts'
 import type { MaskText } from './mask-span.ts'
 import type { OtlpHandlers } from './otlp-http.ts'
@@ -43,12 +44,13 @@ export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanRece
   const inTurn = createTurns()
   const news = createPacedNews()
   const counter = createSpanCounter(wire.mask.text, news.soon)
+  const continuation = createContinuation({ record, clock })
   const takeSpans = createTakeSpans({
     record,
     mask: wire.mask,
     recorded: () => (recording.isOn() ? recording.currentSession() : undefined),
     clock,
-    onTaken: () => undefined,
+    onTaken: continuation.seen,
   })
   const handlers: OtlpHandlers = {
     async take(request: SpanRequest) {
@@ -104,6 +106,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanRece
       }),
     async close() {
       await inTurn(shut)
+      continuation.close()
       news.close()
     },
   }

@@ -5,16 +5,17 @@ import type { Keeping } from './keeping.ts'
 import type { OffRecord } from './off-record.ts'
 import { createSpanReader, type SpanReader } from './read-spans.ts'
 import type { Store } from './store.ts'
+import { createTracedExchanges, type TracedExchanges } from './traced-exchanges.ts'
 import { createSpanWriter, type SpansWritten, type SpanToWrite } from './write-spans.ts'
 
-export interface KeptSpans extends SpanReader {
+export interface KeptSpans extends SpanReader, TracedExchanges {
   /**
    * Undefined where the disk takes nothing now: whoever sent them is to send them again. Of traces that no exchange names, `recorded` has
    * the spans, the session that is recorded; without one they are dropped.
    */
   write(spans: readonly SpanToWrite[], at: number, recorded: string | undefined): SpansWritten | undefined
-  /** Of a session that comes from a file. */
-  writeInto(sessionId: string, spans: readonly SpanToWrite[], at: number): void
+  /** Of a session that comes from a file. `dropped` are those of their trace that it hasn’t. */
+  writeInto(sessionId: string, spans: readonly SpanToWrite[], at: number, dropped: number): void
   /** Grows with whatever is written. */
   changes(): number
   /** Waits for another version than the one that was seen; answers for how long. */
@@ -42,15 +43,17 @@ export function createKeptSpans({ stores, keeping, offRecord, flush, changed }: 
       return store && recorded !== undefined ? { store, sessionId: recorded } : undefined
     },
   })
+  const flushed = () => {
+    flush()
+    return stores()
+  }
   const written = () => {
     changes += 1
     changed.wake()
   }
   return {
-    ...createSpanReader(() => {
-      flush()
-      return stores()
-    }),
+    ...createSpanReader(flushed),
+    ...createTracedExchanges(flushed),
     write(spans, at, session) {
       flush()
       if (keeping.status().keeping !== 'disk') return undefined
@@ -64,9 +67,9 @@ export function createKeptSpans({ stores, keeping, offRecord, flush, changed }: 
         written()
       }
     },
-    writeInto(sessionId, spans, at) {
+    writeInto(sessionId, spans, at, dropped) {
       flush()
-      writer.write(spans, at, sessionId)
+      writer.write(spans, at, sessionId, dropped)
       written()
     },
     changes: () => changes,

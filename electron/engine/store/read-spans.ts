@@ -1,25 +1,32 @@
 // Received spans as they are looked at: those of a trace, traces that no exchange names, and one span in full.
 
 import type { SpanInFull, UnknownTrace } from '#shared/contract/spans.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { KeptTrace } from '#shared/spans/answer-spans.ts'
-import { type SpanDetail, spanCategories, spanKinds, spanStatuses } from '#shared/spans/received-span.ts'
+import {
+  type SpanAttributes,
+  type SpanDetail,
+  spanCategories,
+  spanKinds,
+  spanStatuses,
+} from '#shared/spans/received-span.ts'
 import type { SpanFacts } from '#shared/spans/span-tree.ts'
+import { maxLotSpans, type TraceLot } from '#shared/spans/trace-lot.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { prepared } from './prepared.ts'
-import { sessionNumber } from './session-number.ts'
+import { createInStores } from './session-number.ts'
 import type { Store } from './store.ts'
-import { rowsOf } from './summary-rows.ts'
 
 /** What is read of one session, or, without one, of all. */
 export interface SpanReader {
-  exchangesOfTask(taskId: string, agentId: string | undefined, sessionId?: string): readonly ExchangeRow[]
-  exchangesOfTrace(traceId: string, sessionId?: string): readonly ExchangeRow[]
   trace(traceId: string, sessionId?: string): KeptTrace
   /** Grows with what is kept of a trace, and with what is not. */
   sizeOf(traceId: string, sessionId?: string): number
   unknown(offset: number, limit: number, sessionId?: string): UnknownTraces
   span(traceId: string, spanId: string, sessionId?: string): SpanInFull | undefined
+  /** A span and those that it lies in, inside out. */
+  above(traceId: string, spanId: string, sessionId: string): readonly SpanFacts[]
+  /** All spans of a trace with all that they say. */
+  lots(traceId: string, sessionId: string): Generator<TraceLot>
 }
 
 interface UnknownTraces {
@@ -28,36 +35,14 @@ interface UnknownTraces {
   readonly spans: number
 }
 
-/** Exchanges about a task, or of a trace, among which spans are shown; the first ones. */
-const maxTracedExchanges = 2_000
+/** Between a call and the one that it was made for; with more, other reasons are looked for. */
+const maxSpansAbove = 200
 /** Programs named for a trace in the list of traces. */
 const maxListedServices = 8
 
 export function createSpanReader(stores: () => readonly Store[]): SpanReader {
-  /** Of each store that has the session; without one, all. */
-  const inStores = <T>(
-    sessionId: string | undefined,
-    read: (store: Store, session: number | null) => T,
-  ): T[] =>
-    stores().flatMap((store) => {
-      const session = sessionId === undefined ? null : sessionNumber(store, sessionId)
-      return session === undefined ? [] : [read(store, session)]
-    })
-  const exchanges = (store: Store, found: readonly Readonly<Record<string, unknown>>[]) =>
-    rowsOf(
-      store,
-      found.map((row) => integerColumn(row, 'id')),
-    )
-
+  const inStores = createInStores(stores)
   return {
-    exchangesOfTask: (taskId, agentId, sessionId) =>
-      inStores(sessionId, (store, session) =>
-        exchanges(store, prepared(store, ofTask).all(taskId, agentId ?? null, session)),
-      ).flat(),
-    exchangesOfTrace: (traceId, sessionId) =>
-      inStores(sessionId, (store, session) =>
-        exchanges(store, prepared(store, ofTrace).all(traceId, session)),
-      ).flat(),
     trace(traceId, sessionId) {
       const parts = inStores(sessionId, (store, session) => {
         const rows = prepared(store, spansOf).all(traceId, session)
@@ -94,6 +79,15 @@ export function createSpanReader(stores: () => readonly Store[]): SpanReader {
         const row = prepared(store, oneSpan).get(traceId, session, spanId)
         return row && inFull(traceId, row)
       }).find((span) => span !== undefined),
+    above: (traceId, spanId, sessionId) =>
+      inStores(sessionId, (store, session) =>
+        prepared(store, spansAbove)
+          .all(traceId, session, spanId)
+          .map((row) => factsOf(traceId, row)),
+      ).flat(),
+    *lots(traceId, sessionId) {
+      yield* inStores(sessionId, (store, session) => [...lotsIn(store, traceId, session)]).flat()
+    },
   }
 }
 
@@ -112,6 +106,27 @@ function factsOf(traceId: string, row: SqlRow): SpanFacts {
     category: spanCategories[integerColumn(row, 'category')] ?? 'other',
     start: integerColumn(row, 'start_at'),
     end: integerColumn(row, 'end_at'),
+  }
+}
+
+function* lotsIn(store: Store, traceId: string, session: number | null): Generator<TraceLot> {
+  const dropped = integerColumn(prepared(store, sizes).get(traceId, session), 'dropped')
+  for (let after = ''; ; ) {
+    const rows = prepared(store, someSpans).all(traceId, session, after)
+    for (const of of Map.groupBy(rows, (row) => row['source']).values()) {
+      const [first] = of
+      if (!first) continue
+      const resource: SpanAttributes = JSON.parse(textColumn(first, 'resource'))
+      const spans = of.map((row) => {
+        const { traceId: _, service: __, ...facts } = factsOf(traceId, row)
+        const detail: SpanDetail = JSON.parse(textColumn(row, 'detail'))
+        return { ...facts, detail }
+      })
+      yield { traceId, dropped, service: textColumn(first, 'service'), resource, spans }
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < maxLotSpans) return
+    after = textColumn(last, 'uid')
   }
 }
 
@@ -134,17 +149,21 @@ function unknownOf(store: Store, row: SqlRow): UnknownTrace {
   }
 }
 
-const ofTask = `SELECT DISTINCT y.exchange AS id FROM entry e JOIN summary y ON y.exchange = e.exchange
-  WHERE e.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR y.agent = ?2)
-    AND (?3 IS NULL OR y.session = ?3) ORDER BY y.exchange LIMIT ${maxTracedExchanges}`
-const ofTrace = `SELECT exchange AS id FROM summary
-  WHERE trace = ?1 AND (?2 IS NULL OR session = ?2) ORDER BY exchange LIMIT ${maxTracedExchanges}`
 const traceWhere = 't.uid = ?1 AND (?2 IS NULL OR t.session = ?2)'
 const facts = `s.uid, s.parent, s.name, c.service, s.kind, s.status, s.category, s.start_at, s.end_at`
 const spansOf = `SELECT ${facts} FROM trace t JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
   WHERE ${traceWhere}`
 const oneSpan = `SELECT ${facts}, s.detail, c.attributes AS resource FROM trace t
   JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source WHERE ${traceWhere} AND s.uid = ?3`
+const someSpans = `SELECT ${facts}, s.detail, s.source, c.attributes AS resource FROM trace t
+  JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
+  WHERE ${traceWhere} AND s.uid > ?3 ORDER BY s.uid LIMIT ${maxLotSpans}`
+const spansAbove = `WITH RECURSIVE up (uid, step) AS (
+    SELECT ?3, 0 UNION
+    SELECT s.parent, up.step + 1 FROM up JOIN trace t JOIN span s ON s.trace = t.id AND s.uid = up.uid
+    WHERE ${traceWhere} AND s.parent IS NOT NULL AND up.step < ${maxSpansAbove})
+  SELECT ${facts} FROM trace t JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
+  WHERE ${traceWhere} AND s.uid IN (SELECT uid FROM up)`
 const sizes = `SELECT sum(spans) AS spans, sum(dropped) AS dropped FROM trace t WHERE ${traceWhere}`
 const unknownWhere = 'known = 0 AND (?1 IS NULL OR session = ?1)'
 const countUnknown = `SELECT count(*) AS traces, sum(spans) AS spans FROM trace WHERE ${unknownWhere}`

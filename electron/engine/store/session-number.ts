@@ -7,3 +7,12 @@ export function sessionNumber(store: Store, sessionId: string): number | undefin
   const row = prepared(store, 'SELECT id FROM session WHERE uid = ?').get(sessionId)
   return row === undefined ? undefined : integerColumn(row, 'id')
 }
+
+/** Asks each store that has the session; without one, all of them. */
+export function createInStores(stores: () => readonly Store[]) {
+  return <T>(sessionId: string | undefined, read: (store: Store, session: number | null) => T): T[] =>
+    stores().flatMap((store) => {
+      const session = sessionId === undefined ? null : sessionNumber(store, sessionId)
+      return session === undefined ? [] : [read(store, session)]
+    })
+}

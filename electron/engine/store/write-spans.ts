@@ -57,8 +57,9 @@ interface SpanWriterDeps {
 }
 
 export interface SpanWriter {
-  /** Throws what the disk refuses. `into`: of a session that comes from a file, whose spans stay in it. */
-  write(spans: readonly SpanToWrite[], at: number, into?: string): SpansWritten
+  /** Throws what the disk refuses. `into`: of a session that comes from a file, whose spans stay in it;
+   * `missing` are those of their traces that it hasn’t. */
+  write(spans: readonly SpanToWrite[], at: number, into?: string, missing?: number): SpansWritten
   /** Spans were deleted by others. */
   recount(): void
 }
@@ -72,7 +73,7 @@ export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
   }
   let counted: Store[] = []
 
-  const writeTo = (store: Store, traces: ReadonlyMap<string, Traced>, at: number): SpansWritten => {
+  const writeTo = (store: Store, traces: ReadonlyMap<string, Traced>, at: number, missing: number) => {
     const sums = { received: 0, repeated: 0, dropped: 0 }
     const total = totalOf(store)
     counted = [...new Set([...counted, store])]
@@ -87,7 +88,7 @@ export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
         prepared(store, addToTrace).run(
           ...[one.received, one.bytes, dropped],
           ...[Math.min(...spans.map(({ start }) => start)), Math.max(...spans.map(({ end }) => end)), at],
-          trace.id,
+          ...[missing, trace.id],
         )
         sums.received += one.received
         sums.repeated += one.repeated
@@ -100,7 +101,7 @@ export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
   }
 
   return {
-    write(spans, at, into) {
+    write(spans, at, into, missing = 0) {
       const byStore = new Map<Store, Map<string, Traced>>()
       let dropped = 0
       for (const [traceId, its] of Map.groupBy(spans, (span) => span.traceId)) {
@@ -115,7 +116,7 @@ export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
       }
       const sums = { received: 0, repeated: 0, dropped }
       for (const [store, traces] of byStore) {
-        const one = writeTo(store, traces, at)
+        const one = writeTo(store, traces, at, missing)
         sums.received += one.received
         sums.repeated += one.repeated
         sums.dropped += one.dropped
@@ -267,8 +268,8 @@ const beginTrace = `INSERT INTO trace (session, uid, known, name, has_top, start
   ON CONFLICT (session, uid) DO UPDATE SET known = max(known, ?3), has_top = max(has_top, ?5),
     name = CASE WHEN has_top < ?5 THEN ?4 ELSE name END
   RETURNING id, spans`
-const addToTrace = `UPDATE trace SET spans = spans + ?1, bytes = bytes + ?2, dropped = dropped + ?3,
-  start_at = min(start_at, ?4), end_at = max(end_at, ?5), last_at = ?6 WHERE id = ?7`
+const addToTrace = `UPDATE trace SET spans = spans + ?1, bytes = bytes + ?2, dropped = max(dropped + ?3, ?7),
+  start_at = min(start_at, ?4), end_at = max(end_at, ?5), last_at = ?6 WHERE id = ?8`
 const insertSpan = `INSERT OR IGNORE INTO span
   (trace, uid, parent, source, name, kind, status, category, start_at, end_at, detail)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`

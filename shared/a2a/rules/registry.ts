@@ -10,6 +10,7 @@ import { pushRules } from './registry/push-rules.ts'
 import type { Rule, RuleArea } from './registry/rule.ts'
 import { sequenceRules } from './registry/sequence-rules.ts'
 import { streamRules } from './registry/stream-rules.ts'
+import { traceRules } from './registry/trace-rules.ts'
 
 export const rules = {
   ...cardRules,
@@ -19,6 +20,7 @@ export const rules = {
   ...streamRules,
   ...pushRules,
   ...sequenceRules,
+  ...traceRules,
   ...boundRules,
 } as const satisfies Readonly<Record<string, Rule>>
 
@@ -34,5 +36,6 @@ export const rulesByArea: Readonly<Record<RuleArea, Readonly<Record<string, Rule
   stream: streamRules,
   push: pushRules,
   sequence: sequenceRules,
+  trace: traceRules,
   bounds: boundRules,
 }

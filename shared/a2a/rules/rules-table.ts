@@ -12,6 +12,7 @@ const areas: readonly (readonly [RuleArea, string])[] = [
   ['stream', 'Streams'],
   ['push', 'Push notifications'],
   ['sequence', 'Over a task’s life'],
+  ['trace', 'Spans of the agent'],
   ['bounds', 'Bounds'],
 ]
 

@@ -12,7 +12,7 @@ import { objectBook } from './shapes/books.ts'
 const sections = new Map<string, ReadonlySet<string>>(
   citedVersions.map((version) => [version, sectionsIn(version)]),
 )
-const elsewhere = ['AI Catalog 1.0', 'RFC 8259', 'Parley']
+const elsewhere = ['AI Catalog 1.0', 'RFC 8259', 'W3C Trace Context 1', 'Parley']
 
 function exists({ version, section }: { readonly version: string; readonly section: string }): boolean {
   return sections.get(version)?.has(section) ?? elsewhere.includes(version)

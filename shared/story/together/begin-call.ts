@@ -21,14 +21,18 @@ const leastForwardedChars = 8
 const maxForwardedTexts = 8
 
 export function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
-  const { reading, lanes, list, tasks, groups, edges, open } = state
+  const { reading, links, lanes, list, tasks, groups, edges, open } = state
   /** What an agent's own calls say they come from. */
   const programs = new Map<number, string>()
   let works: Call[] = []
 
-  const causeOf = ({ call: { via } }: RequestEntry, to: number | undefined, marks: Marks) => {
+  const causeOf = ({ call: { via }, exchangeId }: RequestEntry, to: number | undefined, marks: Marks) => {
     if (!via) return undefined
-    const cause = findCause({ to, program: via.program, marks }, works, programs)
+    const cause = findCause(
+      { to, program: via.program, marks, linked: links.get(exchangeId) },
+      works,
+      programs,
+    )
     if (cause && via.program !== undefined) programs.set(cause.call.to, via.program)
     return cause
   }

@@ -1,4 +1,4 @@
-// Which call another program's call was made for. A trace, a task it refers to or a shared context tells it; that the same text was
+// Which call another program's call was made for. Spans of the agent, a trace, a task it refers to or a shared context tells it; that the same text was
 // passed on, or that just one agent was at work, is a guess and said to be one.
 
 import { isAtRest } from '../../a2a/task-states.ts'
@@ -10,6 +10,8 @@ interface Asking {
   readonly to: number | undefined
   readonly program: string | undefined
   readonly marks: Marks
+  /** The exchange that it was made for, as spans tell it. */
+  readonly linked: string | undefined
 }
 
 interface Candidate {
@@ -21,6 +23,7 @@ interface Candidate {
 }
 
 const weights: Readonly<Record<ReasonKind, number>> = {
+  span: 128,
   trace: 32,
   reference: 32,
   context: 16,
@@ -48,13 +51,14 @@ export function findCause(
 }
 
 function candidate(
-  { to, program, marks }: Asking,
+  { to, program, marks, linked }: Asking,
   call: Call,
   programs: ReadonlyMap<number, string>,
 ): Candidate | undefined {
   if (call.to === to) return undefined
   const before = call.marks
   const reasons: ReasonKind[] = []
+  if (isSame(linked, call.exchangeId)) reasons.push('span')
   if (isSame(marks.traceId, before.traceId)) reasons.push('trace')
   if (call.task && marks.references.includes(call.task.id)) reasons.push('reference')
   if (isSame(marks.contextId, call.task?.contextId ?? before.contextId)) reasons.push('context')

@@ -14,7 +14,7 @@ export interface Lane {
 }
 
 /** Why a call is taken to come from an agent, the surest first. The last two alone are a guess. */
-export type ReasonKind = 'trace' | 'reference' | 'context' | 'forwarded' | 'inside'
+export type ReasonKind = 'span' | 'trace' | 'reference' | 'context' | 'forwarded' | 'inside'
 
 export interface Why {
   readonly reasons: readonly ReasonKind[]

@@ -3,6 +3,7 @@ import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonValue } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
 import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
+import { type CallLinks, noLinks } from '../../spans/call-links.ts'
 import { createReading } from '../reading.ts'
 import type { SequenceRow } from './sequence.ts'
 import { type SequenceLook, sequenceRows } from './sequence-rows.ts'
@@ -20,7 +21,7 @@ interface Asked {
   readonly body?: JsonValue
 }
 
-function createStory() {
+function createStory(links: CallLinks = noLinks) {
   const record = createScriptedRecord()
   const ask = (id: string, { to, by, operation = 'stream', card, trace, message, body }: Asked) => {
     const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...(by !== undefined && { program: by }) }
@@ -46,7 +47,7 @@ function createStory() {
     record.frame(id, wire10.result(wire10.statusUpdate(task, wire10.status(name), context)))
   const about = (task: string) => ({ jsonrpc: '2.0', id: 1, method: 'x', params: { id: task } })
   const fold = () => {
-    const made = createTogetherFold(createReading({ dialectOf }))
+    const made = createTogetherFold(createReading({ dialectOf }), links)
     for (const entry of record.entries) made.apply(entry)
     return made
   }
@@ -167,6 +168,18 @@ describe('why a call is taken to come from an agent', () => {
     state('top', 't1', 'WORKING')
     ask('sub', { to: 'weather', by: 'x', ...sub })
     expect(words().at(-1)).toBe(wanted)
+  })
+
+  test('of several that all else speaks for, the one in whose span it was made', () => {
+    const { ask, state, words } = createStory(new Map([['sub', 'other']]))
+    ask('other', { to: 'hotels', trace: 'abc' })
+    ask('top', { to: 'planner', trace: 'abc', message: { contextId: 'c' } })
+    state('top', 't1', 'WORKING', 'c')
+    ask('sub', {
+      ...{ to: 'weather', by: 'x', trace: 'abc' },
+      message: { referenceTaskIds: ['t1'], contextId: 'c' },
+    })
+    expect(words().at(-1)).toBe('agent hotels → agent weather: stream (span trace inside)')
   })
 
   test('of several in one trace, the one that is known to call so', () => {

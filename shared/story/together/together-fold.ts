@@ -2,6 +2,7 @@
 
 import type { WebhookEntry } from '../../record/entry.ts'
 import type { Packed } from '../../record/run.ts'
+import { type CallLinks, noLinks } from '../../spans/call-links.ts'
 import type { Reading } from '../reading.ts'
 import { stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import { createBeginning } from './begin-call.ts'
@@ -25,8 +26,8 @@ export interface TogetherFold {
   version(): number
 }
 
-export function createTogetherFold(reading: Reading): TogetherFold {
-  const state = createTogetherState(reading)
+export function createTogetherFold(reading: Reading, links: CallLinks = noLinks): TogetherFold {
+  const state = createTogetherState(reading, links)
   const { lanes, list, edges, open } = state
   const begin = createBeginning(state)
   const answers = createAnswerTakers(state)

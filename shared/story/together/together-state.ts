@@ -1,3 +1,4 @@
+import type { CallLinks } from '../../spans/call-links.ts'
 import type { Reading } from '../reading.ts'
 import type { Call } from './calls.ts'
 import { createEdges, type Edges } from './edges.ts'
@@ -9,6 +10,7 @@ import { createLanes, type Lanes } from './lanes.ts'
 /** What the folding of requests, answers and pushes have in common. */
 export interface TogetherState {
   readonly reading: Reading
+  readonly links: CallLinks
   readonly lanes: Lanes
   readonly list: ItemList
   readonly tasks: KnownTasks
@@ -18,10 +20,11 @@ export interface TogetherState {
   readonly open: Map<string, Call>
 }
 
-export function createTogetherState(reading: Reading): TogetherState {
+export function createTogetherState(reading: Reading, links: CallLinks): TogetherState {
   const lanes = createLanes()
   return {
     reading,
+    links,
     lanes,
     list: createItemList(lanes.bars),
     tasks: createKnownTasks(lanes),

@@ -1,5 +1,6 @@
 // A `.parley` file: gzip over lines of JSON. First the head, then the entries in their order, each body before the first
-// entry that needs it, then what checks found, then a closing line with what a reader counts and hashes for itself. Nothing in it depends on where
+// entry that needs it, then what checks found and the spans of
+// its traces, then a closing line with what a reader counts and hashes for itself. Nothing in it depends on where
 // it was written: exchanges are numbered, so what is imported and exported again is the same file.
 
 import { z } from 'zod'
@@ -19,6 +20,7 @@ import { checkHeadSchema, testResultSchema } from '#shared/checks/run.ts'
 import type { Immutable } from '#shared/immutable.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
+import { type TraceLot, traceLotSchema } from '#shared/spans/trace-lot.ts'
 
 export const formatVersion = 1
 export const fileExtension = '.parley'
@@ -97,7 +99,10 @@ export type CheckLine = Immutable<z.infer<typeof checkLine>>
 const resultLine = z.object({ result: testResultSchema })
 export type ResultLine = Immutable<z.infer<typeof resultLine>>
 
+const spansLine = z.object({ spans: traceLotSchema })
+
 const endLine = z.object({ end: z.object({ entries: count, sha256: hash }) })
 
-export const lineSchema = z.union([entryLine, bodyLine, exchangeLine, checkLine, resultLine, endLine])
-export type FileLine = Immutable<z.infer<typeof lineSchema>>
+const plainLine = z.union([entryLine, bodyLine, exchangeLine, checkLine, resultLine, endLine])
+export const lineSchema = z.union([plainLine, spansLine])
+export type FileLine = Immutable<z.infer<typeof plainLine>> | { readonly spans: TraceLot }

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { maxBodyBytes } from '#shared/bounded.ts'
+import { spansOfLot } from '../../spans/lots.ts'
 import type { SessionRecord, Told } from '../../store/record.ts'
 import { createCheckImport } from './check-lines.ts'
 import { type ExchangeLine, type FileLine, type Head, maxBodyBytesAhead } from './format.ts'
@@ -60,6 +61,10 @@ export function createImporting(record: SessionRecord): Importing {
       if ('body' in line) return takePiece(line.body, Buffer.from(line.piece, 'base64'), line.last === true)
       if ('exchange' in line) {
         ahead = line
+        return
+      }
+      if ('spans' in line) {
+        record.spans.writeInto(sessionId, spansOfLot(line.spans), Date.now(), line.spans.dropped)
         return
       }
       if ('checks' in line) return checks.run(line)

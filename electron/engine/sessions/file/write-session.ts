@@ -10,8 +10,10 @@ import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { privateFile } from '../../data-folder/private-files.ts'
 import { createSlices } from '../../slices.ts'
+import { lotsOf } from '../../spans/lots.ts'
 import { readCheckRun } from '../../store/check-runs.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { entriesOf } from '../../store/walk.ts'
@@ -54,6 +56,7 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
   const run = selection.of === 'session' ? readCheckRun(record, session.id) : undefined
   const marked = run ? seqsIn(run) : new Set<number>()
   const positions = new Map<number, number>()
+  const traceIds = new Set<string>()
   let written = 0
   for (let after: number | undefined = 0; after !== undefined && written < entries; ) {
     const { rows, next } = record.walk({ sessionId: session.id }, after)
@@ -64,7 +67,9 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
       const x = known ?? ordinals.size + 1
       if (known === undefined) {
         ordinals.set(entry.exchangeId, x)
-        yield mapStrings(exchangeLine(record, entry.exchangeId, x), mask.text)
+        const row = record.exchanges.row(entry.exchangeId)
+        if (row?.traceId !== undefined) traceIds.add(row.traceId)
+        yield mapStrings(exchangeLine(row, x), mask.text)
       }
       for (const hash of bodyHashes(entry)) yield* bodies.linesOf(hash)
       const task = taskId === undefined ? {} : { task: taskId }
@@ -75,6 +80,10 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
     }
     after = next
     onProgress(written)
+  }
+  for (const spans of lotsOf(record, session.id, traceIds, mask.text)) {
+    yield { spans }
+    await breathe()
   }
   if (!run) return
   const places = { ordinal: (id: string) => ordinals.get(id), position: (seq: number) => positions.get(seq) }
@@ -124,8 +133,7 @@ function withoutPlace(entry: Entry): EntryLine['entry'] {
   return contentSchema.safeParse(rest).data ?? rest
 }
 
-function exchangeLine(record: SessionRecord, exchangeId: string, exchange: number): ExchangeLine {
-  const row = record.exchanges.row(exchangeId)
+function exchangeLine(row: ExchangeRow | undefined, exchange: number): ExchangeLine {
   // A failure says itself what went wrong.
   const told = row !== undefined && row.state !== 'failed' && row.problem !== undefined
   return {

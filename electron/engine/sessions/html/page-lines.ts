@@ -8,6 +8,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { countOf, unpack } from '#shared/record/run.ts'
 import { createSlices } from '../../slices.ts'
+import { lotsOf } from '../../spans/lots.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Walked, WalkedRow } from '../../store/walk.ts'
 import { createBodyLines, type Masking } from '../file/body-lines.ts'
@@ -31,10 +32,12 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
   const agents = opened.agents.filter(({ agent }) => agentIds === undefined || agentIds.has(agent.id))
   yield mapStrings({ opened: { ...opened, agents } }, mask.text)
 
+  const traceIds = new Set<string>()
   let rows: ExchangeRow[] = []
   for await (const row of rowsOfSession(record, sessionId)) {
     if (ids !== undefined && !ids.has(row.id)) continue
     rows.push(row)
+    if (row.traceId !== undefined) traceIds.add(row.traceId)
     if (rows.length < pageRows) continue
     yield mapStrings({ exchanges: rows }, mask.text)
     rows = []
@@ -53,6 +56,10 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
     }
     after = walked.next
     onProgress(done)
+  }
+  for (const spans of lotsOf(record, sessionId, traceIds, mask.text)) {
+    yield { spans }
+    await breathe()
   }
 }
 

@@ -19,6 +19,10 @@ export interface Replays {
   find(
     shownId: string,
   ): { readonly record: SessionRecord; readonly sessionId: string; now(): number } | undefined
+  /** Where the session lies that is lived through again. */
+  source(
+    shownId: string | undefined,
+  ): { readonly record: SessionRecord; readonly sessionId: string } | undefined
   close(): void
 }
 
@@ -74,6 +78,11 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
         const { record, shownId: shown, now } = stage()
         if (shown === shownId) return { record, sessionId, now }
       }
+      return undefined
+    },
+    source(shownId) {
+      for (const { stage, sessionId } of players.values())
+        if (stage().shownId === shownId) return { record: archive.find(sessionId).record, sessionId }
       return undefined
     },
     close() {

@@ -5,8 +5,9 @@ import { counted, formatDuration } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 
-const reasonKinds = ['trace', 'reference', 'context', 'forwarded', 'inside'] as const
+const reasonKinds = ['span', 'trace', 'reference', 'context', 'forwarded', 'inside'] as const
 const reasonWords: Readonly<Record<ReasonKind, string>> = {
+  span: 'parent span',
   trace: 'same trace',
   reference: 'refers to the task',
   context: 'same context',

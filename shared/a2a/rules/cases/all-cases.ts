@@ -4,6 +4,7 @@ import type { Case } from './case.ts'
 import { objectCases } from './object-cases.ts'
 import { securityCases } from './security-cases.ts'
 import { sequenceCases } from './sequence-cases.ts'
+import { traceCases } from './trace-cases.ts'
 import { wireCases } from './wire-cases.ts'
 
 export const allCases: readonly Case[] = [
@@ -12,5 +13,6 @@ export const allCases: readonly Case[] = [
   ...objectCases,
   ...wireCases,
   ...sequenceCases,
+  ...traceCases,
   ...mutantCases,
 ]

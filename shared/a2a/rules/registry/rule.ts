@@ -1,7 +1,16 @@
 import type { Severity } from '../../finding.ts'
 import type { Elsewhere, Topic } from '../sections.ts'
 
-export type RuleArea = 'card' | 'object' | 'envelope' | 'http' | 'stream' | 'push' | 'sequence' | 'bounds'
+export type RuleArea =
+  | 'card'
+  | 'object'
+  | 'envelope'
+  | 'http'
+  | 'stream'
+  | 'push'
+  | 'sequence'
+  | 'trace'
+  | 'bounds'
 
 /** What a finding's `rule` stands for; each is declared once, in one of the tables of this folder. */
 export interface Rule {

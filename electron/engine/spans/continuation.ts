@@ -1,0 +1,90 @@
+// Says of a call that named a trace when the agent began one of its own: once its spans have had the time to come.
+
+import { type Beside, callNotContinued, notContinued, type TopSpan } from '#shared/spans/check-continued.ts'
+import { type SpanDetail, spanKinds } from '#shared/spans/received-span.ts'
+import type { Clock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
+import type { SessionRecord } from '../store/record.ts'
+import type { SpanToWrite } from '../store/write-spans.ts'
+
+interface ContinuationDeps {
+  readonly record: SessionRecord
+  readonly clock: Clock
+  /** For the spans of a call to come: agents send them in batches, every five seconds where nobody says otherwise. */
+  readonly settleMs?: number
+}
+
+export interface Continuation {
+  /** What has come and is written. */
+  seen(spans: readonly SpanToWrite[]): void
+  close(): void
+}
+
+/** Spans that begin a trace, and are compared with calls; while there are more, nothing is said of them. */
+const maxTopSpans = 1_000
+const usualSettleMs = 15_000
+
+interface Pending extends TopSpan {
+  readonly cameAt: number
+  isJudged: boolean
+}
+
+export function createContinuation({
+  record,
+  clock,
+  settleMs = usualSettleMs,
+}: ContinuationDeps): Continuation {
+  let tops: Pending[] = []
+  let timer: NodeJS.Timeout | undefined
+  const told = new Set<string>()
+
+  const judge = (span: Pending): void => {
+    if (record.spans.exchangesOfTrace(span.traceId).length > 0) return
+    const beside: Beside = {
+      exchanges: record.spans.exchangesAt(span.start, span.end),
+      others: tops.filter(
+        (one) => one.traceId !== span.traceId && one.start <= span.end && one.end >= span.start,
+      ),
+      spansOf: (traceId) => record.spans.sizeOf(traceId),
+    }
+    const call = callNotContinued(span, beside)
+    // What is not to be kept stays as it is.
+    if (!call || told.has(call.id) || record.walk({ exchangeId: call.id }, 0).rows.length === 0) return
+    told.add(call.id)
+    const findings = notContinued(call, span)
+    const { sessionId, id: exchangeId } = call
+    const place = { sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() }
+    record.append({ kind: 'note', ...place, text: findings[0]?.message ?? '', findings })
+  }
+  const judgeSettled = (): void => {
+    timer = undefined
+    const now = performance.now()
+    const isFull = tops.length >= maxTopSpans
+    for (const span of tops) {
+      if (span.isJudged || span.cameAt + settleMs > now) continue
+      span.isJudged = true
+      if (!isFull) judge(span)
+    }
+    // Spans of the same request may come one batch apart.
+    tops = tops.filter(({ cameAt }) => cameAt + 2 * settleMs > now)
+    if (told.size > maxTopSpans) told.clear()
+    if (tops.length > 0) soon()
+  }
+  const soon = () => {
+    timer ??= setTimeout(guarded('trace continuation', judgeSettled), settleMs).unref()
+  }
+
+  return {
+    seen(spans) {
+      const cameAt = performance.now()
+      for (const { kind, parentSpanId, traceId, name, resource, start, end, detail } of spans) {
+        if (parentSpanId !== undefined || spanKinds[kind] !== 'server' || tops.length >= maxTopSpans) continue
+        const { attributes }: SpanDetail = JSON.parse(detail)
+        const span = { traceId, name, service: resource.service, start, end, attributes }
+        tops.push({ ...span, cameAt, isJudged: false })
+      }
+      if (tops.length > 0) soon()
+    },
+    close: () => clearTimeout(timer),
+  }
+}

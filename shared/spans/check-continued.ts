@@ -1,0 +1,104 @@
+// Whether an agent goes on with the trace that a call named, told from the spans that it sends. An agent need not: so this is said only where
+// there is nothing else that it could be.
+
+import type { Finding } from '../a2a/finding.ts'
+import { createReport, note } from '../a2a/rules/report.ts'
+import type { ExchangeRow } from '../record/exchange-row.ts'
+import { shorten } from '../shorten.ts'
+import type { SpanAttributes } from './received-span.ts'
+
+/** A server's span that begins a trace which no exchange names. */
+export interface TopSpan {
+  readonly traceId: string
+  readonly name: string
+  readonly service: string
+  readonly start: number
+  readonly end: number
+  readonly attributes: SpanAttributes
+}
+
+export interface Beside {
+  /** All exchanges that were under way at that time, and webhook calls. */
+  readonly exchanges: readonly ExchangeRow[]
+  /** Other servers' spans of that time that begin a trace and may be of the same request. */
+  readonly others: readonly TopSpan[]
+  /** How many spans came of the trace that an exchange names. */
+  spansOf(traceId: string): number
+}
+
+/** By so much may a span of this machine seem to begin before its call, or end after it. */
+const clockSlackMs = 5
+
+/** The call that the span is of, where it is one that named a trace, and no other can be meant. */
+export function callNotContinued(
+  span: TopSpan,
+  { exchanges, others, spansOf }: Beside,
+): ExchangeRow | undefined {
+  const port = portOf(span.attributes)
+  if (port === undefined) return undefined
+  const path = pathOf(span.attributes)
+  const [call, ...more] = exchanges.filter(
+    (exchange) =>
+      exchange.kind !== 'webhook' &&
+      portIn(exchange.url) === port &&
+      (path === undefined || pathIn(exchange.url) === path) &&
+      isWithin(span, exchange),
+  )
+  if (call === undefined || more.length > 0 || call.state === 'open') return undefined
+  const { traceId, traceContinued } = call
+  if (traceId === undefined || traceContinued || spansOf(traceId) > 0) return undefined
+  return others.some(({ attributes }) => (portOf(attributes) ?? port) === port) ? undefined : call
+}
+
+function isWithin({ start, end }: TopSpan, { startedAt, endedMs = Infinity }: ExchangeRow): boolean {
+  return start >= startedAt - clockSlackMs && end <= startedAt + endedMs + clockSlackMs
+}
+
+export function notContinued({ traceId = '' }: ExchangeRow, span: TopSpan): readonly Finding[] {
+  const report = createReport('')
+  const service = span.service === '' ? 'the agent' : `“${shorten(span.service)}”`
+  note(
+    report,
+    'PARLEY-TRACE-001',
+    undefined,
+    `The request named the trace ${traceId}; the span “${shorten(span.name)}” of ${service} for it begins the trace ${span.traceId}.`,
+  )
+  return report.found ?? []
+}
+
+/** Where the server listened, in today's conventions for HTTP and gRPC and in those before. */
+function portOf(attributes: SpanAttributes): number | undefined {
+  for (const name of ['server.port', 'net.host.port', 'http.server.port']) {
+    const port = Number(attributes[name] ?? Number.NaN)
+    if (Number.isInteger(port) && port > 0) return port
+  }
+  for (const name of ['url.full', 'http.url']) {
+    const url = attributes[name]
+    const port = typeof url === 'string' ? portIn(url) : undefined
+    if (port !== undefined) return port
+  }
+  const host = attributes['http.host']
+  return typeof host === 'string' ? portIn(`http://${host}`) : undefined
+}
+
+const usualPorts: Readonly<Record<string, number>> = { http: 80, https: 443 }
+const address = /^(?:([a-z][a-z0-9+.-]*):\/\/[^/?#]*?(?::(\d+))?(?=[/?#]|$))?([^?#]*)/i
+
+/** Of an address as gRPC has it too, without a scheme. */
+function portIn(url: string): number | undefined {
+  const [, scheme = '', port] = address.exec(url.includes('://') ? url : `http://${url}`) ?? []
+  return port === undefined ? usualPorts[scheme.toLowerCase()] : Number(port)
+}
+
+function pathIn(url: string): string {
+  const [, , , path = ''] = address.exec(url) ?? []
+  return path === '' ? '/' : path
+}
+
+function pathOf(attributes: SpanAttributes): string | undefined {
+  for (const name of ['url.path', 'http.target', 'url.full', 'http.url']) {
+    const value = attributes[name]
+    if (typeof value === 'string') return pathIn(value)
+  }
+  return undefined
+}
