@@ -14,6 +14,7 @@ const scripts = [
   'push.ts',
   'record.ts',
   'sessions.ts',
+  'spans.ts',
   'tap.ts',
   'timeline.ts',
   'sequence.ts',

@@ -42,6 +42,9 @@ beforeAll(async () => {
   const { listening } = await client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })
   ports.set('the webhook receiver', listening?.port ?? 0)
 
+  const spans = await client.spanReceiver.start({ port: 0, grpcPort: 0 })
+  ports.set('the receiver of spans', portOf(spans.listening?.http ?? ''))
+
   const { address } = await client.demo.start()
   ports.set('the demo agent', portOf(address))
 
@@ -59,34 +62,37 @@ afterAll(async () => {
   stopListening()
 })
 
-describe.each(['serve', 'the webhook receiver', 'the demo agent', 'a mock agent'])('%s', (name) => {
-  const host = () => `127.0.0.1:${portNamed(name)}`
+describe.each(['serve', 'the webhook receiver', 'the receiver of spans', 'the demo agent', 'a mock agent'])(
+  '%s',
+  (name) => {
+    const host = () => `127.0.0.1:${portNamed(name)}`
 
-  test.each([
-    ['requests for hostile targets', requestsFor],
-    ['upgrades', upgradesTo],
-    ['bytes that are not HTTP', garbageFor],
-  ])('survives %s', async (_what, bytesFor) => {
-    for (const bytes of bytesFor(host())) {
-      await attack(portNamed(name), bytes, 'politely')
-      expect(await isUp(name), bytes.slice(0, 200)).toBe(true)
-    }
-    expect(internalErrors).toEqual([])
-  })
+    test.each([
+      ['requests for hostile targets', requestsFor],
+      ['upgrades', upgradesTo],
+      ['bytes that are not HTTP', garbageFor],
+    ])('survives %s', async (_what, bytesFor) => {
+      for (const bytes of bytesFor(host())) {
+        await attack(portNamed(name), bytes, 'politely')
+        expect(await isUp(name), bytes.slice(0, 200)).toBe(true)
+      }
+      expect(internalErrors).toEqual([])
+    })
 
-  test('survives resets at any moment', async () => {
-    const all = [...requestsFor(host()), ...upgradesTo(host()), ...garbageFor(host())]
-    // Many at once: whether a reset meets an answer that is being written is a matter of moments.
-    const tenfold = Array.from({ length: 10 }, () => all).flat()
-    await Promise.all(tenfold.map((bytes) => attack(portNamed(name), bytes, 'with-reset')))
-    expect(await isUp(name)).toBe(true)
-    expect(internalErrors).toEqual([])
-  })
-})
+    test('survives resets at any moment', async () => {
+      const all = [...requestsFor(host()), ...upgradesTo(host()), ...garbageFor(host())]
+      // Many at once: whether a reset meets an answer that is being written is a matter of moments.
+      const tenfold = Array.from({ length: 10 }, () => all).flat()
+      await Promise.all(tenfold.map((bytes) => attack(portNamed(name), bytes, 'with-reset')))
+      expect(await isUp(name)).toBe(true)
+      expect(internalErrors).toEqual([])
+    })
+  },
+)
 
 const inTime = async (name: string) => expect(await isUp(name)).toBe(true)
 
-describe.each(['serve', 'the demo agent', 'a mock agent'])('%s', (name) => {
+describe.each(['serve', 'the receiver of spans', 'the demo agent', 'a mock agent'])('%s', (name) => {
   // Once more where other programs had the machine to themselves for that second.
   const patience = { timeout: 30_000, retry: 2 }
   test.each([

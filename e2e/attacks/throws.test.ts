@@ -10,6 +10,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { Client, credentials, status } from '@grpc/grpc-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openRedirectServer } from '#engine/access/sign-in/redirect-server.ts'
@@ -645,6 +646,69 @@ describe('taps', () => {
   })
 })
 
+describe('the receiver of spans', () => {
+  let window: TestWindow
+  let url = ''
+  let grpcUrl = ''
+  beforeAll(async () => {
+    window = await openWindow()
+    const { listening } = await window.client.spanReceiver.start({ port: 0, grpcPort: 0 })
+    url = `${listening?.http}/v1/traces`
+    grpcUrl = listening?.grpc.replace('http://', '') ?? ''
+  })
+  afterAll(() => window.close())
+
+  const send = () =>
+    fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+  const isUp = async () => expect((await send()).status).toBe(200)
+  const sendGrpc = () =>
+    new Promise<number | undefined>((resolve) => {
+      const client = new Client(grpcUrl, credentials.createInsecure())
+      const same = (bytes: Buffer) => bytes
+      const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+      client.makeUnaryRequest(path, same, same, Buffer.alloc(0), (error) => {
+        client.close()
+        resolve(error?.code)
+      })
+    })
+
+  test('spans request', async () => {
+    const planted = plant('spans request')
+    expect((await send()).status).toBe(503)
+    await planted
+    await isUp()
+  })
+
+  test('spans answered', async () => {
+    const planted = plant('spans answered')
+    const half = `POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nhalf`
+    await attack(Number(new URL(url).port), half, 'politely')
+    await planted
+    await isUp()
+  })
+
+  test('spans client error', async () => {
+    const planted = plant('spans client error')
+    await attack(Number(new URL(url).port), 'no HTTP\r\n\r\n', 'politely')
+    await planted
+    await isUp()
+  })
+
+  test('span counts', async () => {
+    const planted = plant('span counts')
+    await isUp()
+    await planted
+    await isUp()
+  })
+
+  test('spans gRPC call', async () => {
+    const planted = plant('spans gRPC call')
+    expect(await sendGrpc()).toBe(status.UNAVAILABLE)
+    await planted
+    expect(await sendGrpc()).toBeUndefined()
+  })
+})
+
 describe('mock agents', () => {
   let window: TestWindow
   let address: string
@@ -676,20 +740,20 @@ describe('mock agents', () => {
     return supportedInterfaces.find(({ protocolBinding }) => protocolBinding === 'GRPC')?.url ?? ''
   }
 
-  test('mock gRPC connection', async () => {
+  test('gRPC port connection', async () => {
     const [, port] = /:(\d+)$/.exec(await grpcUrl()) ?? []
-    const planted = plant('mock gRPC connection')
+    const planted = plant('gRPC port connection')
     const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
     await planted
     await once(socket.resume(), 'close')
     expect((await card()).status).toBe(200)
   })
 
-  test('mock gRPC connection end', async () => {
+  test('gRPC port connection end', async () => {
     const [, port] = /:(\d+)$/.exec(await grpcUrl()) ?? []
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'data')
-    const planted = plant('mock gRPC connection end')
+    const planted = plant('gRPC port connection end')
     socket.destroy()
     await planted
     expect((await card()).status).toBe(200)
@@ -956,6 +1020,8 @@ const notReached = {
   'HTTP refusal': 'undici reports what it refuses to its handler since version 7.',
   'mock answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'tap caller error': 'Node keeps the errors of an answer whose caller has gone to itself.',
+  'spans answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
+  'trace continuation': 'Runs seconds after spans came, and says what it finds or nothing.',
   'webhook answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'mock caller drained': 'A caller that reads slowly; it only ends a wait.',
   stop: 'The end of the process, by a signal.',

@@ -38,5 +38,5 @@ export async function openOtlpGrpc(
       ),
     },
   )
-  return openGrpcPort('spans', server, at)
+  return openGrpcPort(server, at)
 }

@@ -46,7 +46,7 @@ export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<
       },
     )
   }
-  const { port, close } = await openGrpcPort('mock', server, { port: 0, host: '127.0.0.1' })
+  const { port, close } = await openGrpcPort(server, { port: 0, host: '127.0.0.1' })
   return { authority: `127.0.0.1:${port}`, close }
 }
 

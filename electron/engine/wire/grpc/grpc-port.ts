@@ -11,9 +11,7 @@ export interface GrpcPort {
   close(): void
 }
 
-/** `name` says in the log what it is for. */
 export async function openGrpcPort(
-  name: string,
   server: Server,
   at: { readonly port: number; readonly host: string },
 ): Promise<GrpcPort> {
@@ -24,14 +22,14 @@ export async function openGrpcPort(
     open.add(socket)
     socket.once(
       'close',
-      guarded(`${name} gRPC connection end`, () => open.delete(socket)),
+      guarded('gRPC port connection end', () => open.delete(socket)),
     )
     injector.injectConnection(socket)
   }
   boundConnections(port)
   port.on(
     'connection',
-    guarded(`${name} gRPC connection`, take, (_error, [socket]) => socket.destroy()),
+    guarded('gRPC port connection', take, (_error, [socket]) => socket.destroy()),
   )
   await listen(port, at)
   return {

@@ -1,0 +1,222 @@
+// Whatever agents, and others, send to the ports for spans is bounded, counted and harmless.
+
+import { gzipSync } from 'node:zlib'
+import { Client, credentials, status } from '@grpc/grpc-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type InternalError, onInternalError } from '../guarded.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { newSpanId, newTraceId, otlpJson } from '../testing/otlp-json.ts'
+import { createOtlpBytes } from '../traces/otlp-bytes.ts'
+
+let window: TestWindow
+let http = ''
+let grpc: Client
+const internalErrors: InternalError[] = []
+const stopListening = onInternalError((error) => internalErrors.push(error))
+
+beforeAll(async () => {
+  window = await openWindow()
+  const { listening } = await window.client.spanReceiver.start({ port: 0, grpcPort: 0 })
+  http = listening?.http ?? ''
+  grpc = new Client(listening?.grpc.replace('http://', '') ?? '', credentials.createInsecure())
+})
+afterAll(async () => {
+  grpc.close()
+  await window.close()
+  stopListening()
+  expect(internalErrors).toEqual([])
+})
+
+const all = { folded: [], offset: 0, limit: 100 }
+const json = { 'content-type': 'application/json' }
+const protobuf = { 'content-type': 'application/x-protobuf' }
+type Sent = { readonly body?: string | Buffer; readonly headers?: Record<string, string> }
+async function post({ body = '', headers = json }: Sent, path = '/v1/traces') {
+  const answer = await fetch(`${http}${path}`, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(Buffer.from(body)),
+  })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+const one = (more: object = {}) => {
+  const span = { traceId: newTraceId(), spanId: newSpanId(), name: 'x' }
+  const sent = otlpJson('hostile', [span])
+  Object.assign(sent.resourceSpans[0]?.scopeSpans[0]?.spans[0] ?? {}, more)
+  return { span, sent }
+}
+async function received(more: object) {
+  const { span, sent } = one(more)
+  const { traceId, spanId } = { ...span, ...more }
+  expect(await post({ body: JSON.stringify(sent) })).toMatchObject({ status: 200 })
+  return window.client.spans.span({ traceId, spanId })
+}
+
+test.each<[string, number, Sent, string?]>([
+  ['no JSON', 400, { body: '{' }],
+  ['another form', 200, { body: '[1,{"resourceSpans":5}]' }],
+  ['a null where a list is', 200, { body: '{"resourceSpans":[null,{"scopeSpans":[null]}]}' }],
+  ['JSON without end', 400, { body: '['.repeat(1_000_000) }],
+  ['more values than are read', 400, { body: `[${'1,'.repeat(3_000_000)}1]` }],
+  ['no protobuf', 400, { body: Buffer.from([0xff, 0xff, 0xff]), headers: protobuf }],
+  ['a length that goes past the end', 400, { body: Buffer.from([10, 200, 1, 1]), headers: protobuf }],
+  ['other fields', 200, { body: Buffer.from([8, 1, 21, 0, 0, 0, 0]), headers: protobuf }],
+  ['text', 415, { headers: { 'content-type': 'text/plain' } }],
+  ['an unknown packing', 415, { headers: { ...json, 'content-encoding': 'br' } }],
+  ['what is not gzip', 400, { body: 'x', headers: { ...json, 'content-encoding': 'gzip' } }],
+  ['too much', 413, { body: Buffer.alloc(17 * 1024 * 1024) }],
+  [
+    'a bomb',
+    413,
+    { body: gzipSync(Buffer.alloc(200 * 1024 * 1024)), headers: { ...json, 'content-encoding': 'gzip' } },
+  ],
+  ['from a web page', 403, { body: '{}', headers: { ...json, origin: 'http://evil.test' } }],
+  ['metrics', 404, { body: '{}' }, '/v1/metrics'],
+])('%s is answered %i', async (_what, expected, sent, path) => {
+  const answer = await post(sent, path)
+  expect(answer.status).toBe(expected)
+  const type = sent.headers?.['content-type'] === json['content-type'] || !sent.headers
+  expect(answer.type).toBe(type ? 'application/json' : 'application/x-protobuf')
+  if (expected !== 200 && type) expect(JSON.parse(answer.text)).toMatchObject({ message: /./, code: 3 })
+})
+
+test('what has no valid ids is refused in part, and the rest is kept', async () => {
+  const { span, sent } = one()
+  const bad = ['', 'zz', '0'.repeat(32)].map((traceId) => ({ ...span, traceId }))
+  sent.resourceSpans.push(...otlpJson('bad', bad).resourceSpans)
+  const { status: code, text } = await post({ body: JSON.stringify(sent) })
+  expect([code, JSON.parse(text)]).toEqual([
+    200,
+    {
+      partialSuccess: {
+        rejectedSpans: '3',
+        errorMessage: 'Not kept: 3 spans without a valid trace id and span id.',
+      },
+    },
+  ])
+  expect((await window.client.spans.ofTrace({ traceId: span.traceId, ...all })).spans).toBe(1)
+})
+
+test('a name of a megabyte, very many attributes and strange values are cut, and counted', async () => {
+  const attribute = (key: string, value: object) => ({ key, value })
+  const many = Array.from({ length: 100_000 }, (_, n) => attribute(`a${n}`, { intValue: String(n) }))
+  const deep = Array.from({ length: 1_000 }).reduce<object>(
+    (inner) => ({ arrayValue: { values: [inner] } }),
+    { stringValue: 'x' },
+  )
+  const strange = [
+    ...[attribute('__proto__', { stringValue: 'x' }), attribute('constructor', { boolValue: true })],
+    ...[
+      attribute('deep', deep),
+      attribute('big', { intValue: '9223372036854775807' }),
+      attribute('none', {}),
+    ],
+    attribute('long', { stringValue: 'y'.repeat(1_000_000) }),
+  ]
+  const found = await received({ name: 'n'.repeat(1_000_000), attributes: [...strange, ...many] })
+  expect(found?.name.length).toBe(4_096)
+  expect(Object.keys(found?.attributes ?? {}).length).toBe(128)
+  expect(found?.dropped).toBe(100_006 - 128)
+  expect(found?.attributes).toMatchObject({ constructor: true, big: '9223372036854775807', none: null })
+  expect(Object.hasOwn(found?.attributes ?? {}, '__proto__')).toBe(true)
+})
+
+test.each<[string, object]>([
+  ['an end before its start', { startTimeUnixNano: '2000000000000000000', endTimeUnixNano: '1' }],
+  ['a time far in the future', { startTimeUnixNano: '18446744073709551615' }],
+  ['wrong types', { name: 5, kind: {}, status: [], events: 'x', links: [1], startTimeUnixNano: {} }],
+  ['its own parent', { spanId: 'ab'.repeat(8), parentSpanId: 'ab'.repeat(8) }],
+])('%s is kept and shown', async (_what, more) => {
+  const found = await received(more)
+  const { rows, total } = await window.client.spans.ofTrace({ traceId: found?.traceId ?? '', ...all })
+  expect([rows.length, total]).toEqual([1, 1])
+})
+
+test('spans in a circle, and a chain of ten thousand, are rows', async () => {
+  const traceId = newTraceId()
+  const id = (n: number) => (n + 1).toString(16).padStart(16, '0')
+  const spans = Array.from({ length: 10_000 }, (_, n) => ({
+    ...{ traceId, spanId: id(n), name: `s${n}` },
+    parentSpanId: id(n === 0 ? 9_999 : n - 1),
+  }))
+  await post({ body: JSON.stringify(otlpJson('chain', spans)) })
+  const page = await window.client.spans.ofTrace({ traceId, ...all })
+  expect(page).toMatchObject({ total: 10_000, spans: 10_000 })
+  expect(page.rows[0]).toMatchObject({ astray: 'circle', within: 9_999 })
+})
+
+test('sent twice, a span is kept once; more than a trace may have are counted', async () => {
+  const traceId = newTraceId()
+  const lot = (from: number) =>
+    Array.from({ length: 10_000 }, (_, n) => ({
+      ...{ traceId, spanId: (from + n + 1).toString(16).padStart(16, '0'), name: 'x' },
+    }))
+  for (let from = 0; from < 60_000; from += 10_000)
+    await post({ body: JSON.stringify(otlpJson('many', lot(from))) })
+  const before = (await window.client.spanReceiver.state()).counts
+  await post({ body: JSON.stringify(otlpJson('many', lot(0))) })
+  const after = (await window.client.spanReceiver.state()).counts
+  expect(after.repeated - before.repeated).toBe(10_000)
+  const page = await window.client.spans.ofTrace({ traceId, ...all })
+  expect([page.spans, page.dropped]).toEqual([50_000, 10_000])
+})
+
+test('secrets do not get in, wherever they stand', async () => {
+  const kept = 'the-secret-of-an-agent'
+  const { id: agentId } = await window.client.agents.add({ address: http })
+  await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: kept }] })
+  await window.client.card.discover({ agentId }).catch(() => undefined)
+  await window.client.access.approve({ agentId, origin: http, approved: true })
+  await window.client.card.discover({ agentId, bypassCache: true }).catch(() => undefined)
+  window.engine.record.flush()
+  const value = { stringValue: `has ${kept} in it` }
+  const found = await received({
+    name: `call ${kept}`,
+    attributes: [
+      ...[
+        { key: `key ${kept}`, value },
+        { key: 'list', value: { arrayValue: { values: [value] } } },
+      ],
+      {
+        key: 'http.request.header.authorization',
+        value: { arrayValue: { values: [{ stringValue: 'Bearer not-known-to-parley' }] } },
+      },
+      { key: 'url.full', value: { stringValue: 'http://h.test/?api_key=neither-is-this&x=1' } },
+    ],
+    events: [{ name: kept, timeUnixNano: '1', attributes: [{ key: 'a', value }] }],
+    status: { code: 2, message: kept },
+  })
+  expect(found?.attributes).toMatchObject({ 'url.full': expect.stringContaining('x=1') })
+  const disk = window.disk()
+  for (const secret of [kept, 'not-known-to-parley', 'neither-is-this']) {
+    expect(JSON.stringify(found), secret).not.toContain(secret)
+    expect(disk, secret).not.toContain(secret)
+  }
+})
+
+const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+const same = (bytes: Buffer) => bytes
+const call = (bytes: Buffer, client = grpc) =>
+  new Promise<{ readonly code: number; readonly bytes?: Buffer }>((resolve) => {
+    client.makeUnaryRequest(exportPath, same, same, bytes, (error, answer) =>
+      resolve({ code: error?.code ?? status.OK, ...(answer && { bytes: answer }) }),
+    )
+  })
+
+test('the same over gRPC: kept, in part refused, and what cannot be read', async () => {
+  const bytes = createOtlpBytes()
+  const { span, sent } = one()
+  expect(await call(Buffer.from(bytes.encode(sent as never)))).toMatchObject({ code: status.OK })
+  expect((await window.client.spans.ofTrace({ traceId: span.traceId, ...all })).spans).toBe(1)
+  const bad = await call(Buffer.from(bytes.encode(one({ traceId: 'ab' }).sent as never)))
+  expect(bytes.decode('ExportTraceServiceResponse', bad.bytes ?? Buffer.alloc(0))).toMatchObject({
+    partialSuccess: { rejectedSpans: '1' },
+  })
+  expect((await call(Buffer.from([10, 200, 1, 1]))).code).toBe(status.INVALID_ARGUMENT)
+  expect((await call(Buffer.alloc(17 * 1024 * 1024))).code).toBe(status.RESOURCE_EXHAUSTED)
+  const packing = { 'grpc.default_compression_algorithm': 2 }
+  const bomber = new Client(grpc.getChannel().getTarget(), credentials.createInsecure(), packing)
+  const bomb = await call(Buffer.alloc(100 * 1024 * 1024), bomber)
+  bomber.close()
+  expect(bomb.code).toBe(status.RESOURCE_EXHAUSTED)
+})
