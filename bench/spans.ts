@@ -67,7 +67,7 @@ async function listing(): Promise<void> {
     return { ...span, attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'a-model' } }
   })
   await postSpans(url, otlpJson('kit', spans))
-  const [first, next]: number[][] = [[], []]
+  const [first, next, cpu]: number[][] = [[], [], []]
   for (let round = 0; round < 30; round++) {
     // Another one, so that nothing of the last answer holds.
     await postSpans(url, otlpJson('kit', [{ traceId, spanId: newSpanId(), parentSpanId, name: 'one more' }]))
@@ -75,15 +75,17 @@ async function listing(): Promise<void> {
       [first, 0],
       [next, 5_000],
     ] as const) {
-      const begun = performance.now()
+      const [begun, before] = [performance.now(), process.cpuUsage()]
       const page = await window.client.spans.ofTask({ taskId, folded: [], offset, limit: 200 })
       if (page.rows.length !== 200 || page.spans !== 10_001 + round) throw new Error('not all are listed')
       times?.push(performance.now() - begun)
+      const { user, system } = process.cpuUsage(before)
+      if (offset === 0) cpu?.push((user + system) / 1_000)
     }
   }
   report(
     '10,000 spans under a task, listed (at most 100 ms)',
-    `${median(first ?? []).toFixed(1)} ms, slowest ${Math.max(...(first ?? [])).toFixed(1)} ms`,
+    `${median(first ?? []).toFixed(1)} ms, slowest ${Math.max(...(first ?? [])).toFixed(1)} ms; ${median(cpu ?? []).toFixed(1)} ms of CPU`,
   )
   report('the next page of it', `${median(next ?? []).toFixed(1)} ms`)
   await window.close()
