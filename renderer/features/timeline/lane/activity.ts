@@ -2,6 +2,7 @@
 
 import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { Rates, Segment } from '#shared/story/timeline/outline.ts'
+import type { Quiet } from '../../../ui/time-scale/scale.ts'
 
 /** A task as it is drawn, in milliseconds since the start of the common clock. */
 export interface Lane {
@@ -20,11 +21,6 @@ export interface Lane {
 
 export function taskOf({ taskId, agentId }: Lane): TimelineTask {
   return agentId === undefined ? { taskId } : { taskId, agentId }
-}
-
-export interface Quiet {
-  readonly fromMs: number
-  readonly toMs: number
 }
 
 /** The stretches longer than `leastMs` in which nothing came and nothing was said, in their order. */

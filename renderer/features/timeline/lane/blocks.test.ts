@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Segment } from '#shared/story/timeline/outline.ts'
+import { endOf } from '../../../ui/time-scale/scale.ts'
 import type { Lane } from './activity.ts'
 import { blocksOf, tailPx } from './blocks.ts'
 import { scaleOf } from './lane-scale.ts'
-import { endOf } from './scale.ts'
 
 const segment = (state: Segment['state'], fromMs: number): Segment => ({
   state,

@@ -2,8 +2,8 @@
 
 import { isSettled } from '#shared/a2a/task-states.ts'
 import type { Segment } from '#shared/story/timeline/outline.ts'
+import type { LaneScale } from '../../../ui/time-scale/scale.ts'
 import type { Lane } from './activity.ts'
-import type { LaneScale } from './scale.ts'
 
 export interface LaneBlock {
   readonly segment: Segment

@@ -1,4 +1,4 @@
 export type { Lane } from './activity.ts'
 export { blocksOf } from './blocks.ts'
 export { labelOf } from './label.ts'
-export { scaleOf, tickName } from './lane-scale.ts'
+export { scaleOf } from './lane-scale.ts'

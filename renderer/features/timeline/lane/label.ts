@@ -1,7 +1,7 @@
 // Where the word of a state stands in its block: behind a break that would lie over it.
 
+import type { Scale } from '../../../ui/time-scale/scale.ts'
 import type { LaneBlock } from './blocks.ts'
-import type { Scale } from './scale.ts'
 
 export interface Label {
   readonly icon: boolean

@@ -3,11 +3,11 @@
 import { useMemo } from 'react'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { shortId } from '../../../ui/short-id.ts'
+import { TimeAxis } from '../../../ui/time-scale/time-axis.tsx'
 import { useWidth } from '../../../ui/use-width.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import type { Lane } from './activity.ts'
 import { blocksOf } from './blocks.ts'
-import { LaneAxis } from './lane-axis.tsx'
 import { scaleOf } from './lane-scale.ts'
 import { LaneTrack } from './lane-track.tsx'
 import './lane.css'
@@ -60,7 +60,7 @@ export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }:
           ))}
         </ul>
       )}
-      <LaneAxis scale={scale} />
+      <TimeAxis scale={scale} />
     </div>
   )
 }

@@ -3,11 +3,11 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { stateIcons } from '../../../ui/state-mark.tsx'
+import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
 import { type Lane, taskOf } from './activity.ts'
 import type { LaneBlock } from './blocks.ts'
 import { breakMarkPx, type Label, labelOf } from './label.ts'
 import { LaneTip } from './lane-tip.tsx'
-import { endOf, type LaneScale } from './scale.ts'
 
 interface LaneTrackProps {
   readonly lane: Lane

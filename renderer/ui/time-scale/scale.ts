@@ -1,7 +1,10 @@
-// Where a moment stands on a lane. Everything is to one scale but waits much longer than all the rest: those are broken, and
+// Where a moment stands on a time scale. Everything is to one scale but waits much longer than all the rest: those are broken, and
 // say how long they were, so that the rest can still be read.
 
-import type { Quiet } from './activity.ts'
+export interface Quiet {
+  readonly fromMs: number
+  readonly toMs: number
+}
 
 interface Break extends Quiet {
   readonly fromPx: number

@@ -1,11 +1,12 @@
-// The time beneath the lanes.
+// The figures of a time scale.
 
 import { type AxisLabel, axisLabels } from './axis-labels.ts'
 import type { LaneScale } from './scale.ts'
+import './time-axis.css'
 
-export function LaneAxis({ scale }: { readonly scale: LaneScale }) {
+export function TimeAxis({ scale }: { readonly scale: LaneScale }) {
   return (
-    <div className="lane-axis num" aria-hidden={true}>
+    <div className="time-axis num" aria-hidden={true}>
       {axisLabels(scale).map((label) => (
         <Figure key={label.fromPx} label={label} />
       ))}
@@ -18,7 +19,7 @@ function Figure({ label: { kind, words, fromPx, toPx } }: { readonly label: Axis
   const place = { left: fromPx, width: toPx - fromPx }
   if (kind === 'tick') return <span style={place}>{words}</span>
   return (
-    <span className="lane-break-name" style={place} title={`A wait of ${words}, shortened`}>
+    <span className="time-axis-break" style={place} title={`A wait of ${words}, shortened`}>
       {words}
     </span>
   )

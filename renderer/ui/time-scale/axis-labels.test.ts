@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { axisLabels } from './axis-labels.ts'
-import { tickName } from './lane-scale.ts'
 import { createScale } from './scale.ts'
+import { tickName } from './tick-name.ts'
 
 const minute = 60_000
 

@@ -1,8 +1,8 @@
-// Which figures stand beneath a lane: none over another. A wait that is drawn shorter says so before a tick says its time.
+// Which figures stand on a time scale: none over another. A wait that is drawn shorter says so before a tick says its time.
 
-import { formatDuration } from '../../../ui/format.ts'
-import { tickName } from './lane-scale.ts'
+import { formatDuration } from '../format.ts'
 import { endOf, type LaneScale } from './scale.ts'
+import { tickName } from './tick-name.ts'
 
 export interface AxisLabel {
   readonly kind: 'tick' | 'break'
