@@ -8,7 +8,7 @@ import { useTurn } from './drawing/use-turn.ts'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 
 interface DrawnRowProps<Row>
-  extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'costOf' | 'onSelect'> {
+  extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'costOf' | 'nestOf' | 'onSelect'> {
   readonly row: Row
   readonly index: number
   readonly topPx: number
@@ -20,9 +20,23 @@ interface DrawnRowProps<Row>
 
 /** Left alone while the list is scrolled, and while other rows come or change. */
 export const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
-  const { row, index, topPx, heightPx, tracks, columns, selected, cursor, cellsOf, costOf, onSelect } = props
+  const {
+    row,
+    index,
+    topPx,
+    heightPx,
+    tracks,
+    columns,
+    selected,
+    cursor,
+    cellsOf,
+    costOf,
+    nestOf,
+    onSelect,
+  } = props
   const cost = useMemo(() => costOf?.(row) ?? 0, [costOf, row])
   const isDrawn = useTurn(cost)
+  const nest = nestOf?.(row)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
     <div
@@ -30,6 +44,8 @@ export const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
       tabIndex={-1}
       aria-rowindex={index + 2}
       aria-selected={selected}
+      aria-level={nest?.level}
+      aria-expanded={nest?.open}
       className="grid-row"
       style={{ gridTemplateColumns: tracks, height: heightPx, top: topPx }}
       onClick={() => {

@@ -19,6 +19,14 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
+/** Where much takes less than a millisecond. */
+export function formatFine(ms: number): string {
+  if (ms < 0.0005) return '0'
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`
+  if (ms < 10) return `${Number(ms.toFixed(2))} ms`
+  return formatDuration(ms)
+}
+
 /** Time since a start: +0.482 */
 export function formatOffset(ms: number): string {
   return `+${(Math.max(0, ms) / 1000).toFixed(3)}`

@@ -29,12 +29,13 @@ export function Tabs<Id extends string>({
   onHeadDoubleClick,
 }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
+  const shownCount = tabs.find(({ id }) => id === current)?.count
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is to be seen among the tabs
   useEffect(() => {
     list.current
       ?.querySelector('[aria-selected="true"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current])
+  }, [current, shownCount])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0

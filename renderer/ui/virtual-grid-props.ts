@@ -3,10 +3,20 @@ import type { ReactNode } from 'react'
 export interface GridColumn {
   readonly id: string
   readonly name: string
+  /** What stands at its head instead of the name. */
+  readonly head?: ReactNode
   /** A CSS grid track. */
   readonly width: string
   /** What stands in it is never wider: nothing is cut off, which spares the browser a clip for each cell. */
   readonly fits?: boolean
+}
+
+/** Where a row stands in a tree. */
+interface Nest {
+  /** From 1. */
+  readonly level: number
+  /** Absent where nothing is inside. */
+  readonly open?: boolean | undefined
 }
 
 export interface VirtualGridProps<Row> {
@@ -22,6 +32,8 @@ export interface VirtualGridProps<Row> {
   cellsOf(row: Row, index: number): readonly ReactNode[]
   /** What a row takes to be drawn, in elements of a page, where its cells may be any texts: such rows are drawn in turn. */
   costOf?(row: Row): number
+  /** Rows that lie in each other: the grid is then a tree. The same function as long as it says the same. */
+  readonly nestOf?: ((row: Row) => Nest) | undefined
   isSelected(row: Row): boolean
   onSelect(row: Row): void
   /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */

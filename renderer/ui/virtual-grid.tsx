@@ -3,18 +3,18 @@
 
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and the keys
+// biome-ignore-all lint/a11y/noStaticElementInteractions: its role is one of two
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: its role is one of two
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLook } from '../state/look.ts'
 import { DrawnRow } from './drawn-row.tsx'
+import { GridHead, headPx } from './grid-head.tsx'
 import { useTail } from './use-tail.ts'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
-
-/** Stays at the top, over the rows that are scrolled beneath it. */
-const headPx = 25
 
 /** Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. */
 const stretch = 512
@@ -33,7 +33,7 @@ const roomPx = { compact: 0, comfortable: 4 }
 
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { name, columns, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
-  const { place, onRange, onTurn, reveal, costOf = free } = props
+  const { place, onRange, onTurn, reveal, costOf = free, nestOf } = props
   const rowHeight = props.rowHeight + useLook(({ density }) => roomPx[density])
   const scroller = useRef<HTMLDivElement>(null)
   const cursor = useRef(-1)
@@ -143,7 +143,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       <div
         ref={scroller}
         className="grid"
-        role="grid"
+        role={nestOf ? 'treegrid' : 'grid'}
         aria-label={name}
         aria-rowcount={count + 1}
         aria-colcount={columns.length}
@@ -151,18 +151,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
-        <div
-          role="row"
-          aria-rowindex={1}
-          className="grid-head"
-          style={{ gridTemplateColumns: tracks, height: headPx }}
-        >
-          {columns.map((column) => (
-            <span key={column.id} role="columnheader" className="truncate">
-              {column.width === '16px' ? <span className="visually-hidden">{column.name}</span> : column.name}
-            </span>
-          ))}
-        </div>
+        <GridHead columns={columns} tracks={tracks} />
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
           <div
             role="rowgroup"
@@ -187,6 +176,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
                   cursor={cursor}
                   cellsOf={cellsOf}
                   costOf={costOf}
+                  nestOf={nestOf}
                   onSelect={pick}
                 />
               )

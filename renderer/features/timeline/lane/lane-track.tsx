@@ -1,7 +1,8 @@
 import { Scissors, SendHorizontal, TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
+import { moveFocus } from '../../../ui/move-focus.ts'
 import { stateIcons } from '../../../ui/state-mark.tsx'
 import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
 import { type Lane, taskOf } from './activity.ts'
@@ -28,17 +29,9 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
   const { offsetMs, sentMs } = lane
   const markPx = (px: number, roomPx: number) => Math.max(0, Math.min(px, endOf(scale) - roomPx))
 
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
-    event.preventDefault()
-    const all = [...event.currentTarget.querySelectorAll('button')]
-    all[all.findIndex((button) => button.contains(document.activeElement)) + step]?.focus()
-  }
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that bubble from the blocks
-    <div className="lane-track" onKeyDown={onKeyDown} onMouseLeave={() => setPointed(undefined)}>
+    <div className="lane-track" onKeyDown={moveFocus} onMouseLeave={() => setPointed(undefined)}>
       <div className="lane-marks">
         {sentMs.map((ms) => (
           <span
