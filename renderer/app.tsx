@@ -15,6 +15,7 @@ import {
   SessionTabs,
 } from './features/sessions/index.ts'
 import { Settings } from './features/settings/index.ts'
+import { SpanDialogs } from './features/spans/index.ts'
 import { TapsDialog } from './features/taps/index.ts'
 import { UpdatesDialog } from './features/updates/index.ts'
 import { Tour } from './features/welcome/index.ts'
@@ -54,6 +55,7 @@ export function App() {
           <TakeOpenings />
           <SessionFileDialogs />
           <Settings />
+          <SpanDialogs />
           <TapsDialog />
           <UpdatesDialog />
           <Tour />

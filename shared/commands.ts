@@ -75,6 +75,8 @@ export const commandFacts = {
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'keys.show': { title: 'Keyboard shortcuts', menu: 'help', keys: '?' },
   'traces.open': { title: 'Send traces to an endpoint', menu: 'file' },
+  'spans.receive': { title: 'Receive spans from agents', menu: 'file' },
+  'spans.unknown': { title: 'Show unknown traces', menu: 'view' },
   'app.tour': { title: 'Take the tour', menu: 'help' },
   'app.updates': { title: 'Parley updates', menu: 'help' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },

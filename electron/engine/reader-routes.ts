@@ -55,6 +55,7 @@ export function readerRoutes(readersOf: Engine['readersOf']) {
       ofTask: on.spans.ofTask.handler(({ input, signal }) =>
         spansOf(input).ofTask(input, signal && { signal }),
       ),
+      lanes: on.spans.lanes.handler(({ input, signal }) => spansOf(input).lanes(input, signal && { signal })),
       ofTrace: on.spans.ofTrace.handler(({ input, signal }) =>
         spansOf(input).ofTrace(input, signal && { signal }),
       ),

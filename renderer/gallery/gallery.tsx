@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { nothingRecorded } from './nothing-recorded.ts'
 import { Pieces } from './pieces.tsx'
+import { SpanRows } from './span-rows.tsx'
 import { TimelineRows } from './timeline-rows.tsx'
 import { WireRows } from './wire-rows.tsx'
 import '../ui/tokens.css'
@@ -32,6 +33,7 @@ function Gallery() {
       <Pieces />
       <ChatRows />
       <TimelineRows />
+      <SpanRows />
       <WireRows />
     </main>
   )

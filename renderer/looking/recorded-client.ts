@@ -170,6 +170,7 @@ export function listedByEngine({ console, timeline, story, together, spans }: En
     spans: {
       ofExchange: within(spans.ofExchange),
       ofTask: within(spans.ofTask),
+      lanes: within(spans.lanes),
       ofTrace: within(spans.ofTrace),
       unknown: within(spans.unknown),
       span: within(spans.span),

@@ -4,6 +4,8 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxProtocolIdChars } from '../bounded.ts'
 import type { SpanAttributes, SpanMoment } from '../spans/received-span.ts'
+import type { SpanClock } from '../spans/span-clock.ts'
+import type { SpanLane } from '../spans/span-lanes.ts'
 import type { SpanFacts, SpanRow } from '../spans/span-tree.ts'
 import { agentIdSchema } from './agents.ts'
 import { exchangeIdSchema } from './console.ts'
@@ -11,7 +13,7 @@ import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 /** Rows of spans or traces handed out in one answer; the view asks for the next. */
-const maxSpanPage = 500
+export const maxSpanPage = 500
 /** Spans whose inside is folded away at once; refused with the bound. */
 const maxFoldedSpans = 10_000
 
@@ -86,15 +88,18 @@ export interface SpanList {
   readonly failed: number
   /** Of these traces, but not kept: there were too many. */
   readonly dropped: number
-  /** From the first beginning to the last end. */
-  readonly start: number
-  readonly end: number
+  readonly clock: SpanClock
   readonly services: readonly SpanService[]
   /** Empty where no exchange of it names a trace. */
   readonly traceIds: readonly string[]
 }
 
 export interface SpanPage extends SpanList, Followed {}
+
+/** What agents did for a task, by kind; empty where none has sent spans. */
+export interface SpanLanes extends Followed {
+  readonly lanes: readonly SpanLane[]
+}
 
 /** A trace that no exchange names. */
 export interface UnknownTrace {
@@ -147,6 +152,13 @@ const looked = z.object({
   ...followed,
 })
 
+const taskSchema = z.object({
+  ...ofSession,
+  taskId: z.string().min(1).max(maxProtocolIdChars),
+  /** Task ids of different agents may coincide. */
+  agentId: agentIdSchema.optional(),
+})
+
 export const spanReceiver = {
   state: oc.output(type<SpanReceiverState>()),
   follow: oc.output(eventIterator(type<SpanReceiverState>())),
@@ -159,15 +171,9 @@ export const spans = {
   /** The exchange, and what hangs under it; then what is of its trace and hangs nowhere. */
   ofExchange: oc.input(looked.extend({ exchangeId: exchangeIdSchema })).output(type<SpanPage>()),
   /** The same of all exchanges about a task, one after the other. */
-  ofTask: oc
-    .input(
-      looked.extend({
-        taskId: z.string().min(1).max(maxProtocolIdChars),
-        /** Task ids of different agents may coincide. */
-        agentId: agentIdSchema.optional(),
-      }),
-    )
-    .output(type<SpanPage>()),
+  ofTask: oc.input(looked.extend(taskSchema.shape)).output(type<SpanPage>()),
+  /** Of a task, over time: what stands close together is one bar. */
+  lanes: oc.input(taskSchema.extend(followed)).output(type<SpanLanes>()),
   /** A whole trace, with the exchanges that are in it. */
   ofTrace: oc.input(looked.extend({ traceId })).output(type<SpanPage>()),
   /** Traces that no exchange names, the newest first. */

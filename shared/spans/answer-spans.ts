@@ -3,6 +3,8 @@
 import type { EngineClient, Inputs } from '../contract/contract.ts'
 import type { SpanInFull, SpanList, SpanPage, UnknownTrace } from '../contract/spans.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
+import { spanClock } from './span-clock.ts'
+import { spanLanes } from './span-lanes.ts'
 import { exchangeKey, spanNodes } from './span-nodes.ts'
 import { foldRows, type SpanFacts, type SpanRow, spanTree } from './span-tree.ts'
 
@@ -57,11 +59,13 @@ export function answerSpans(source: SpanSource): EngineClient['spans'] {
     for (const row of traceIds.flatMap(source.exchangesOfTrace)) all.set(row.id, row)
     return { traceIds, exchanges: [...all.values()], roots: roots.map(({ id }) => exchangeKey(id)) }
   }
-  const page = async (range: Range, options: Options, find: () => Looked): Promise<SpanPage> => {
-    const { looked, ...told } = await source.followed(range, options, () => {
-      const found = find()
-      return { looked: found, version: source.stamp(found.traceIds, found.exchanges) }
+  const look = (wait: Pick<Range, 'seen' | 'waitMs'>, options: Options, find: () => Looked) =>
+    source.followed(wait, options, () => {
+      const looked = find()
+      return { looked, version: source.stamp(looked.traceIds, looked.exchanges) }
     })
+  const page = async (range: Range, options: Options, find: () => Looked): Promise<SpanPage> => {
+    const { looked, ...told } = await look(range, options, find)
     return { ...pageOf(treeOf(looked, told.version), range), ...told }
   }
 
@@ -73,6 +77,13 @@ export function answerSpans(source: SpanSource): EngineClient['spans'] {
       }),
     ofTask: ({ taskId, agentId, ...range }, options) =>
       page(range, options, () => around(source.exchangesOfTask(taskId, agentId))),
+    async lanes({ taskId, agentId, ...wait }, options) {
+      const { looked, ...told } = await look(wait, options, () =>
+        around(source.exchangesOfTask(taskId, agentId)),
+      )
+      const { rows, clock } = treeOf(looked, told.version)
+      return { lanes: spanLanes(rows, clock), ...told }
+    },
     ofTrace: ({ traceId, ...range }, options) =>
       page(range, options, () => ({ traceIds: [traceId], exchanges: source.exchangesOfTrace(traceId) })),
     async unknown({ offset, limit, ...wait }, options) {
@@ -109,10 +120,7 @@ function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tre
     roots,
   )
   const services = new Map<string, { spans: number; failed: number }>()
-  let [start, end] = [rows[0]?.start ?? 0, rows[0]?.end ?? 0]
   for (const row of rows) {
-    start = Math.min(start, row.start)
-    end = Math.max(end, row.end)
     if (row.exchangeId !== undefined) continue
     const known = services.get(row.service) ?? { spans: 0, failed: 0 }
     services.set(row.service, known)
@@ -125,8 +133,7 @@ function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tre
     spans: counts.reduce((sum, { spans }) => sum + spans, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     dropped: traces.reduce((sum, { dropped }) => sum + dropped, 0),
-    start,
-    end,
+    clock: spanClock(rows),
     services: [...services].map(([name, count]) => ({ name, ...count })),
     traceIds,
   }

@@ -37,7 +37,7 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
   const changedKeys = useKeys(({ choices }) => choices.length)
   const { theme, setTheme } = useTheme()
   const look = useLook()
-  const leaveFor = (command: 'keys.show' | 'app.updates' | 'app.tour') => {
+  const leaveFor = (command: 'keys.show' | 'app.updates' | 'app.tour' | 'spans.receive') => {
     onClose()
     runCommand(command)
   }
@@ -113,6 +113,9 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
       </Setting>
       <Setting title="Traces" hint="Send what you record to your own OpenTelemetry endpoint. Off by default.">
         <Button onClick={() => onOpen('traces')}>Traces</Button>
+      </Setting>
+      <Setting title="Agent spans" hint="Receive what agents send with OpenTelemetry. Off by default.">
+        <Button onClick={() => leaveFor('spans.receive')}>Agent spans</Button>
       </Setting>
       <Setting title="Tour" hint="Agents, tasks and the wire, in three steps.">
         <Button onClick={() => leaveFor('app.tour')}>Take the tour</Button>

@@ -6,6 +6,7 @@ import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { useSpanLanes } from '../spans/index.ts'
 import { FigureTiles } from './figures/figure-tiles.tsx'
 import { LaneChart } from './lane/lane-chart.tsx'
 import { isLive, onOneClock } from './lane/task-lanes.ts'
@@ -33,6 +34,7 @@ export function TimelineHead({ task, beside, outline, lanes, engineNow }: Timeli
   const skew = useMemo(() => engineNow - Date.now(), [engineNow])
   const now = canFollow ? windowNow + skew : undefined
   const drawn = onOneClock(lanes, now)
+  const spans = useSpanLanes(task.taskId, task.agentId)
   const sinceMs = now === undefined ? outline.figures.totalMs : now - outline.startedAt
 
   async function select(taskId: string, row: number): Promise<void> {
@@ -48,6 +50,8 @@ export function TimelineHead({ task, beside, outline, lanes, engineNow }: Timeli
         lanes={drawn}
         shownTaskId={task.taskId}
         reconnects={outline.reconnects}
+        spans={spans}
+        startAt={Math.min(...lanes.map(({ startedAt }) => startedAt))}
         onTask={(taskId) => {
           const other = beside.find((one) => one.taskId === taskId)
           if (other) showTask(other.key)

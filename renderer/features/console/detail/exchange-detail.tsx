@@ -7,6 +7,8 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { useSpans } from '../../../state/spans.ts'
+import { useSpanList } from '../../spans/index.ts'
 import { exchangePartsOf } from '../exchange/index.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { DetailFrame, findingsTab } from './detail-frame.tsx'
@@ -38,6 +40,8 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
   const [wanted, setWanted] = useState<DetailTab>()
   const [jump, setJump] = useState<Jump>()
   const place = usePlaceOfSelected(row.id)
+  const spans = useSpanList({ exchangeId: row.id })
+  const isAsked = useSpans(({ asked }) => asked?.exchangeId === row.id)
 
   useEffect(() => {
     if (place === undefined) return
@@ -45,12 +49,16 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
     setJump(place)
   }, [place])
 
+  useEffect(() => {
+    if (isAsked) setWanted('timing')
+  }, [isAsked])
+
   const tabs = [
     { id: 'headers', name: 'Headers' },
     { id: 'request', name: 'Request' },
     { id: 'response', name: 'Response' },
     ...(row.frames > 0 ? [{ id: 'frames' as const, name: 'Frames', count: row.frames }] : []),
-    { id: 'timing', name: 'Timing' },
+    { id: 'timing', name: 'Timing', ...(spans.answer?.spans && { count: spans.answer.spans }) },
     ...findingsTab(row),
   ] as const
   const usual: DetailTab =
@@ -75,7 +83,7 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
       {tab === 'frames' && (
         <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />
       )}
-      {tab === 'timing' && <TimingView row={row} parts={parts} />}
+      {tab === 'timing' && <TimingView row={row} parts={parts} spans={spans} />}
       {tab === 'findings' && (
         <ExchangeFindings
           row={row}

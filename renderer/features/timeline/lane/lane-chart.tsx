@@ -1,11 +1,14 @@
 // The states of one task over time, or of several on a common clock: to scale, but for waits far longer than the rest.
 
 import { useMemo } from 'react'
+import type { SpanLane } from '#shared/spans/span-lanes.ts'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { shortId } from '../../../ui/short-id.ts'
+import type { Quiet } from '../../../ui/time-scale/scale.ts'
 import { TimeAxis } from '../../../ui/time-scale/time-axis.tsx'
 import { useWidth } from '../../../ui/use-width.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { SpanLanes } from '../../spans/index.ts'
 import type { Lane } from './activity.ts'
 import { blocksOf } from './blocks.ts'
 import { scaleOf } from './lane-scale.ts'
@@ -17,6 +20,10 @@ interface LaneChartProps {
   readonly shownTaskId: string
   /** Of the shown task. */
   readonly reconnects: readonly Reconnect[]
+  /** What agents say they did for it. */
+  readonly spans: readonly SpanLane[]
+  /** When the clock begins, in milliseconds since 1970. */
+  readonly startAt: number
   onTask(taskId: string): void
   onSegment(taskId: string, row: number): void
 }
@@ -24,11 +31,15 @@ interface LaneChartProps {
 /** More of them scroll. */
 const fewLanes = 5
 
-export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }: LaneChartProps) {
+export function LaneChart(props: LaneChartProps) {
+  const { lanes, shownTaskId, reconnects, spans, startAt, onTask, onSegment } = props
   const { ref, widthPx } = useWidth<HTMLDivElement>()
-  const scale = useMemo(() => scaleOf(lanes, widthPx), [lanes, widthPx])
+  const scale = useMemo(
+    () => scaleOf(lanes, widthPx, spans.length === 0 ? [] : activityOf(spans, startAt)),
+    [lanes, widthPx, spans, startAt],
+  )
   return (
-    <div className="lane-chart">
+    <div className={spans.length > 0 ? 'lane-chart with-spans' : 'lane-chart'}>
       <div ref={ref} className="lane-width" />
       {widthPx > 0 && (
         <ul
@@ -60,7 +71,15 @@ export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }:
           ))}
         </ul>
       )}
+      {widthPx > 0 && spans.length > 0 && <SpanLanes lanes={spans} scale={scale} startAt={startAt} />}
       <TimeAxis scale={scale} />
     </div>
+  )
+}
+
+/** In milliseconds since the clock began. */
+function activityOf(spans: readonly SpanLane[], startAt: number): readonly Quiet[] {
+  return spans.flatMap(({ bars }) =>
+    bars.map(({ start, end }) => ({ fromMs: start - startAt, toMs: end - startAt })),
   )
 }

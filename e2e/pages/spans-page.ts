@@ -1,0 +1,60 @@
+// The agent’s own spans by their accessible names.
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
+
+export class SpansPage {
+  readonly page: Page
+  readonly window: ParleyWindow
+  readonly receiver: Locator
+  readonly waterfall: Locator
+  readonly detail: Locator
+  readonly lanes: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.window = new ParleyWindow(page)
+    this.receiver = page.getByRole('dialog', { name: 'Agent spans' })
+    this.waterfall = page.getByRole('treegrid', { name: 'Spans' })
+    this.detail = page.getByRole('region', { name: 'Span', exact: true })
+    this.lanes = this.window.timeline.getByRole('list', { name: 'Spans over time' })
+  }
+
+  /** Where the receiver listens, on free ports. */
+  async receive(): Promise<string> {
+    await this.window.run('Receive spans')
+    await this.receiver.getByRole('textbox', { name: 'HTTP port' }).fill('0')
+    await this.receiver.getByRole('textbox', { name: 'gRPC port' }).fill('0')
+    await this.receiver.getByRole('button', { name: 'Receive spans' }).click()
+    await expect(this.receiver.getByRole('status')).toContainText('listening on')
+    const variables = await this.receiver.locator('pre').textContent()
+    return /OTEL_EXPORTER_OTLP_ENDPOINT=(\S+)/.exec(variables ?? '')?.[1] ?? ''
+  }
+
+  /** “Send a traceparent header” of the agent that is talked to. */
+  async sendTraceparent(sends: boolean): Promise<void> {
+    await this.window.run('Connection settings of the agent')
+    const dialog = this.page.getByRole('dialog', { name: 'Connection' })
+    await dialog.getByRole('checkbox', { name: /^Send a traceparent header/ }).setChecked(sends)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  }
+
+  /** Something is said and answered: the Timing of its exchange lies open. */
+  async timingOf(text: string): Promise<void> {
+    const calls = this.window.exchange('SendStreamingMessage')
+    const before = await calls.count()
+    await this.window.say(text, 'Stream')
+    await expect(calls).toHaveCount(before + 1)
+    await calls.last().click()
+    await this.openTiming()
+  }
+
+  async openTiming(): Promise<void> {
+    await this.window.console.getByRole('tab', { name: /^Timing/ }).click()
+  }
+
+  row(name: string | RegExp): Locator {
+    return this.waterfall.getByRole('row').filter({ hasText: name })
+  }
+}

@@ -1,0 +1,161 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tracedAgent } from '../agents/traced-agent.ts'
+import { violations } from '../fixtures/accessibility.ts'
+import { expect, test } from '../fixtures/app.ts'
+import { SpansPage } from '../pages/spans-page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('what an agent did for a call stands in its Timing and beneath its task, and each leads to the other', async ({
+  app,
+}) => {
+  test.slow()
+  const spans = new SpansPage(app.page)
+  let endpoint: string | undefined
+  const agent = await tracedAgent({ endpoint: () => endpoint })
+  await app.window.connect(agent.url)
+  endpoint = await spans.receive()
+  await spans.receiver.getByRole('button', { name: 'Copy' }).click()
+  expect(await app.page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'OTEL_EXPORTER_OTLP_PROTOCOL=',
+  )
+  expect(await violations(app.page)).toEqual([])
+  await spans.receiver.getByRole('button', { name: 'Connection settings of the agent' }).click()
+  await app.page.keyboard.press('Escape')
+  await spans.sendTraceparent(true)
+
+  await spans.timingOf('hotels')
+  await expect(spans.row('execute_tool search_hotels')).toHaveAttribute('aria-level', '4')
+  await expect(spans.waterfall.getByRole('row')).toHaveCount(10)
+  await expect(app.window.console).toContainText('8 spans · concierge · 1 failed')
+  await expect(spans.row('execute_tool book').getByLabel('Failed')).toBeVisible()
+
+  await spans.row('chat gpt-5').first().click()
+  await expect(spans.detail).toContainText('gpt-5 · 812 input tokens · 96 output tokens')
+  await spans.detail.getByText('gen_ai.first_token').click()
+  await expect(spans.detail.getByLabel('Attributes of gen_ai.first_token')).toContainText('index')
+  expect(await violations(app.page)).toEqual([])
+
+  await expect(spans.lanes.getByRole('listitem')).toHaveCount(4)
+  await app.window.exchange('agent-card.json').first().click()
+  await spans.lanes.getByRole('button', { name: /^SELECT rooms/ }).click()
+  await expect(spans.row('SELECT rooms')).toHaveAttribute('aria-selected', 'true')
+  await expect(spans.detail).toContainText('SELECT * FROM rooms WHERE city = $1')
+  await agent.close()
+})
+
+test('the tree is used by keys: folded, unfolded, to what a span is in and on', async ({ app }) => {
+  const spans = new SpansPage(app.page)
+  let endpoint: string | undefined
+  const agent = await tracedAgent({ endpoint: () => endpoint })
+  await app.window.connect(agent.url)
+  endpoint = await spans.receive()
+  await app.page.keyboard.press('Escape')
+  await spans.sendTraceparent(true)
+  await spans.timingOf('hotels')
+  const tool = spans.row('execute_tool search_hotels')
+  await tool.click()
+  await spans.waterfall.focus()
+  await app.page.keyboard.press('ArrowLeft')
+  await expect(tool).toHaveAttribute('aria-expanded', 'false')
+  await expect(spans.row('SELECT rooms')).toHaveCount(0)
+  await app.page.keyboard.press('ArrowRight')
+  await expect(spans.row('SELECT rooms')).toHaveCount(1)
+  await app.page.keyboard.press('ArrowRight')
+  await expect(spans.row('GET')).toHaveAttribute('aria-selected', 'true')
+  await app.page.keyboard.press('ArrowLeft')
+  await expect(tool).toHaveAttribute('aria-selected', 'true')
+  await app.page.keyboard.press('Home')
+  await expect(spans.row('SendStreamingMessage')).toHaveAttribute('aria-selected', 'true')
+  await app.page.keyboard.press('ArrowLeft')
+  await expect(spans.waterfall.getByRole('row')).toHaveCount(2)
+  await expect(spans.row('SendStreamingMessage').getByLabel('Something in it failed')).toBeVisible()
+  await agent.close()
+})
+
+test('spans that no SDK would send are shown for what they are', async ({ app }) => {
+  const spans = new SpansPage(app.page)
+  let endpoint: string | undefined
+  const agent = await tracedAgent({ endpoint: () => endpoint })
+  await app.window.connect(agent.url)
+  endpoint = await spans.receive()
+  await app.page.keyboard.press('Escape')
+  await spans.sendTraceparent(true)
+  await spans.timingOf('odd')
+  await expect(spans.row('[U+202E]evil[U+202C] <b>bold</b>')).toHaveCount(1)
+  await expect(spans.row('in the future').getByLabel('More than a day after the call')).toBeVisible()
+  await expect(spans.row('ends before it starts').getByLabel('Ends before it starts')).toBeVisible()
+  await spans.waterfall.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight))
+  await expect(spans.row('without its parent').getByLabel('The parent span hasn’t arrived')).toBeVisible()
+  await expect(spans.row('Its own ancestor').or(spans.waterfall.getByLabel('Its own ancestor'))).toBeVisible()
+  await spans.waterfall.evaluate((grid) => grid.scrollTo(0, 0))
+  await spans.row('evil').click()
+  await expect(spans.detail).toContainText('<img src=x onerror=alert(1)>')
+  expect(await violations(app.page)).toEqual([])
+  await agent.close()
+})
+
+test('traces that no call names are counted, listed and can be looked into', async ({ app }) => {
+  const spans = new SpansPage(app.page)
+  await app.window.startDemo()
+  await app.window.run('Show unknown traces')
+  const unknown = app.page.getByRole('dialog', { name: 'Unknown traces' })
+  await expect(unknown).toContainText('No unknown traces')
+  expect(await violations(app.page)).toEqual([])
+  await app.page.keyboard.press('Escape')
+  let endpoint: string | undefined
+  const agent = await tracedAgent({ endpoint: () => endpoint })
+  await app.window.connect(agent.url)
+  endpoint = await spans.receive()
+  await app.page.keyboard.press('Escape')
+  await app.window.say('hotels', 'Stream')
+  await app.window.run('Receive spans')
+  await expect(spans.receiver).toContainText('8 spans received')
+  await spans.receiver.getByRole('button', { name: '1 unknown trace' }).click()
+  await unknown.getByRole('grid', { name: 'Unknown traces' }).getByRole('row', { name: /POST/ }).click()
+  await expect(unknown.getByRole('treegrid', { name: 'Spans' }).getByRole('row')).toHaveCount(9)
+  await unknown.getByRole('row', { name: /SELECT rooms/ }).click()
+  await expect(unknown.getByRole('region', { name: 'Span', exact: true })).toContainText('db.query.text')
+  expect(await violations(app.page)).toEqual([])
+  await agent.close()
+})
+
+test('a port that is taken is said, and spans are shown again after a restart', async ({ app }) => {
+  test.slow()
+  const spans = new SpansPage(app.page)
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as AddressInfo
+  await app.window.startDemo()
+  await app.window.run('Receive spans')
+  await spans.receiver.getByRole('textbox', { name: 'HTTP port' }).fill('seventy')
+  await spans.receiver.getByRole('button', { name: 'Receive spans' }).click()
+  await expect(spans.receiver.getByRole('alert')).toContainText('A port is a number up to 65535.')
+  await spans.receiver.getByRole('textbox', { name: 'HTTP port' }).fill(String(port))
+  await spans.receiver.getByRole('button', { name: 'Receive spans' }).click()
+  await expect(spans.receiver.getByRole('region', { name: 'State of receiving' })).toContainText(String(port))
+  await expect(spans.receiver.getByRole('status')).toContainText('can’t listen')
+  taken.close()
+  await app.page.keyboard.press('Escape')
+
+  let endpoint: string | undefined
+  const agent = await tracedAgent({ endpoint: () => endpoint })
+  await app.window.connect(agent.url)
+  endpoint = await spans.receive()
+  await app.page.keyboard.press('Escape')
+  await spans.sendTraceparent(true)
+  await spans.timingOf('hotels')
+  await expect(spans.row('chat gpt-5')).toHaveCount(2)
+  await app.restart()
+  const after = new SpansPage(app.page)
+  await app.window.agents.getByRole('button', { name: /^Traced agent/ }).click()
+  await app.window.exchange('SendStreamingMessage').last().click()
+  await after.openTiming()
+  await expect(after.row('chat gpt-5')).toHaveCount(2)
+  await app.window.run('Receive spans')
+  await expect(after.receiver.getByRole('status')).toContainText('listening on')
+  await after.receiver.getByRole('button', { name: 'Stop receiving' }).click()
+  await expect(after.receiver.getByRole('status')).toContainText('off')
+  await agent.close()
+})

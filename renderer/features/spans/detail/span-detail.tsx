@@ -1,0 +1,128 @@
+// One span in full. All of it is what an agent says of itself.
+
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { SpanInFull } from '#shared/contract/spans.ts'
+import { placeOf, type SpanClock } from '#shared/spans/span-clock.ts'
+import type { SpanRow } from '#shared/spans/span-tree.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { counted, formatClock, formatFine } from '../../../ui/format.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { SortMark } from '../sort-mark.tsx'
+import { oddTimes, sortOf, strayWords } from '../span-words.ts'
+import { AttributeList } from './attribute-list.tsx'
+import { SpanEvents } from './span-events.tsx'
+import { usageWords } from './usage-words.ts'
+import './span-detail.css'
+
+interface SpanDetailProps {
+  readonly row: SpanRow
+  readonly clock: SpanClock
+  /** Its exchange lies open already. */
+  readonly isShown: boolean
+  onClose(): void
+}
+
+/** Of a line in the detail of a span, before its reader asks for more. */
+const maxSpanLineChars = 600
+
+export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
+  const { exchangeId, name, service, status } = row
+  const { odd } = placeOf(clock, row)
+  const facts = [
+    service,
+    row.kind !== 'unspecified' && row.kind,
+    odd ? oddTimes[odd] : formatFine(row.end - row.start),
+    odd === undefined && `${formatFine(row.start - clock.start)} after the start`,
+    odd === undefined && formatClock(row.start),
+  ]
+  return (
+    <section className="span-detail" aria-label="Span">
+      <div className="span-detail-head">
+        <SortMark sort={sortOf(row)} named />
+        {status === 'error' && <span className="span-detail-failed">failed</span>}
+        <span className="spacer" />
+        <IconButton label="Close the span" icon={<X size={13} aria-hidden={true} />} onClick={onClose} />
+      </div>
+      <h3 className="span-detail-name">
+        <UntrustedText text={name.trim() === '' ? '(no name)' : name} limit={maxSpanLineChars} />
+      </h3>
+      <p className="muted num">
+        <UntrustedText text={facts.filter(Boolean).join(' · ')} limit={maxSpanLineChars} />
+      </p>
+      {row.astray && <p className="span-detail-odd">{strayWords[row.astray]}.</p>}
+      {exchangeId === undefined ? (
+        <ReceivedSpan row={row} />
+      ) : (
+        !isShown && <Button onClick={() => showOnWire(exchangeId)}>Show on the wire</Button>
+      )}
+    </section>
+  )
+}
+
+function ReceivedSpan({ row: { traceId, spanId } }: Pick<SpanDetailProps, 'row'>) {
+  const { client } = useEngine()
+  const { data, error } = useQuery({
+    queryKey: ['spans', traceId, spanId],
+    queryFn: ({ signal }) => client.spans.span({ traceId, spanId }, { signal }),
+  })
+  if (error) return <p className="notice">{messageOf(error)}</p>
+  if (data === undefined) return <p className="muted after-a-moment">Reading the span…</p>
+  return data ? <InFull span={data} /> : <p className="muted">This span is no longer kept.</p>
+}
+
+function InFull({ span }: { readonly span: SpanInFull }) {
+  const { attributes, events, links, dropped, scope, message, resource, traceId, spanId } = span
+  const usage = usageWords(attributes)
+  return (
+    <>
+      {message !== '' && (
+        <p className="notice">
+          <UntrustedText text={message} limit={maxSpanLineChars} />
+        </p>
+      )}
+      {usage !== '' && (
+        <p>
+          <UntrustedText text={usage} limit={maxSpanLineChars} />
+        </p>
+      )}
+      {Object.keys(attributes).length > 0 && (
+        <>
+          <h4>Attributes</h4>
+          <AttributeList label="Attributes" attributes={attributes} />
+        </>
+      )}
+      <SpanEvents span={span} events={events} />
+      {links.length > 0 && (
+        <>
+          <h4>Links</h4>
+          <ul className="span-links mono" aria-label="Links">
+            {links.map((link) => (
+              <li key={`${link.traceId} ${link.spanId}`}>
+                trace {link.traceId}, span {link.spanId}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {dropped > 0 && (
+        <p className="muted">
+          {counted(dropped, 'attribute, event or link is', 'attributes, events or links are')} not kept.
+        </p>
+      )}
+      <h4>Source</h4>
+      <AttributeList
+        label="Source"
+        attributes={{
+          ...resource,
+          ...(scope !== '' && { 'scope.name': scope }),
+          'trace id': traceId,
+          'span id': spanId,
+        }}
+      />
+    </>
+  )
+}

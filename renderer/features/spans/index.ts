@@ -1,0 +1,6 @@
+export { SpanLanes } from './lanes/span-lanes.tsx'
+export { useSpanLanes } from './lanes/use-span-lanes.ts'
+export { SpanCounts } from './span-counts.tsx'
+export { SpanDialogs } from './span-dialogs.tsx'
+export { SpansView } from './spans-view.tsx'
+export { type ShownSpans, useSpanList } from './use-span-list.ts'

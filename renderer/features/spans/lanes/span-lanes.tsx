@@ -1,0 +1,89 @@
+// What agents did for a task, by kind, on the clock of the task.
+
+import { memo } from 'react'
+import type { LaneSort, SpanLane, SpanLaneBar } from '#shared/spans/span-lanes.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { useSpans } from '../../../state/spans.ts'
+import { counted, formatCount, formatFine } from '../../../ui/format.ts'
+import { moveFocus } from '../../../ui/move-focus.ts'
+import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
+import { SortMark } from '../sort-mark.tsx'
+import { shortName } from '../span-words.ts'
+import './span-lanes.css'
+
+interface SpanLanesProps {
+  readonly lanes: readonly SpanLane[]
+  readonly scale: LaneScale
+  /** Milliseconds since 1970, where the scale begins. */
+  readonly startAt: number
+}
+
+const leastPx = 3
+
+export const SpanLanes = memo(function SpanLanes({ lanes, scale, startAt }: SpanLanesProps) {
+  return (
+    <ul className="span-lanes" aria-label="Spans over time">
+      {lanes.map(({ sort, spans, bars }) => (
+        <li key={sort} className="span-lane">
+          <span className="span-lane-name" title={counted(spans, 'span')}>
+            <SortMark sort={sort} named /> <span className="span-lane-count num">{formatCount(spans)}</span>
+          </span>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that bubble from the bars */}
+          <div className="span-lane-track" onKeyDown={moveFocus}>
+            {bars.map((bar, index) => (
+              <Bar
+                key={bar.key}
+                bar={bar}
+                sort={sort}
+                fromPx={scale.px(bar.start - startAt)}
+                toPx={scale.px(bar.end - startAt)}
+                endPx={endOf(scale)}
+                isFirst={index === 0}
+              />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+})
+
+interface BarProps {
+  readonly bar: SpanLaneBar
+  readonly sort: LaneSort
+  readonly fromPx: number
+  readonly toPx: number
+  readonly endPx: number
+  readonly isFirst: boolean
+}
+
+function Bar({ bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
+  const isSelected = useSpans(({ selected }) => selected === bar.key)
+  const words = barWords(bar)
+  return (
+    <button
+      type="button"
+      className={bar.failed > 0 ? `span-lane-bar failed ${sort}` : `span-lane-bar ${sort}`}
+      style={{ left: Math.min(fromPx, endPx - leastPx), width: Math.max(leastPx, toPx - fromPx) }}
+      aria-label={words}
+      aria-pressed={isSelected}
+      title={words}
+      tabIndex={isFirst ? 0 : -1}
+      onClick={() => {
+        showOnWire(bar.exchangeId)
+        useSpans.getState().ask({ exchangeId: bar.exchangeId, key: bar.key })
+      }}
+    />
+  )
+}
+
+function barWords({ spans, failed, name, start, end }: SpanLaneBar): string {
+  const what = shortName(name)
+  return [
+    spans === 1 ? what : `${counted(spans, 'span')}, the longest ${what}`,
+    formatFine(end - start),
+    failed > 0 && `${formatCount(failed)} failed`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

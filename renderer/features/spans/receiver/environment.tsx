@@ -1,0 +1,42 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { SpanReceiverState } from '#shared/contract/spans.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+
+type Protocol = SpanReceiverState['environments'][number]['protocol']
+const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grpc: 'gRPC' }
+
+/** What to set where an agent is started. */
+export function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) {
+  const [wanted, setWanted] = useState<Protocol>('http/protobuf')
+  const [copied, setCopied] = useState<string>()
+  const shown = environments.find(({ protocol }) => protocol === wanted) ?? environments[0]
+  if (!shown) return null
+  const text = shown.variables.map(({ name, value }) => `${name}=${value}`).join('\n')
+  return (
+    <section className="span-environment" aria-label="Environment variables">
+      <div className="span-environment-head">
+        <h3>Environment variables for the agent</h3>
+        <span className="spacer" />
+        <Segments
+          label="Protocol"
+          options={environments.map(({ protocol }) => protocol)}
+          value={shown.protocol}
+          nameOf={(each) => names[each]}
+          onChange={(next) => setWanted(next)}
+        />
+        <Button
+          onClick={() => {
+            void navigator.clipboard.writeText(text)
+            setCopied(text)
+          }}
+        >
+          {copied === text ? <Check size={13} aria-hidden={true} /> : <Copy size={13} aria-hidden={true} />}
+          {copied === text ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <pre className="span-variables mono">{text}</pre>
+    </section>
+  )
+}

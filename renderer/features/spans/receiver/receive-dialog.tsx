@@ -1,0 +1,146 @@
+// Where agents send their spans to: off until it is switched on.
+
+import { useState } from 'react'
+import {
+  type SpanReceiverSettings,
+  type SpanReceiverState,
+  spanReceiverSettingsSchema,
+} from '#shared/contract/spans.ts'
+import { runCommand } from '../../../commands/commands.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Environment } from './environment.tsx'
+import { ReceiverStatus } from './receiver-status.tsx'
+import { useReceiverActions, useSpanReceiver } from './use-span-receiver.ts'
+import './receiver.css'
+
+interface ReceiveDialogProps {
+  onClose(): void
+  onUnknown(): void
+}
+
+export function ReceiveDialog(props: ReceiveDialogProps) {
+  const state = useSpanReceiver()
+  if (state) return <ReceiveForm state={state} {...props} />
+  return (
+    <Dialog
+      title="Agent spans"
+      onClose={props.onClose}
+      actions={<Button onClick={props.onClose}>Close</Button>}
+    >
+      <p className="muted">Loading…</p>
+    </Dialog>
+  )
+}
+
+const hosts = ['127.0.0.1', '0.0.0.0'] as const
+const hostNames: Readonly<Record<string, string>> = {
+  '127.0.0.1': 'This machine only',
+  '0.0.0.0': 'Other machines and containers',
+}
+
+function ReceiveForm({
+  state,
+  onClose,
+  onUnknown,
+}: ReceiveDialogProps & { readonly state: SpanReceiverState }) {
+  const { settings, listening, environments } = state
+  const [host, setHost] = useState(settings.host)
+  const [port, setPort] = useState(portText(settings.port))
+  const [grpcPort, setGrpcPort] = useState(portText(settings.grpcPort))
+  const [wrong, setWrong] = useState<string>()
+  const { start, stop } = useReceiverActions()
+  const isBusy = start.isPending || stop.isPending
+
+  function submit(): void {
+    const wanted = spanReceiverSettingsSchema.safeParse({
+      host,
+      ...portIn('port', port),
+      ...portIn('grpcPort', grpcPort),
+    })
+    setWrong(wanted.success ? undefined : 'A port is a number up to 65535.')
+    if (wanted.success) start.mutate(wanted.data satisfies SpanReceiverSettings)
+  }
+  return (
+    <FormDialog
+      title="Agent spans"
+      wide
+      submitLabel={listening ? 'Apply' : 'Receive spans'}
+      closeLabel="Close"
+      disabled={isBusy}
+      error={wrong ?? start.error ?? stop.error}
+      actions={
+        listening && (
+          <Button disabled={isBusy} onClick={() => stop.mutate()}>
+            Stop receiving
+          </Button>
+        )
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="span-receiver">
+        <p>
+          An agent with OpenTelemetry can send its spans to Parley. Its LLM calls, tools and database queries
+          then appear under the call that they belong to, in its Timing and beneath its task.
+        </p>
+        <ReceiverStatus state={state} onUnknown={onUnknown} />
+        <div className="field-row">
+          <TextField
+            label="HTTP port"
+            mono
+            inputMode="numeric"
+            placeholder="4318"
+            value={port}
+            onChange={({ target }) => setPort(target.value)}
+          />
+          <TextField
+            label="gRPC port"
+            mono
+            inputMode="numeric"
+            placeholder="4317"
+            value={grpcPort}
+            onChange={({ target }) => setGrpcPort(target.value)}
+          />
+          <SelectField
+            label="Reachable from"
+            options={hosts.includes(host as never) ? hosts : [...hosts, host]}
+            value={host}
+            nameOf={(each) => hostNames[each] ?? each}
+            onChange={setHost}
+          />
+        </div>
+        {host !== '127.0.0.1' && (
+          <p className="notice warning">
+            Anyone who can reach this machine can then send spans to Parley. They can read nothing.
+          </p>
+        )}
+        <Environment environments={environments} />
+        <p className="muted">
+          Spans are matched by trace. Turn on “Send a traceparent header” for each agent whose spans you want
+          to see.{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              if (runCommand('agent.network')) onClose()
+            }}
+          >
+            Connection settings of the agent
+          </button>
+        </p>
+      </div>
+    </FormDialog>
+  )
+}
+
+function portText(port: number | undefined): string {
+  return port === undefined ? '' : String(port)
+}
+
+/** An empty field leaves it to the engine. */
+function portIn(name: string, text: string) {
+  return text.trim() === '' ? {} : { [name]: Number(text) }
+}

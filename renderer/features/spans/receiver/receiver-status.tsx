@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleDashed, CircleDot, CircleX } from 'lucide-react'
+import type { SpanCounts, SpanReceiverState } from '#shared/contract/spans.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { counted, formatCount, whenOf } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+
+interface ReceiverStatusProps {
+  readonly state: SpanReceiverState
+  onUnknown(): void
+}
+
+/** Whether it listens, and what has come. */
+export function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
+  const { counts, problem } = state
+  const unknown = useUnknownCount(counts.received)
+  return (
+    <section className="span-receiver-status" aria-label="State of receiving">
+      <p role="status">
+        <Listening state={state} />
+      </p>
+      {problem !== undefined && <p className="notice">{visibleString(problem)}</p>}
+      <p className="muted">
+        {countWords(counts)}
+        {unknown > 0 && (
+          <>
+            {' '}
+            <button type="button" className="link-button" onClick={onUnknown}>
+              {counted(unknown, 'unknown trace')}
+            </button>
+          </>
+        )}
+      </p>
+      {counts.lastProblem && (
+        <p className="notice warning">
+          {whenOf(counts.lastProblem.at)}: {visibleString(counts.lastProblem.message)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Listening({ state: { listening, problem } }: Pick<ReceiverStatusProps, 'state'>) {
+  if (listening) {
+    return (
+      <span className="state-mark" style={{ color: 'var(--completed)' }}>
+        <CircleDot size={13} aria-hidden={true} />
+        <span>
+          listening on <span className="mono">{listening.http}</span> (HTTP) and{' '}
+          <span className="mono">{listening.grpc}</span> (gRPC)
+        </span>
+      </span>
+    )
+  }
+  const [Icon, colour, word] =
+    problem === undefined
+      ? ([CircleDashed, 'var(--muted)', 'off'] as const)
+      : ([CircleX, 'var(--failed)', 'can’t listen'] as const)
+  return (
+    <span className="state-mark" style={{ color: colour }}>
+      <Icon size={13} aria-hidden={true} />
+      {word}
+    </span>
+  )
+}
+
+function countWords({ received, repeated, refused, dropped, badRequests, lastAt }: SpanCounts): string {
+  const words = [
+    `${counted(received, 'span')} received${lastAt === undefined ? '' : `, the last ${whenOf(lastAt)}`}`,
+    repeated > 0 && `${formatCount(repeated)} sent again`,
+    refused > 0 && `${formatCount(refused)} rejected: no valid ids`,
+    dropped > 0 && `${formatCount(dropped)} not kept: too many, or not recording`,
+    badRequests > 0 && `${counted(badRequests, 'request')} couldn’t be read`,
+  ]
+  return `${words.filter(Boolean).join('. ')}.`
+}
+
+/** Of the session that is looked at, asked again whenever spans have come. */
+function useUnknownCount(received: number): number {
+  const { client } = useEngine()
+  const { data } = useQuery({
+    queryKey: ['spans', 'unknown', received],
+    queryFn: ({ signal }) => client.spans.unknown({ offset: 0, limit: 1 }, { signal }),
+    placeholderData: (before) => before,
+    gcTime: 1_000,
+  })
+  return data?.total ?? 0
+}

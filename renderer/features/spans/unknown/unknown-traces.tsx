@@ -1,0 +1,118 @@
+// Traces that no recorded call names: of requests that did not pass Parley, or that had no traceparent.
+
+import { useMemo, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { UnknownTrace, UnknownTracePage } from '#shared/contract/spans.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { createPagedList } from '../../../record/paged-list.ts'
+import { usePagedList } from '../../../record/use-paged-list.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { counted, formatCount, formatFine, whenOf } from '../../../ui/format.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import { SpanCounts } from '../span-counts.tsx'
+import { shortName } from '../span-words.ts'
+import { SpansView } from '../spans-view.tsx'
+import { useSpanList } from '../use-span-list.ts'
+import './unknown-traces.css'
+
+export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useEngine()
+  const list = useMemo(() => createUnknownList(client), [client])
+  const { answer, problem } = usePagedList(list)
+  const [traceId, setTraceId] = useState<string>()
+  return (
+    <Dialog title="Unknown traces" wide onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {answer?.total === 0 && (
+        <EmptyState title="No unknown traces">
+          <p>
+            Spans of calls that Parley recorded are shown with the call. Those of any other trace would be
+            here.
+          </p>
+        </EmptyState>
+      )}
+      {answer && answer.total > 0 && (
+        <div className={traceId === undefined ? 'unknown-traces' : 'unknown-traces with-trace'}>
+          <p className="muted">
+            {counted(answer.total, 'trace')} with {counted(answer.spans, 'span')}. No recorded call names them
+            in a traceparent header.
+          </p>
+          <div className="unknown-list">
+            <ColumnGrid
+              name="Unknown traces"
+              columns={columns}
+              rowHeight={25}
+              count={answer.total}
+              rowOf={list.rowAt}
+              onRange={list.want}
+              isSelected={(row) => row.traceId === traceId}
+              onSelect={(row) => setTraceId(row.traceId)}
+            />
+          </div>
+          {traceId !== undefined && <Trace key={traceId} traceId={traceId} />}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Trace({ traceId }: { readonly traceId: string }) {
+  const shown = useSpanList({ traceId })
+  return (
+    <section className="unknown-trace" aria-label="Trace">
+      <p className="unknown-trace-head">
+        <span className="mono">{shortId(traceId)}</span> {shown.answer && <SpanCounts page={shown.answer} />}
+      </p>
+      <SpansView shown={shown} />
+    </section>
+  )
+}
+
+function createUnknownList({ spans }: EngineClient) {
+  return createPagedList<UnknownTrace, UnknownTracePage>({
+    follow: ({ version: seen, offset, limit, waitMs }, signal) =>
+      spans.unknown({ offset, limit: Math.max(1, limit), seen, waitMs }, { signal }),
+    load: async (offset, limit, signal) => (await spans.unknown({ offset, limit }, { signal })).rows,
+  })
+}
+
+const columns: readonly FittingColumn<UnknownTrace>[] = [
+  {
+    id: 'time',
+    name: 'Received',
+    width: '104px',
+    fromPx: 0,
+    cell: ({ receivedAt }) => <span className="muted num">{whenOf(receivedAt)}</span>,
+  },
+  {
+    id: 'name',
+    name: 'Root span',
+    width: 'minmax(120px, 2fr)',
+    fromPx: 0,
+    cell: ({ name }) => shortName(name),
+  },
+  {
+    id: 'service',
+    name: 'Service',
+    width: 'minmax(90px, 1fr)',
+    fromPx: 420,
+    cell: ({ services }) => <span className="muted">{services.map(shortName).join(', ')}</span>,
+  },
+  {
+    id: 'spans',
+    name: 'Spans',
+    width: '60px',
+    fromPx: 0,
+    cell: ({ spans }) => <span className="num">{formatCount(spans)}</span>,
+  },
+  {
+    id: 'took',
+    name: 'Took',
+    width: '70px',
+    fromPx: 500,
+    cell: ({ start, end }) => <span className="muted num">{end < start ? '' : formatFine(end - start)}</span>,
+  },
+]

@@ -1,0 +1,60 @@
+import type { SpanPlace } from '#shared/spans/span-clock.ts'
+import type { SpanRow } from '#shared/spans/span-tree.ts'
+import type { Scale } from '../../../ui/time-scale/scale.ts'
+import { sortOf, tookWords } from '../span-words.ts'
+
+interface SpanBarProps {
+  readonly row: SpanRow
+  readonly place: SpanPlace
+  readonly scale: Scale
+}
+
+/** Narrower ones could not be seen. */
+const leastPx = 2
+const characterPx = 6.6
+const besidePx = 5
+
+export function SpanBar({ row, place, scale }: SpanBarProps) {
+  const widthPx = Math.max(leastPx, scale.px(place.toMs) - scale.px(place.fromMs))
+  const fromPx = Math.max(0, Math.min(scale.px(place.fromMs), scale.widthPx - leastPx))
+  const words = tookWords(row, place.odd)
+  const failed = row.status === 'error' ? ' failed' : ''
+  const odd = place.odd ? ' odd' : ''
+  return (
+    <span className="span-time">
+      <span
+        className={`span-bar ${sortOf(row)}${failed}${odd}`}
+        style={{ transform: `translateX(${fromPx}px)`, width: widthPx }}
+      />
+      <Took words={words} fromPx={fromPx} toPx={fromPx + widthPx} roomPx={scale.widthPx} />
+    </span>
+  )
+}
+
+interface TookProps {
+  readonly words: string
+  readonly fromPx: number
+  readonly toPx: number
+  readonly roomPx: number
+}
+
+/** Behind its bar, or before it, or on it where it fills the row. */
+function Took({ words, fromPx, toPx, roomPx }: TookProps) {
+  const wordsPx = words.length * characterPx + besidePx
+  if (toPx + wordsPx <= roomPx)
+    return (
+      <span className="span-took num" style={{ transform: `translateX(${toPx + besidePx}px)` }}>
+        {words}
+      </span>
+    )
+  const isOnBar = fromPx < wordsPx
+  const endPx = isOnBar ? toPx - besidePx : fromPx - besidePx
+  return (
+    <span
+      className={isOnBar ? 'span-took num on-bar' : 'span-took num'}
+      style={{ transform: `translateX(calc(${endPx}px - 100%))` }}
+    >
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import { ChevronDown, ChevronRight, CircleX, ClockAlert, Unlink } from 'lucide-react'
+import type { OddTime } from '#shared/spans/span-clock.ts'
+import type { SpanRow } from '#shared/spans/span-tree.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { SortMark } from '../sort-mark.tsx'
+import { oddTimes, shortName, sortOf, spanSentence, strayWords } from '../span-words.ts'
+
+interface SpanNameProps {
+  readonly row: SpanRow
+  readonly odd: OddTime | undefined
+  /** Of the column. */
+  readonly widthPx: number
+  readonly withService: boolean
+  onFold(row: SpanRow, folded: boolean): void
+}
+
+const stepPx = 13
+/** Of the column: what lies deeper stands there. */
+const indentShare = 0.45
+
+export function SpanName({ row, odd, widthPx, withService, onFold }: SpanNameProps) {
+  const { depth, within, failedWithin, folded, status, astray, service } = row
+  const failed = status === 'error' || (folded && failedWithin > 0)
+  return (
+    <span className="span-name" title={spanSentence(row, odd)}>
+      <span
+        className="span-indent"
+        style={{ width: Math.min(depth * stepPx, Math.floor((widthPx * indentShare) / stepPx) * stepPx) }}
+      />
+      <Turn row={row} onFold={onFold} />
+      <SortMark sort={sortOf(row)} />
+      {failed && (
+        <CircleX
+          className="span-failed"
+          size={12}
+          aria-label={status === 'error' ? 'Failed' : 'Something in it failed'}
+        />
+      )}
+      <span className="span-title truncate">
+        {shortName(row.name)}
+        {withService && service !== '' && <span className="faint"> {shortName(service)}</span>}
+      </span>
+      {folded && <span className="span-within num">{formatCount(within)}</span>}
+      {astray && <Unlink className="span-odd" size={12} aria-label={strayWords[astray]} />}
+      {odd && <ClockAlert className="span-odd" size={12} aria-label={oddTimes[odd]} />}
+    </span>
+  )
+}
+
+/** For the mouse: the keys turn the row itself. */
+function Turn({ row, onFold }: Pick<SpanNameProps, 'row' | 'onFold'>) {
+  if (row.within === 0) return <span className="span-turn" />
+  const Icon = row.folded ? ChevronRight : ChevronDown
+  return (
+    <button
+      type="button"
+      className="span-turn"
+      tabIndex={-1}
+      aria-label={row.folded ? 'Show what is in it' : 'Hide what is in it'}
+      onClick={(event) => {
+        event.stopPropagation()
+        onFold(row, !row.folded)
+      }}
+    >
+      <Icon size={12} aria-hidden={true} />
+    </button>
+  )
+}
