@@ -18,6 +18,7 @@ const scripts = [
   'tap.ts',
   'timeline.ts',
   'sequence.ts',
+  'spans.ts',
   'waits.ts',
   'wire.ts',
 ]

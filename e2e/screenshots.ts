@@ -2,9 +2,11 @@
 // With a folder, every state of the window there, whole, at three sizes in both themes, to judge its looks by.
 
 import { join } from 'node:path'
+import { tracedAgent } from './agents/traced-agent.ts'
 import { root } from './fixtures/serve-front.ts'
 import { makeSmall } from './make-small.ts'
 import { CardPage } from './pages/card-page.ts'
+import { SpansPage } from './pages/spans-page.ts'
 import { allLooks, docsLooks, type Scene, takePictures } from './take-pictures.ts'
 
 /** Names of pictures, by the commands that open what they show. */
@@ -41,6 +43,25 @@ async function shoot(scene: Scene): Promise<void> {
   await shootTimeline(scene)
   await shootConsole(scene)
   await shootDialogs(scene)
+  await shootSpans(scene)
+}
+
+/** What an agent with OpenTelemetry did for a call. */
+async function shootSpans({ page, window, save }: Scene): Promise<void> {
+  let endpoint: string | undefined
+  const agent = await tracedAgent({ endpoint: () => endpoint })
+  const spans = new SpansPage(page)
+  await window.connect(agent.url)
+  endpoint = await spans.receive()
+  await save('span-receiver', spans.receiver)
+  await page.keyboard.press('Escape')
+  await spans.sendTraceparent(true)
+  await spans.timingOf('Hotels in Lisbon')
+  await spans.row('chat gpt-5').first().click()
+  await spans.detail.getByText('gen_ai.request.model').waitFor()
+  await save('spans', window.console)
+  await save('span-lanes', window.timeline)
+  await agent.close()
 }
 
 /** A direct answer, then a task with artifacts, its stream open in the console. */

@@ -1,11 +1,25 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import type { Agent } from '../agents/agent.ts'
 import { tracedAgent } from '../agents/traced-agent.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { exportedPage } from '../pages/exported-page.ts'
 import { SpansPage } from '../pages/spans-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** An agent that sends spans to Parley, which names the trace in each call to it. */
+async function openTraced(spans: SpansPage): Promise<Agent> {
+  let endpoint: string | undefined
+  const agent = await tracedAgent({ endpoint: () => endpoint })
+  await spans.window.connect(agent.url)
+  endpoint = await spans.receive()
+  await spans.page.keyboard.press('Escape')
+  await spans.sendTraceparent(true)
+  return agent
+}
 
 test('what an agent did for a call stands in its Timing and beneath its task, and each leads to the other', async ({
   app,
@@ -47,12 +61,7 @@ test('what an agent did for a call stands in its Timing and beneath its task, an
 
 test('the tree is used by keys: folded, unfolded, to what a span is in and on', async ({ app }) => {
   const spans = new SpansPage(app.page)
-  let endpoint: string | undefined
-  const agent = await tracedAgent({ endpoint: () => endpoint })
-  await app.window.connect(agent.url)
-  endpoint = await spans.receive()
-  await app.page.keyboard.press('Escape')
-  await spans.sendTraceparent(true)
+  const agent = await openTraced(spans)
   await spans.timingOf('hotels')
   const tool = spans.row('execute_tool search_hotels')
   await tool.click()
@@ -76,12 +85,7 @@ test('the tree is used by keys: folded, unfolded, to what a span is in and on', 
 
 test('spans that no SDK would send are shown for what they are', async ({ app }) => {
   const spans = new SpansPage(app.page)
-  let endpoint: string | undefined
-  const agent = await tracedAgent({ endpoint: () => endpoint })
-  await app.window.connect(agent.url)
-  endpoint = await spans.receive()
-  await app.page.keyboard.press('Escape')
-  await spans.sendTraceparent(true)
+  const agent = await openTraced(spans)
   await spans.timingOf('odd')
   await expect(spans.row('[U+202E]evil[U+202C] <b>bold</b>')).toHaveCount(1)
   await expect(spans.row('in the future').getByLabel('More than a day after the call')).toBeVisible()
@@ -139,12 +143,7 @@ test('a port that is taken is said, and spans are shown again after a restart', 
   taken.close()
   await app.page.keyboard.press('Escape')
 
-  let endpoint: string | undefined
-  const agent = await tracedAgent({ endpoint: () => endpoint })
-  await app.window.connect(agent.url)
-  endpoint = await spans.receive()
-  await app.page.keyboard.press('Escape')
-  await spans.sendTraceparent(true)
+  const agent = await openTraced(spans)
   await spans.timingOf('hotels')
   await expect(spans.row('chat gpt-5')).toHaveCount(2)
   await app.restart()
@@ -158,4 +157,28 @@ test('a port that is taken is said, and spans are shown again after a restart', 
   await after.receiver.getByRole('button', { name: 'Stop receiving' }).click()
   await expect(after.receiver.getByRole('status')).toContainText('off')
   await agent.close()
+})
+
+test('a shared page shows the same spans, in its Timing and beneath the task', async ({
+  app,
+  browser,
+}, info) => {
+  test.slow()
+  const spans = new SpansPage(app.page)
+  const agent = await openTraced(spans)
+  await spans.timingOf('hotels')
+  await expect(spans.row('chat gpt-5')).toHaveCount(2)
+  const rows = await spans.waterfall.getByRole('row').allTextContents()
+  await agent.close()
+  const file = await exportedPage(app.page, info, () => app.window.run('Export the session'))
+  const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
+  const shared = new SpansPage(await context.newPage())
+  await shared.page.goto(pathToFileURL(file).href)
+  await shared.window.exchange('SendStreamingMessage').click()
+  await shared.openTiming()
+  await expect.poll(() => shared.waterfall.getByRole('row').allTextContents()).toEqual(rows)
+  await shared.row('SELECT rooms').click()
+  await expect(shared.detail).toContainText('postgresql')
+  await expect(shared.lanes.getByRole('listitem')).toHaveCount(4)
+  await context.close()
 })

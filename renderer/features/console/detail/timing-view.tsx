@@ -2,6 +2,8 @@
 
 import { useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { runCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { type ShownSpans, SpanCounts, SpansView } from '../../spans/index.ts'
 import type { ExchangeParts } from '../exchange/index.ts'
@@ -24,6 +26,7 @@ export function TimingView({ row, parts, spans }: TimingViewProps) {
     return (
       <div className="timing">
         <PhasesView row={row} parts={parts} />
+        {answer && row.operation !== undefined && <NoSpans hasTrace={answer.traceIds.length > 0} />}
       </div>
     )
   }
@@ -45,5 +48,25 @@ export function TimingView({ row, parts, spans }: TimingViewProps) {
         <PhasesView row={row} parts={parts} />
       )}
     </div>
+  )
+}
+
+/** What would bring the agent's own spans here. */
+function NoSpans({ hasTrace }: { readonly hasTrace: boolean }) {
+  const { canCall } = useEngine()
+  if (!canCall) return null
+  return (
+    <p className="timing-hint muted">
+      {hasTrace
+        ? 'No spans of the agent have come for this call. '
+        : 'This request has no traceparent header, so the agent’s own spans can’t be matched. '}
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => runCommand(hasTrace ? 'spans.receive' : 'agent.network')}
+      >
+        {hasTrace ? 'Receive spans' : 'Connection settings'}
+      </button>
+    </p>
   )
 }
