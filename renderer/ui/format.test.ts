@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDuration, formatOffset } from './format.ts'
+import { formatBytes, formatDuration, formatFine, formatOffset } from './format.ts'
 import { shortId } from './short-id.ts'
 
 test('bytes', () => {
@@ -20,6 +20,17 @@ test('durations', () => {
     '3.61 s',
     '1 min 1 s',
     '2 min 0 s',
+  ])
+})
+
+test('durations of what takes less than a millisecond', () => {
+  expect([0, 0.0251, 0.34, 1.204, 9.999, 61].map(formatFine)).toEqual([
+    '0',
+    '25 µs',
+    '340 µs',
+    '1.2 ms',
+    '10 ms',
+    '61 ms',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { ArrowLeftRight, CircleSmall, Database, Globe, Sparkles, Wrench } from 'lucide-react'
 import { type SpanSort, sortNames } from './span-words.ts'
+import './sort-mark.css'
 
 const icons = {
   call: ArrowLeftRight,
@@ -14,7 +15,7 @@ const icons = {
 export function SortMark({ sort, named = false }: { readonly sort: SpanSort; readonly named?: boolean }) {
   const Icon = icons[sort]
   return (
-    <span className={`sort-mark ${sort}`}>
+    <span className={`sort-mark span-sort ${sort}`}>
       {named ? <Icon size={12} aria-hidden={true} /> : <Icon size={12} aria-label={sortNames[sort]} />}
       {named && sortNames[sort]}
     </span>

@@ -15,10 +15,11 @@ export function useAskedSpan(of: SpansOf, onFound: (row: SpanRow) => void) {
     const stop = new AbortController()
     findSpan(client, { exchangeId }, asked.key, stop.signal)
       .then((found) => {
-        if (!found || stop.signal.aborted) return
+        if (stop.signal.aborted) return
+        useSpans.setState({ asked: undefined })
+        if (!found) return
         onFound(found.row)
         setReveal({ index: found.index })
-        useSpans.setState({ asked: undefined })
       })
       .catch(() => {
         // The list says what is wrong.

@@ -63,7 +63,7 @@ function Bar({ bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
   return (
     <button
       type="button"
-      className={bar.failed > 0 ? `span-lane-bar failed ${sort}` : `span-lane-bar ${sort}`}
+      className={`span-lane-bar span-sort ${sort}${bar.failed > 0 ? ' failed' : ''}`}
       style={{ left: Math.min(fromPx, endPx - leastPx), width: Math.max(leastPx, toPx - fromPx) }}
       aria-label={words}
       aria-pressed={isSelected}

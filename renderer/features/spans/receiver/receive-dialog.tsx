@@ -106,7 +106,7 @@ function ReceiveForm({
           />
           <SelectField
             label="Reachable from"
-            options={hosts.includes(host as never) ? hosts : [...hosts, host]}
+            options={hosts.some((each) => each === host) ? hosts : [...hosts, host]}
             value={host}
             nameOf={(each) => hostNames[each] ?? each}
             onChange={setHost}

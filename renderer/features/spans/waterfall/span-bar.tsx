@@ -23,7 +23,7 @@ export function SpanBar({ row, place, scale }: SpanBarProps) {
   return (
     <span className="span-time">
       <span
-        className={`span-bar ${sortOf(row)}${failed}${odd}`}
+        className={`span-bar span-sort ${sortOf(row)}${failed}${odd}`}
         style={{ transform: `translateX(${fromPx}px)`, width: widthPx }}
       />
       <Took words={words} fromPx={fromPx} toPx={fromPx + widthPx} roomPx={scale.widthPx} />
