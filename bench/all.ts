@@ -15,10 +15,10 @@ const scripts = [
   'record.ts',
   'sessions.ts',
   'spans.ts',
+  'spans-window.ts',
   'tap.ts',
   'timeline.ts',
   'sequence.ts',
-  'spans.ts',
   'waits.ts',
   'wire.ts',
 ]

@@ -25,6 +25,8 @@ await spans.timingOf(`many ${count}`)
 await spans.row('work 1').first().waitFor()
 const calls = window.exchange('SendStreamingMessage')
 
+const rest = await feel(page, undefined, () => page.waitForTimeout(3_000))
+console.log(`at rest: frames p50, p95, worst ${framesInWords(rest)}`)
 const [opening, lanes]: [number[], number[]] = [[], []]
 for (let round = 0; round < rounds; round++) {
   await calls.first().click()

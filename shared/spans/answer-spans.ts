@@ -100,13 +100,19 @@ interface Tree extends Omit<SpanList, 'rows' | 'total'> {
   readonly rows: readonly SpanRow[]
 }
 
-/** Kept for the next page of the same. */
+/** Trees of spans kept for the next page of the same, the latest; another is made again. */
+const maxKeptTrees = 4
+
 function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {
-  let last: { readonly key: string; readonly tree: Tree } | undefined
+  const kept = new Map<string, Tree>()
   return (looked, version) => {
     const key = JSON.stringify([looked.traceIds, looked.roots, version])
-    if (last?.key !== key) last = { key, tree: treeOf(source, looked) }
-    return last.tree
+    const tree = kept.get(key) ?? treeOf(source, looked)
+    // The one that was asked for last stands at the end.
+    kept.delete(key)
+    kept.set(key, tree)
+    for (const [first] of kept) if (kept.size > maxKeptTrees) kept.delete(first)
+    return tree
   }
 }
 
