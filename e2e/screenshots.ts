@@ -59,8 +59,11 @@ async function shootSpans({ page, window, save }: Scene): Promise<void> {
   await spans.timingOf('Hotels in Lisbon')
   await spans.row('chat gpt-5').first().click()
   await spans.detail.getByText('gen_ai.request.model').waitFor()
-  await save('spans', window.console)
   await save('span-lanes', window.timeline)
+  // The console alone, in the whole window.
+  await window.console.getByRole('tab', { name: 'Wire' }).dblclick()
+  await save('spans', window.console)
+  await page.keyboard.press('Escape')
   await agent.close()
 }
 
