@@ -59,6 +59,7 @@ async function shootSpans({ page, window, save }: Scene): Promise<void> {
   await spans.timingOf('Hotels in Lisbon')
   await spans.row('chat gpt-5').first().click()
   await spans.detail.getByText('gen_ai.request.model').waitFor()
+  await spans.lanes.getByRole('listitem').nth(3).waitFor()
   await save('span-lanes', window.timeline)
   // The console alone, in the whole window.
   await window.console.getByRole('tab', { name: 'Wire' }).dblclick()
