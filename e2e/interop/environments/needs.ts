@@ -3,7 +3,7 @@ export interface Needs {
   readonly kind: 'npm' | 'venv' | 'go' | 'maven' | 'unpacked'
   /** Package (or module) and version; the SDK under test first. */
   readonly packages: readonly (readonly [name: string, version: string])[]
-  /** Of Go: a program within the first module, built as it is. */
+  /** Of Go: a program within the first module, built as it is. Of Python: the command that Python is started by. */
   readonly program?: string
 }
 

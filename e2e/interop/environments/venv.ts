@@ -17,9 +17,11 @@ export async function venvEnvironment(needs: Needs, folder: string, sources: Sou
       await run(python, ['-m', 'pip', 'install', '--quiet', ...packages], { cwd: folder })
     },
   )
+  const started = [python, join(sources[0], 'server.py')]
+  const [command = '', ...args] = needs.program ? [join(folder, 'bin', needs.program), ...started] : started
   return {
-    command: python,
-    args: [join(sources[0], 'server.py')],
+    command,
+    args,
     cwd: folder,
     env: {
       PYTHONDONTWRITEBYTECODE: '1',

@@ -1,7 +1,11 @@
-// Traces against real parts: stores that take them.
+// Traces against real parts: stores that take them, and agents that send spans of their own.
 
+import { spanAgents } from './agents.ts'
+import { agentProblems, agentsReport } from './agents-report.ts'
+import { type AgentResult, runAgent } from './run-agent.ts'
 import { runStore, type StoreResult, ways } from './run-store.ts'
 import { stores } from './stores.ts'
+import { threeAgents } from './three-agents.ts'
 import { storeProblems, tracesReport } from './traces-report.ts'
 
 interface TracesRun {
@@ -24,9 +28,25 @@ export async function runTraces(cache: string, isWanted: (name: string) => boole
     for (const problem of problems) console.log(`  ${problem}`)
     if (problems.length > 0 && result.tail) console.log(result.tail.replace(/^/gm, '    | '))
   }
+  const agents: AgentResult[] = []
+  for (const agent of spanAgents.filter(({ name }) => isWanted(name))) {
+    const result = await runAgent(agent, cache)
+    agents.push(result)
+    const problems = agentProblems(result)
+    console.log(`spans of ${agent.name}: ${result.unavailable ?? `${problems.length} problems`}`)
+    for (const problem of problems) console.log(`  ${problem}`)
+    if (problems.length > 0 && result.tail) console.log(result.tail.replace(/^/gm, '    | '))
+  }
+  const together = isWanted('three agents') ? await threeAgents(cache) : undefined
+  if (together) console.log(`three agents: ${together.unavailable ?? together.problem ?? 'one trace'}`)
+  const problems = [
+    ...results.flatMap(storeProblems),
+    ...agents.flatMap(agentProblems),
+    ...(together?.problem === undefined ? [] : [together.problem]),
+  ]
   return {
-    report: tracesReport(results, new Date()),
-    ran: results.length,
-    problems: results.flatMap(storeProblems).length,
+    report: tracesReport(results, agentsReport(agents, together), problems.length),
+    ran: results.length + agents.length + (together === undefined ? 0 : 1),
+    problems: problems.length,
   }
 }

@@ -16,7 +16,8 @@ export const aspects = [
 ] as const
 export type Aspect = (typeof aspects)[number]
 
-export interface SeenSpan extends Readonly<Record<Exclude<Aspect, 'spans'>, unknown>> {
+export interface SeenSpan extends Readonly<Record<Exclude<Aspect, 'spans' | 'parents'>, unknown>> {
+  readonly parents: readonly string[]
   readonly traceId: string
   readonly spanId: string
 }
@@ -51,7 +52,7 @@ const tracesSchema = z.object({
         resource: z.object({ attributes }),
         scopeSpans: z.array(
           z.object({
-            scope: z.object({ name: z.string(), version: z.string() }),
+            scope: z.object({ name: z.string(), version: z.string().default('') }),
             spans: z.array(spanSchema),
           }),
         ),

@@ -18,7 +18,8 @@ export function storeProblems({ store, ways: seen }: StoreResult): readonly stri
   ]
 }
 
-export function tracesReport(results: readonly StoreResult[], date: Date): string {
+export function tracesReport(results: readonly StoreResult[], agents: string, open: number): string {
+  const date = new Date()
   const ran = results.filter(({ unavailable }) => unavailable === undefined)
   const absent = results.filter(({ unavailable }) => unavailable !== undefined)
   return `${[
@@ -29,10 +30,11 @@ export function tracesReport(results: readonly StoreResult[], date: Date): strin
       'Each trace is then asked for by its id and compared with what Parley exported, span by span. A verdict rests on the spans that came back.',
     ].join('\n'),
     `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ` +
-      `${results.flatMap(storeProblems).length} differences have no explanation.`,
+      `${open} differences have no explanation.`,
     ...ran.map(tableOf),
+    agents,
     [
-      '## Not tried',
+      '## Not tried\n',
       ...absent.map(({ store, unavailable }) => `- **${store.name}**: ${unavailable}`),
       ...notTried,
     ].join('\n'),

@@ -1,4 +1,4 @@
-"""pydantic-ai: agent_to_a2a of fasta2a around an agent with a FunctionModel."""
+"""pydantic-ai: agent_to_a2a of fasta2a around an agent with a FunctionModel; `instrument` has it write spans."""
 
 import sys
 
@@ -33,6 +33,8 @@ async def streamed(messages, info):
         yield token if token is not None else {1: DeltaToolCall(lisbon.CALL[0], '{"city": "Lisbon"}')}
 
 
+if 'instrument' in sys.argv:
+    Agent.instrument_all()
 agent = Agent(FunctionModel(whole, stream_function=streamed), name=lisbon.NAME, tools=[lisbon.weather])
 app = agent_to_a2a(agent, url=f'http://127.0.0.1:{port}', description=lisbon.DESCRIPTION)
 uvicorn.run(app, host='127.0.0.1', port=port, log_level='warning')
