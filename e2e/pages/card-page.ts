@@ -62,7 +62,11 @@ export class CardPage {
 
   /** A part of the overview that is folded away. */
   async unfold(title: string): Promise<void> {
-    await this.pane.locator('summary').filter({ hasText: title }).click()
+    await this.pane.locator('.card-section > summary').filter({ hasText: title }).click()
+  }
+
+  async openSkill(name: string): Promise<void> {
+    await this.skills.locator('summary').filter({ hasText: name }).click()
   }
 
   async open(dialog: CardDialog): Promise<void> {

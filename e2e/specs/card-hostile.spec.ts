@@ -160,6 +160,7 @@ test('lists that are cut say how many more there are', async ({ app, agents }) =
   })
   const card = new CardPage(app.page)
   await app.window.connect(many.url)
+  await card.skills.locator('summary').first().click()
   for (const line of ['6 more tags in the JSON', '7 more examples in the JSON']) {
     await expect(card.pane.getByText(line, { exact: true })).toBeVisible()
   }

@@ -13,9 +13,11 @@ test('a card is read at a glance', async ({ app }) => {
   await expect(card.fact('Input')).toContainText('text/plain, application/json')
 })
 
-test('an example becomes a prompt', async ({ app }) => {
+test('skills are a list that opens, and an example becomes a prompt', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
+  await expect(card.skills.getByRole('button')).toHaveCount(0)
+  await card.openSkill('Describe a city')
   await card.press('Tell me about Lisbon')
   await expect(app.window.message).toHaveValue('Tell me about Lisbon')
 })

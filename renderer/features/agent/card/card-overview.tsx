@@ -43,7 +43,11 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
           <FindingList name="Findings" findings={findings} first={3} onReveal={onReveal} />
         </section>
       )}
-      <CardSkills skills={card.skills} />
+      {card.skills.length > 0 && (
+        <CardSection title="Skills" count={card.skills.length} open={true}>
+          <CardSkills skills={card.skills} />
+        </CardSection>
+      )}
       <CardExtensions agentId={agentId} extensions={card.capabilities.extensions} />
       <CardModes card={card} />
       <CardInterfaces discovery={discovery} />

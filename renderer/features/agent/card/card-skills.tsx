@@ -40,7 +40,7 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
         <WindowedList
           label="Skills"
           items={found}
-          usualPx={96}
+          usualPx={34}
           itemClassName="skill"
           draw={(skill) => <SkillView skill={skill} />}
         />

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, ChevronRight } from 'lucide-react'
 import type { AgentSkill } from '#shared/a2a/model.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -14,19 +14,36 @@ const maxShownTags = 24
 /** Examples of one skill; a line says how many more the JSON has. */
 const maxShownExamples = 24
 
-/** One skill, with what one could say to use it. */
+/** One skill by its name; opened, what it does and what one could say to use it. */
 export function SkillView({ skill }: { readonly skill: AgentSkill }) {
   return (
-    <>
-      <h4>
-        <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
-        {skill.tags.slice(0, maxShownTags).map((tag, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
-          <span key={index} className="tag">
-            <UntrustedText text={tag} limit={40} />
-          </span>
-        ))}
-      </h4>
+    <details>
+      <summary>
+        <ChevronRight size={12} aria-hidden={true} className="card-section-mark" />
+        <SkillName skill={skill} />
+      </summary>
+      <SkillBody skill={skill} />
+    </details>
+  )
+}
+
+function SkillName({ skill }: { readonly skill: AgentSkill }) {
+  return (
+    <h4>
+      <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
+      {skill.tags.slice(0, maxShownTags).map((tag, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
+        <span key={index} className="tag">
+          <UntrustedText text={tag} limit={40} />
+        </span>
+      ))}
+    </h4>
+  )
+}
+
+function SkillBody({ skill }: { readonly skill: AgentSkill }) {
+  return (
+    <div className="skill-body">
       {skill.description && (
         <div className="skill-description">
           <Markdown text={skill.description} limit={2000} />
@@ -53,7 +70,7 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
       ))}
       <LeftOut of={skill.examples.length} shown={maxShownExamples} where="examples in the JSON" />
       <LeftOut of={skill.tags.length} shown={maxShownTags} where="tags in the JSON" />
-    </>
+    </div>
   )
 }
 
