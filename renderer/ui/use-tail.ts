@@ -3,6 +3,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
 import { keepScrolled, takeScrolled } from '../state/scrolled.ts'
+import { isAtTail, lastThere } from './tail.ts'
 
 interface TailOf {
   readonly count: number
@@ -14,9 +15,6 @@ interface TailOf {
   readonly place: string | undefined
   isThere(index: number): boolean
 }
-
-/** Rows at the end that may be on their way; with more, the end is gone to at once. */
-const maxMissingRows = 1_000
 
 export function useTail({ count, followsTail, rows, scroller, rowHeight, place, isThere }: TailOf) {
   const [seen, setSeen] = useState(count)
@@ -44,9 +42,8 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
     setAtTail,
     onScroll(): void {
       if (!scroller.current) return
-      const { scrollHeight, scrollTop, clientHeight } = scroller.current
-      const missingPx = (count - 1 - end) * rowHeight
-      const reached = scrollHeight - scrollTop - clientHeight - missingPx < rowHeight
+      const { scrollTop } = scroller.current
+      const reached = isAtTail(scroller.current, { count, end, rowHeight })
       setAtTail(reached)
       if (backTo === undefined)
         keepScrolled(
@@ -56,10 +53,4 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
       if (reached) setSeen(count)
     },
   }
-}
-
-function lastThere(count: number, isThere: (index: number) => boolean): number {
-  const least = Math.max(0, count - maxMissingRows)
-  for (let index = count - 1; index >= least; index--) if (isThere(index)) return index
-  return count - 1
 }

@@ -1,0 +1,28 @@
+/** Rows at the end that may be on their way; with more, the end is gone to at once. */
+const maxMissingRows = 1_000
+
+/** The last row that is there already, or the last of all where too many at the end are not. */
+export function lastThere(count: number, isThere: (index: number) => boolean): number {
+  const least = Math.max(0, count - maxMissingRows)
+  for (let index = count - 1; index >= least; index--) if (isThere(index)) return index
+  return count - 1
+}
+
+interface Scrolled {
+  readonly scrollTop: number
+  readonly scrollHeight: number
+  readonly clientHeight: number
+}
+
+interface Rows {
+  readonly count: number
+  /** The last that is there. */
+  readonly end: number
+  readonly rowHeight: number
+}
+
+/** Whether less than a row is left below, those on their way aside: they have height before they have text. */
+export function isAtTail({ scrollTop, scrollHeight, clientHeight }: Scrolled, rows: Rows): boolean {
+  const missingPx = (rows.count - 1 - rows.end) * rows.rowHeight
+  return scrollHeight - scrollTop - clientHeight - missingPx < rows.rowHeight
+}
