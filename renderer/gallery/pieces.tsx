@@ -195,6 +195,14 @@ function Opened() {
       {shown === 'dialog' && (
         <Dialog title="Connection" onClose={close} actions={<Button onClick={close}>Done</Button>}>
           <p>JSON-RPC at version 1.0</p>
+          <Menu
+            label="Versions"
+            button="Versions"
+            className="button"
+            items={() =>
+              ['0.2', '0.3', '1.0'].map((label) => ({ label, checked: label === '1.0', run: () => {} }))
+            }
+          />
         </Dialog>
       )}
       {shown === 'form' && (

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Tabs as Base } from '@base-ui/react/tabs'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatCount } from '#shared/format-count.ts'
 import './tabs.css'
 
@@ -37,47 +38,28 @@ export function Tabs<Id extends string>({
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current, shownCount])
 
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
-    event.preventDefault()
-    const index = tabs.findIndex(({ id }) => id === current)
-    const next = tabs[(index + step + tabs.length) % tabs.length]
-    if (!next) return
-    onChange(next.id)
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
-  }
-
   return (
-    <div className="tabs">
+    <Base.Root className="tabs" value={current} onValueChange={onChange}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
       <div className="tabs-head" onDoubleClick={onHeadDoubleClick}>
-        <div ref={list} className="tab-list" role="tablist" aria-label={name} onKeyDown={onKeyDown}>
+        <Base.List ref={list} className="tab-list" aria-label={name} activateOnFocus>
           {tabs.map((tab) => (
-            <button
-              key={tab.id}
-              type="button"
-              role="tab"
-              data-tab={tab.id}
-              aria-selected={tab.id === current}
-              tabIndex={tab.id === current ? 0 : -1}
-              onClick={() => onChange(tab.id)}
-            >
+            <Base.Tab key={tab.id} value={tab.id}>
               {tab.name}
               {tab.count !== undefined && tab.count > 0 && (
                 <span className="tab-count num" aria-hidden={true}>
                   {formatCount(tab.count)}
                 </span>
               )}
-            </button>
+            </Base.Tab>
           ))}
-        </div>
+        </Base.List>
         <span className="spacer" />
         {actions}
       </div>
-      <div className="tab-panel" role="tabpanel" aria-label={tabs.find(({ id }) => id === current)?.name}>
+      <Base.Panel className="tab-panel" value={current} tabIndex={undefined}>
         {children}
-      </div>
-    </div>
+      </Base.Panel>
+    </Base.Root>
   )
 }
