@@ -33,7 +33,8 @@ export default defineConfig<FrontOptions>({
   // One more try where nobody looks on. What needed it is listed as flaky: a fault that is still to be found.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 30_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixelRatio: 0.001 } },
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list']],
   use: {
     // A trace costs each test an eighth of its time: where there is a second try, that one has it. No film beside it: its pictures
