@@ -21,7 +21,6 @@ export function openTunnel(
   const finish = (error: Error | undefined) => {
     socket.off('data', onData)
     socket.off('close', onClose)
-    if (error === undefined) socket.pause()
     callback(error)
   }
   const broken = (error: unknown) => finish(toError(error))
@@ -37,6 +36,9 @@ export function openTunnel(
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1', 0, end))?.[1]
     if (status === '200') {
       const rest = head.subarray(end + 4)
+      // Given back while it flows it would come here again.
+      socket.off('data', onData)
+      socket.pause()
       if (rest.length > 0) socket.unshift(rest)
       return finish(undefined)
     }
