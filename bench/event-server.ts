@@ -1,5 +1,6 @@
 // An agent that answers every POST with the same long event stream, in a process of its own so that its work is not
-// counted as ours. A GET answers with the milliseconds of processor time it has taken so far.
+// counted as ours. A GET of its card answers with one, any other with the milliseconds of processor time it has
+// taken so far.
 // Usage: event-server.ts EVENTS [PAUSE_MS PER_BURST] [varied]; prints its port. Varied events differ in more than a text.
 
 import { createServer, type ServerResponse } from 'node:http'
@@ -72,7 +73,19 @@ function addressed({ bytes, idPlaces }: Chunk, { id, task }: Answer): Buffer {
   return bytes
 }
 
+function cardAt(host: string | undefined) {
+  return {
+    ...{ protocolVersion: '0.3.0', name: 'Events', description: 'Sends events', version: '1', skills: [] },
+    ...{ url: `http://${host}/`, preferredTransport: 'JSONRPC', capabilities: { streaming: true } },
+    ...{ defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] },
+  }
+}
+
 const server = createServer((request, response) => {
+  if (request.method === 'GET' && request.url === '/.well-known/agent-card.json') {
+    response.setHeader('Content-Type', 'application/json')
+    return response.end(JSON.stringify(cardAt(request.headers.host)))
+  }
   if (request.method === 'GET') {
     const { user, system } = process.cpuUsage()
     return response.end(String((user + system) / 1000))
