@@ -12,7 +12,7 @@ import type { RunningStore, Store } from './stores.ts'
 import { makeTraffic } from './traffic.ts'
 
 export const ways = ['file, JSON', 'file, protobuf', 'live, JSON', 'live, protobuf'] as const
-export type Way = (typeof ways)[number]
+type Way = (typeof ways)[number]
 
 export interface StoreResult {
   readonly store: Store

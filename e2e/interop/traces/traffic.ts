@@ -4,7 +4,7 @@ import type { TestWindow } from '#engine/testing/open-window.ts'
 import { agent } from '../../agents/agent.ts'
 import { namedAgent } from '../../agents/catalogue/catalogue.ts'
 
-export const callerTrace = '4bf92f3577b34da6a3ce929d0e0e4736'
+const callerTrace = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 /** Resolves when all has ended. */
 export async function makeTraffic({ client, idOf, engine }: TestWindow): Promise<void> {
