@@ -142,3 +142,57 @@ test.each([
   isBad = false
   expect((await rawPost(`${tap.address}/x`, '{}')).body).toBe('well')
 })
+
+test('requests that are sent one upon the other are answered in their order', async () => {
+  const tap = await tapOf(echo())
+  const one = (body: string, more = '') =>
+    `${head(tap.port, `Content-Length: ${body.length}\r\n${more}`)}${body}`
+  const answer = await rawRequest(
+    tap.port,
+    one('first') + one('second') + one('third', 'Connection: close\r\n'),
+  )
+  expect(answer.match(/first|second|third/g)).toEqual(['first', 'second', 'third'])
+  expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(3)
+})
+
+test('a caller of HTTP/1.0 gets a stream without chunks, which ends with its connection', async () => {
+  const agent = createHttpServer((request, response) => {
+    if (request.method === 'GET') return void response.writeHead(404).end()
+    response.write('data: 1\n\n')
+    response.end('data: 2\n\n')
+  })
+  const tap = await tapOf(agent)
+  const answer = await rawRequest(tap.port, `POST /x HTTP/1.0\r\nHost: 127.0.0.1:${tap.port}\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).not.toMatch(/transfer-encoding/i)
+  expect(answer.split('\r\n\r\n')[1]).toBe('data: 1\n\ndata: 2\n\n')
+})
+
+test.each([
+  ['ends in the middle of a chunk', '5\r\nab'],
+  ['frames its chunks wrongly', '2\r\nabc\r\n0\r\n\r\n'],
+])('an agent whose stream %s: the caller is cut off too, and has what came before', async (_what, body) => {
+  const agent = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () =>
+      socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nwell\r\n${body}`),
+    )
+  })
+  const tap = await tapOf(agent)
+  await expect(rawPost(`${tap.address}/x`, '{}')).rejects.toThrow()
+  await expect.poll(async () => (await lastOf(tap)).at(-1)).toMatchObject({ kind: 'failure' })
+})
+
+test('what an agent sends unasked ends its connection, and is nobody’s answer', async () => {
+  let sent = 0
+  const agent = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', () => {
+      sent += 1
+      const answer = `HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nown${sent}`
+      socket.write(`${answer}HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil`)
+    })
+  })
+  const tap = await tapOf(agent)
+  for (let call = 0; call < 5; call++) expect((await rawPost(`${tap.address}/x`, '{}')).body).toMatch(/^own/)
+})

@@ -32,8 +32,13 @@ export function startThread(
   if (program === undefined) return startHere(spoolPath, listener)
   const { port1, port2 } = new MessageChannel()
   const gathered = new Int32Array(new SharedArrayBuffer(4))
-  const workerData = { spoolPath, gathered, reports: port2 }
-  const worker = new Worker(program, { workerData, transferList: [port2], name: 'Parley taps' })
+  const worker = new Worker(program, {
+    workerData: { spoolPath, gathered, reports: port2 },
+    transferList: [port2],
+    name: 'Parley taps',
+    // What it reads is garbage at once: with room for more of it, it is collected later and not for less.
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+  })
   let isStopped = false
   const gone = () => {
     if (!isStopped) listener.onGone()

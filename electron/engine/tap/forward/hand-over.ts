@@ -3,6 +3,7 @@
 
 import { guarded } from '../../guarded.ts'
 import { type Batch, type Passed, passedMs, type Start } from './messages.ts'
+import { createRests } from './rests.ts'
 import { createSpool } from './spool.ts'
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
@@ -37,9 +38,11 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
   let waiting: (() => void)[] = []
 
   const go = () => {
+    if (rests.isResting() && !spool.isCrowded()) return
     for (; underWay < maxBatchesUnderWay; underWay += 1) {
       const batch = spool.shift()
       if (!batch) break
+      rests.begun()
       post(batch)
     }
     if (waiting.length === 0 || spool.isFull()) return
@@ -51,6 +54,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     Atomics.store(gathered, 0, count)
     if (count === 0) Atomics.notify(gathered, 0)
   }
+  const rests = createRests(go)
   const spool = createSpool({ path: spoolPath, onReady: go })
   const seal = () => {
     clearTimeout(timer)
@@ -58,7 +62,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     timer = undefined
     soon = undefined
     if (events.length === 0) return
-    const whole = new Uint8Array(bytes)
+    const whole = new Uint8Array(Buffer.allocUnsafeSlow(bytes).buffer)
     let at = 0
     for (const part of parts) {
       whole.set(part, at)
@@ -87,6 +91,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     },
     taken() {
       underWay -= 1
+      rests.ended()
       go()
       if (underWay === 0) seal()
     },

@@ -10,11 +10,13 @@ export interface Spool {
   /** The oldest. Undefined where nothing waits, or what does is still being read: `onReady` is called then. */
   shift(): Batch | undefined
   isFull(): boolean
+  /** So much waits that some of it goes to the file. */
+  isCrowded(): boolean
   close(): Promise<void>
 }
 
 /** Of what passed through taps and waits to be recorded, in memory; more waits in a file. */
-const maxWaitingMemoryBytes = 32 * 1024 * 1024
+const maxWaitingMemoryBytes = 64 * 1024 * 1024
 /** Of what passed through taps and waits to be recorded, in that file; then callers are held back to what is recorded. */
 const maxWaitingFileBytes = 4 * 1024 * 1024 * 1024
 
@@ -73,6 +75,7 @@ export function createSpool({ path, onReady, ...bounds }: SpoolOptions): Spool {
       if (file.left() > 0) move()
       return next
     },
+    isCrowded: () => file.left() > 0 || front.bytes() + back.bytes() > memoryBytes / 2,
     isFull: () => front.bytes() + back.bytes() > memoryBytes,
     async close() {
       closed = true

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { onSetAside } from '../../kept-files.ts'
+import { createForwarding } from '../forwarding.ts'
+import type { Batch } from './messages.ts'
+import { createSpool, type SpoolOptions } from './spool.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-spool-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const batch = (pass: number): Batch => ({
+  events: [{ tap: 1, pass, kind: 'bytes', sizeBytes: 1_000, atMs: pass }],
+  bytes: new Uint8Array(1_000).fill(pass),
+})
+
+function opened(options: Partial<SpoolOptions>) {
+  let ready = Promise.withResolvers<void>()
+  const onReady = () => ready.resolve()
+  const spool = createSpool({ path: join(folder, 'spool'), onReady, ...options })
+  /** As whoever records takes them: one after the other, waiting where the file is read. */
+  const next = async (): Promise<Batch> => {
+    for (;;) {
+      const batch = spool.shift()
+      if (batch) return batch
+      await ready.promise
+      ready = Promise.withResolvers()
+    }
+  }
+  return { spool, next }
+}
+
+test('what memory has no room for comes back from a private file, in its order, and the file is gone at the end', async () => {
+  const { spool, next } = opened({ memoryBytes: 10_000 })
+  const count = 200
+  for (let pass = 0; pass < count / 2; pass++) spool.push(batch(pass))
+  expect(spool.isCrowded()).toBe(true)
+  await expect.poll(() => spool.isFull()).toBe(false)
+  const { size, mode } = statSync(join(folder, 'spool'))
+  expect(size).toBeGreaterThan(80_000)
+  expect(mode & 0o077).toBe(0)
+  for (let pass = 0; pass < count; pass++) {
+    if (pass % 2 === 0) spool.push(batch(count / 2 + pass / 2))
+    expect(await next()).toEqual(batch(pass))
+  }
+  expect(spool.isCrowded()).toBe(false)
+  await spool.close()
+  expect(statSync(join(folder, 'spool'), { throwIfNoEntry: false })).toBeUndefined()
+})
+
+test.each([
+  ['has no more room', { fileBytes: 3_000 }],
+  ['can’t be written', { path: '/no/such/folder/spool' }],
+])('where the file %s, what passes is held back, and nothing is lost', async (_what, options) => {
+  const { spool, next } = opened({ memoryBytes: 10_000, ...options })
+  const count = 30
+  for (let pass = 0; pass < count; pass++) spool.push(batch(pass))
+  await expect.poll(() => spool.isFull()).toBe(true)
+  for (let pass = 0; pass < count; pass++) expect(await next()).toEqual(batch(pass))
+  expect(spool.isFull()).toBe(false)
+  await spool.close()
+})
+
+test('what is left of a Parley that was killed is said to be lost', () => {
+  writeFileSync(join(folder, 'taps.spool'), 'x'.repeat(3_000_000))
+  const notices: string[] = []
+  const stop = onSetAside(({ notice }) => notices.push(notice))
+  createForwarding({ clock: systemClock, dataDir: folder })
+  stop()
+  expect(notices).toEqual([expect.stringContaining('about 3 MB of it are lost')])
+  expect(statSync(join(folder, 'taps.spool'), { throwIfNoEntry: false })).toBeUndefined()
+})
