@@ -1019,6 +1019,8 @@ const notReached = {
   'session file error': 'A file that vanishes between being opened and being read.',
   'HTTP refusal': 'undici reports what it refuses to its handler since version 7.',
   'mock answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
+  'tap thread error': 'In a thread of its own, which only reports there.',
+  'tap thread order': 'In a thread of its own; “tap order” is the same without one.',
   'tap rest': 'Only ends a wait, and ends it all the same.',
   'tap caller error': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'spans answer': 'Node keeps the errors of an answer whose caller has gone to itself.',

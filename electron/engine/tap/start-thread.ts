@@ -45,8 +45,10 @@ export function startThread(
     isStopped = true
     port1.close()
   }
-  const onReport = guardedReport(listener)
-  port1.on('message', onReport)
+  // What is handed over is handed over once: it is taken all the same.
+  const { onReport } = listener
+  const take = guarded('tap report', onReport, (_error, [report]) => onReport(report))
+  port1.on('message', take)
   worker.on(
     'error',
     guarded('tap thread', (error) => reportInternalError({ where: 'tap thread', error })),
@@ -55,12 +57,12 @@ export function startThread(
   return {
     order: (order) => worker.postMessage(order),
     catchUp() {
-      takeAll(port1, onReport)
+      takeAll(port1, take)
       const left = Atomics.load(gathered, 0)
       if (left === 0 || isStopped) return
       worker.postMessage({ order: 'seal' } satisfies Order)
       Atomics.wait(gathered, 0, left, maxSealMs)
-      takeAll(port1, onReport)
+      takeAll(port1, take)
     },
     async stop() {
       isStopped = true
@@ -76,11 +78,6 @@ function takeAll(port: MessagePort, take: (report: Report) => void): void {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
 }
 
-/** What is handed over is handed over once: it is taken all the same. */
-function guardedReport({ onReport }: Pick<ThreadListener, 'onReport'>) {
-  return guarded('tap report', onReport, (_error, [report]) => onReport(report))
-}
-
 function startHere(spoolPath: string, { onReport }: ThreadListener): Thread {
   const { port1, port2 } = new MessageChannel()
   const gathered = new Int32Array(new SharedArrayBuffer(4))
@@ -88,7 +85,7 @@ function startHere(spoolPath: string, { onReport }: ThreadListener): Thread {
     { spoolPath, gathered },
     (report, transfer: readonly Transferable[] = []) => port2.postMessage(report, transfer),
   )
-  const take = guardedReport({ onReport })
+  const take = guarded('tap report', onReport, (_error, [report]) => onReport(report))
   port1.on('message', take)
   return {
     order: forwarder.obey,

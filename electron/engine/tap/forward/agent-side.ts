@@ -44,7 +44,7 @@ export function createAgentSide(
     idle.set(origin, kept)
     if (kept.length >= maxIdleConnections) return line.socket.destroy()
     kept.push(line)
-    line.socket.setTimeout(maxIdleConnectionMs)
+    line.rest()
     return undefined
   }
   const forget = (origin: string, line: KeptLine) => {
@@ -55,7 +55,7 @@ export function createAgentSide(
   }
   const take = (origin: string): KeptLine | undefined => {
     const line = idle.get(origin)?.pop()
-    line?.socket.setTimeout(0)
+    line?.wake()
     return line?.socket.destroyed ? take(origin) : line
   }
   const open = (origin: string, opened: (error: Error | undefined, line?: KeptLine) => void) =>
@@ -104,13 +104,24 @@ export function createAgentSide(
 }
 
 interface KeptLine extends Line {
-  readonly socket: Socket
+  /** Nobody has it; it is closed unless somebody takes it soon. */
+  rest(): void
+  wake(): void
 }
 
 /** A connection, and who has it now. */
 function createLine(socket: Socket, onClose: (line: KeptLine) => void): KeptLine {
   let broke: Error | undefined
-  const line: KeptLine = { socket, user: undefined }
+  let resting: NodeJS.Timeout | undefined
+  const expire = guarded('tap agent idle', () => socket.destroy())
+  const line: KeptLine = {
+    socket,
+    user: undefined,
+    rest() {
+      resting = setTimeout(expire, maxIdleConnectionMs)
+    },
+    wake: () => clearTimeout(resting),
+  }
   const breakOff = (error: unknown) => {
     const { user } = line
     line.user = undefined
@@ -123,6 +134,7 @@ function createLine(socket: Socket, onClose: (line: KeptLine) => void): KeptLine
     else socket.destroy()
   }
   const closed = () => {
+    line.wake()
     onClose(line)
     line.user?.closed(broke)
   }
@@ -136,9 +148,5 @@ function createLine(socket: Socket, onClose: (line: KeptLine) => void): KeptLine
   }
   socket.on('error', guarded('tap agent error', failed, breakOff))
   socket.on('close', guarded('tap agent gone', closed, breakOff))
-  socket.on(
-    'timeout',
-    guarded('tap agent idle', () => socket.destroy(), breakOff),
-  )
   return line
 }

@@ -45,7 +45,7 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
     },
     end(reason, trailers) {
       if (ending.isOver()) return
-      way.end(trailers, (notes = []) => {
+      way.finish(trailers, (notes = []) => {
         for (const note of notes) log.note(note)
         ending.finish({ kind: 'end', reason, trailers })
       })
@@ -56,7 +56,7 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
 interface Way {
   write(raw: readonly Buffer[], read: readonly Buffer[]): void
   /** `done` when the caller is sent the last of it, with what is to be said of it. */
-  end(trailers: RawHeaders, done: (notes?: readonly string[]) => void): void
+  finish(trailers: RawHeaders, done: (notes?: readonly string[]) => void): void
 }
 
 function wayBack(deps: PassDeps, visit: Visit, { pass, call, head }: Answering): Way {
@@ -71,7 +71,7 @@ function wayBack(deps: PassDeps, visit: Visit, { pass, call, head }: Answering):
   if (card) {
     return {
       write: (_raw, read) => card.add(read),
-      end(_trailers, done) {
+      finish(_trailers, done) {
         const served = card.served()
         done(served.notes)
         response.writeHead(status, endToEnd(served.headers).flat())
@@ -112,7 +112,7 @@ function rawWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Wa
       call.hold('caller')
       socket.once('drain', drained)
     },
-    end: (trailers, done) => endOf(response, trailers, done),
+    finish: (trailers, done) => endOf(response, trailers, done),
   }
 }
 
@@ -126,7 +126,7 @@ function framedWay(response: ServerResponse, call: AgentCall, { ending }: Pass):
     write(_raw, read) {
       for (const bytes of read) if (!response.write(bytes)) call.hold('caller')
     },
-    end: (trailers, done) => endOf(response, trailers, done),
+    finish: (trailers, done) => endOf(response, trailers, done),
   }
 }
 
@@ -150,7 +150,7 @@ function spoiledWay({ faults, begin, response, call, pass: { ending }, head }: S
     write(_raw, read) {
       for (const bytes of read) if (!sink.write(bytes)) call.hold('fault')
     },
-    end(_trailers, done) {
+    finish(_trailers, done) {
       sink.end()
       over.promise.then(() => done()).catch(ending.breakOff)
     },

@@ -1,5 +1,7 @@
-// Batches in a file, the oldest first: appended at its end, read from where it was read last, and begun anew once all is read.
+// Batches in a file, the oldest first: appended at its end, read from where it was read last, and begun anew once all is read. Nothing in
+// them is masked yet, so they are encrypted, with a key that this process alone has and no other will.
 
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { deserialize, serialize } from 'node:v8'
 import { privateFile } from '../../data-folder/private-files.ts'
@@ -20,6 +22,7 @@ export function createBatchFile(path: string): BatchFile {
   let file: FileHandle | undefined
   let places: { readonly at: number; readonly sizeBytes: number }[] = []
   let end = 0
+  const key = randomBytes(32)
   const clear = async () => {
     places = []
     end = 0
@@ -28,7 +31,7 @@ export function createBatchFile(path: string): BatchFile {
   return {
     async write(batches) {
       file ??= await open(path, 'w+', privateFile.mode)
-      const parts = batches.map((batch) => serialize(batch))
+      const parts = batches.map((batch) => encrypted(key, serialize(batch)))
       let at = end
       const added = parts.map(({ byteLength }) => {
         const place = { at, sizeBytes: byteLength }
@@ -49,7 +52,9 @@ export function createBatchFile(path: string): BatchFile {
         if (bytesRead < place.sizeBytes) throw new Error('The file has ended.')
         places.shift()
         if (places.length === 0) await clear()
-        return deserialize(bytes) as Batch
+        const { events, bytes: read } = deserialize(decrypted(key, bytes)) as Batch
+        // What was read is a part of a buffer that others have a part of too, and can't be handed to another thread.
+        return { events, bytes: new Uint8Array(read) }
       } catch (error) {
         await clear().catch(() => undefined)
         throw error
@@ -63,4 +68,19 @@ export function createBatchFile(path: string): BatchFile {
       await rm(path, { force: true }).catch(() => undefined)
     },
   }
+}
+
+const algorithm = 'aes-256-gcm'
+const [ivBytes, tagBytes] = [12, 16]
+
+function encrypted(key: Buffer, bytes: Buffer): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv(algorithm, key, iv)
+  return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypted(key: Buffer, bytes: Buffer): Buffer {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
 }

@@ -50,7 +50,7 @@ export function createPassEnding(
     onOver()
     recorded()
     if (note !== undefined) log.note(note)
-    log.end(end)
+    log.over(end)
   }
   const end = (failure: WireFailure, note: string | undefined, status = 502) => {
     if (over) return

@@ -8,7 +8,7 @@ export interface PassLog {
   head(head: Answered): void
   body(bytes: readonly Buffer[]): void
   note(text: string): void
-  end(end: PassEnd): void
+  over(end: PassEnd): void
 }
 
 export function createPassLog(handOver: HandOver, tap: number, pass: number): PassLog {
@@ -18,7 +18,7 @@ export function createPassLog(handOver: HandOver, tap: number, pass: number): Pa
     head: (head) => handOver.add({ ...of, kind: 'head', head }),
     body: (bytes) => handOver.add({ ...of, kind: 'bytes', sizeBytes: sizeOf(bytes) }, bytes),
     note: (text) => handOver.add({ ...of, kind: 'note', text }),
-    end: (end) => handOver.add({ ...of, ...end }),
+    over: (end) => handOver.add({ ...of, ...end }),
   }
 }
 

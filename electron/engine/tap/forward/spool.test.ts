@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,7 +27,8 @@ function opened(options: Partial<SpoolOptions>) {
   const next = async (): Promise<Batch> => {
     for (;;) {
       const batch = spool.shift()
-      if (batch) return batch
+      // Handed to another thread, as it will be.
+      if (batch) return structuredClone(batch, { transfer: [batch.bytes.buffer] })
       await ready.promise
       ready = Promise.withResolvers()
     }
@@ -44,6 +45,8 @@ test('what memory has no room for comes back from a private file, in its order, 
   const { size, mode } = statSync(join(folder, 'spool'))
   expect(size).toBeGreaterThan(80_000)
   expect(mode & 0o077).toBe(0)
+  // What passes has secrets in it.
+  expect(readFileSync(join(folder, 'spool')).includes(Buffer.alloc(16, 50))).toBe(false)
   for (let pass = 0; pass < count; pass++) {
     if (pass % 2 === 0) spool.push(batch(count / 2 + pass / 2))
     expect(await next()).toEqual(batch(pass))

@@ -1,7 +1,7 @@
 // The thread that forwards for all taps of one Parley. What is thrown in it, and nothing caught, is reported; it goes on.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { onInternalError, reportInternalError } from '../../guarded.ts'
+import { guarded, onInternalError, reportInternalError } from '../../guarded.ts'
 import { createForwarder } from './forwarder.ts'
 import type { Order, Report, Start } from './messages.ts'
 
@@ -10,8 +10,9 @@ const report = (said: Report, transfer: readonly ArrayBuffer[] = []) =>
   reports.postMessage(said, [...transfer])
 onInternalError(({ where, error }) => report({ report: 'broke', where, error: String(error) }))
 const survive = (error: unknown) => reportInternalError({ where: 'outside of guarded listeners', error })
-process.on('uncaughtException', survive)
-process.on('unhandledRejection', survive)
+process.on('uncaughtException', guarded('tap thread error', survive))
+process.on('unhandledRejection', guarded('tap thread error', survive))
 
 const forwarder = createForwarder(start, report)
-parentPort?.on('message', (order: Order) => forwarder.obey(order))
+const obey = (order: Order) => forwarder.obey(order)
+parentPort?.on('message', guarded('tap thread order', obey))
