@@ -3,7 +3,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxProtocolIdChars } from '../bounded.ts'
-import type { SpanAttributes, SpanMoment } from '../spans/received-span.ts'
+import type { SpanAttributes, SpanDetail } from '../spans/received-span.ts'
 import type { SpanClock } from '../spans/span-clock.ts'
 import type { SpanLane } from '../spans/span-lanes.ts'
 import type { SpanFacts, SpanRow } from '../spans/span-tree.ts'
@@ -122,16 +122,7 @@ export interface UnknownTracePage extends Followed {
   readonly spans: number
 }
 
-export interface SpanInFull extends SpanFacts {
-  readonly attributes: SpanAttributes
-  readonly events: readonly SpanMoment[]
-  readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
-  /** Attributes, events and links that are not here. */
-  readonly dropped: number
-  /** The library that made it. */
-  readonly scope: string
-  /** Why it failed, as the agent says. */
-  readonly message: string
+export interface SpanInFull extends SpanFacts, SpanDetail {
   /** Of the program that sent it. */
   readonly resource: SpanAttributes
 }

@@ -41,6 +41,7 @@ export interface SpanDetail {
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
   /** Attributes, events and links that are not here. */
   readonly dropped: number
+  /** The library that made it. */
   readonly scope: string
   /** Why it failed, as the agent says. */
   readonly message: string

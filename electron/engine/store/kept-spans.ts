@@ -1,8 +1,10 @@
 // The received spans of a record: written with what is there of their exchanges, read by trace, followed by version.
 
+import { reportInternalError } from '../guarded.ts'
 import { type Changed, type Followed, untilOther } from './changed.ts'
 import type { Keeping } from './keeping.ts'
 import type { OffRecord } from './off-record.ts'
+import { isOfDisk } from './problem.ts'
 import { createSpanReader, type SpanReader } from './read-spans.ts'
 import type { Store } from './store.ts'
 import { createTracedExchanges, type TracedExchanges } from './traced-exchanges.ts'
@@ -30,9 +32,18 @@ interface KeptSpansDeps {
   readonly offRecord: OffRecord
   readonly flush: () => void
   readonly changed: Changed
+  /** The disk refused something. */
+  readonly onFailure: (error: unknown) => void
 }
 
-export function createKeptSpans({ stores, keeping, offRecord, flush, changed }: KeptSpansDeps): KeptSpans {
+export function createKeptSpans({
+  stores,
+  keeping,
+  offRecord,
+  flush,
+  changed,
+  onFailure,
+}: KeptSpansDeps): KeptSpans {
   let changes = 0
   let recorded: string | undefined
   const writer = createSpanWriter({
@@ -61,7 +72,8 @@ export function createKeptSpans({ stores, keeping, offRecord, flush, changed }: 
       try {
         return writer.write(spans, at)
       } catch (error) {
-        keeping.reportFailure(error)
+        if (!isOfDisk(error)) return lost(spans, error)
+        onFailure(error)
         return undefined
       } finally {
         written()
@@ -79,4 +91,10 @@ export function createKeptSpans({ stores, keeping, offRecord, flush, changed }: 
       written()
     },
   }
+}
+
+/** Our fault: sent again, they would fail again. */
+function lost(spans: readonly SpanToWrite[], error: unknown): SpansWritten {
+  reportInternalError({ where: 'spans', error })
+  return { received: 0, repeated: 0, dropped: spans.length }
 }

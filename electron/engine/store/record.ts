@@ -170,7 +170,12 @@ export function openRecord(options: RecordOptions): SessionRecord {
       indexing.touch()
     },
   })
-  const spans = createKeptSpans({ stores, keeping, offRecord, flush: batching.flush, changed })
+  const onFailure = (error: unknown) => {
+    keeping.reportFailure(error)
+    changed.wake()
+    retryLater()
+  }
+  const spans = createKeptSpans({ stores, keeping, offRecord, flush: batching.flush, changed, onFailure })
   const indexing = createIndexing({
     stores: keeping.stores,
     remake(store) {
@@ -179,11 +184,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       if (facts.version() !== before) changed.wake()
       return done
     },
-    onFailure(error) {
-      keeping.reportFailure(error)
-      changed.wake()
-      retryLater()
-    },
+    onFailure,
   })
 
   const retryLater = () => {
@@ -316,8 +317,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       return seqsWith(keeping.stores(), taskId, text, maxFoundEntries)
     },
 
-    exchanges,
-    mutedRules,
+    ...{ exchanges, mutedRules },
     conversations: createConversations({ stores: written, tail, ...facts, onRead: indexing.touch }),
     tasks: createTaskReader(reading),
     ...{ checkRuns: createKeptCheckRuns(written), spans },
