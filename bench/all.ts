@@ -19,6 +19,7 @@ const scripts = [
   'spans-window.ts',
   'tap.ts',
   'timeline.ts',
+  'trace-export.ts',
   'sequence.ts',
   'waits.ts',
   'wire.ts',
