@@ -28,7 +28,7 @@ export interface Call {
   readonly from: number
   readonly to: number
   readonly sinceMs: number
-  readonly cause?: Cause | undefined
+  cause?: Cause | undefined
   readonly group: Group
   /** Calls that were made for it. */
   readonly below: Call[]

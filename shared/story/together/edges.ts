@@ -16,6 +16,8 @@ interface Counted {
 
 export interface Edges {
   begun(call: Call): void
+  /** It refers to the task of the call it was made for, which was not known at first. */
+  referred(call: Call): void
   ended(call: Call, tookMs: number, how: CallEnd): void
   pushed(from: number, to: number): void
   read(): readonly Edge[]
@@ -48,6 +50,11 @@ export function createEdges(): Edges {
       if (!cause) return
       for (const reason of cause.reasons) edge.reasons[reason] = (edge.reasons[reason] ?? 0) + 1
       if (cause.guess) edge.guessed += 1
+    },
+    referred({ from, to, cause }) {
+      const edge = between(from, to)
+      edge.reasons.reference = (edge.reasons.reference ?? 0) + 1
+      if (cause?.guess) edge.guessed -= 1
     },
     ended({ from, to, facts }, tookMs, how) {
       if (!isCardRead(facts)) between(from, to).tally.ended(tookMs, how)

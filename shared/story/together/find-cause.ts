@@ -77,6 +77,13 @@ function candidate(
   return { call, reasons, isBeside, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
 }
 
+/** Which task a call is about may be known only after another program has begun a call for it: who refers to the task is sure of it. */
+export function isReferredTo({ task, exchangeId }: Call, by: Call): boolean {
+  const { cause, marks } = by
+  if (!task || cause?.call.exchangeId !== exchangeId || cause.reasons.includes('reference')) return false
+  return marks.references.includes(task.id)
+}
+
 /** It is not answered yet, or its task goes on without it. */
 function isAtWork({ endedMs, task }: Call): boolean {
   return endedMs === undefined || (task?.state !== undefined && !isAtRest(task.state))

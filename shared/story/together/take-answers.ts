@@ -9,6 +9,7 @@ import type { Answer } from '../known-answers.ts'
 import { contextIdOf, stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import type { Call } from './calls.ts'
 import { chainUp } from './chains.ts'
+import { isReferredTo } from './find-cause.ts'
 import type { Moment } from './item-list.ts'
 import type { CallEnd } from './tally.ts'
 import type { TogetherState } from './together-state.ts'
@@ -78,7 +79,7 @@ export function createAnswerTakers(together: TogetherState): AnswerTakers {
 
 /** The state it tells of the call's own task. */
 function learn(
-  { tasks, list }: TogetherState,
+  { tasks, list, edges }: TogetherState,
   call: Call,
   update: Update,
   moment: Moment,
@@ -90,6 +91,7 @@ function learn(
   if (taskId !== '' && taskId !== call.task?.id) {
     call.task = tasks.of(call.to, taskId)
     if (isPrompt(operation)) tasks.join(call.task, call)
+    for (const below of call.below) if (isReferredTo(call, below)) refer(below, edges)
   }
   const { task } = call
   if (!task) return undefined
@@ -97,6 +99,12 @@ function learn(
   const state = stateOf(update)
   if (state !== undefined) tasks.turn(task, state, list.since(moment))
   return state
+}
+
+function refer(call: Call, edges: TogetherState['edges']): void {
+  if (!call.cause) return
+  edges.referred(call)
+  call.cause = { ...call.cause, reasons: ['reference', ...call.cause.reasons], guess: false }
 }
 
 function close({ list, lanes, edges }: TogetherState, call: Call, entry: Moment): void {

@@ -127,6 +127,16 @@ test('an agent that is asked asks others: calls, states and pieces between lanes
   ])
 })
 
+test('a call that refers to a task is sure of it, though the task is named only afterwards', () => {
+  const { ask, state, words, fold } = createStory()
+  ask('top', { to: 'planner' })
+  ask('sub', { to: 'weather', by: 'planner/1', message: { referenceTaskIds: ['t1'] } })
+  state('top', 't1', 'WORKING')
+  state('top', 't1', 'COMPLETED')
+  expect(words()[1]).toBe('agent planner → agent weather: stream (reference inside)')
+  expect(fold().edges()).toMatchObject([{}, { reasons: { reference: 1, inside: 1 }, guessed: 0 }])
+})
+
 describe('why a call is taken to come from an agent', () => {
   const cases: readonly (readonly [string, Partial<Asked>, Partial<Asked>, string])[] = [
     [
