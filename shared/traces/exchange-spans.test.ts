@@ -89,7 +89,7 @@ const response: Entry = {
 }
 
 function traced(entries: readonly Entry[]) {
-  const trace = traceExchange(createReading({ dialectOf }))
+  const trace = traceExchange(createReading({ dialectOf }), true)
   for (const entry of entries) trace.add(entry)
   return trace.traced()
 }

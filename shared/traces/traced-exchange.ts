@@ -59,13 +59,14 @@ const maxTracedStates = 1_000
 /** Of what was said in one message or answer, where a trace is to have it; it is cut there. */
 const maxTracedTextChars = 10_000
 
-export function traceExchange(reading: Reading) {
+/** `withText`: what the agent said is gathered, too. */
+export function traceExchange(reading: Reading, withText: boolean) {
   const traced: {
     -readonly [Name in keyof TracedExchange]: TracedExchange[Name]
   } = { frames: [], frameCount: 0, findings: [], findingCount: 0, states: [], answered: '', lastAtMs: 0 }
   const frames: TracedFrame[] = []
   const findings: { atMs: number; finding: Finding }[] = []
-  const answers = readAnswers()
+  const answers = readAnswers(withText)
   let call: CallFacts | undefined
 
   const addFrame = (frame: TracedFrame) => {
@@ -74,11 +75,12 @@ export function traceExchange(reading: Reading) {
     if (frames.length < maxSpanEvents) frames.push(frame)
   }
   const addRun = (run: FrameRun) => {
-    const pieces = frames.length < maxSpanEvents ? undefined : reading.pieces(run, call)
-    if (pieces) {
+    const isOnlyCounted = frames.length === maxSpanEvents && !mayTellState(run)
+    const pieces = isOnlyCounted && answers.wantsText() ? reading.pieces(run, call) : undefined
+    if (isOnlyCounted && (pieces || !answers.wantsText())) {
       traced.frameCount += run.count
       traced.lastAtMs = run.times.at(-1)?.[1] ?? traced.lastAtMs
-      answers.addText(pieces.texts.join(''))
+      if (pieces) answers.addText(pieces.texts.join(''))
       return
     }
     reading.lines(run, call, (answer, place, atMs) =>
@@ -116,8 +118,18 @@ export function traceExchange(reading: Reading) {
   }
 }
 
+/** Where the name of no member says so, and none is written in escapes, no event tells a state; the events need not be read for that. */
+function mayTellState({ before, after, texts }: FrameRun): boolean {
+  // A name may begin in what all of them begin with, and end in what they end with.
+  const [start, end] = [before.slice(-nameChars), after.slice(0, nameChars)]
+  const lines = `${start}${texts.replaceAll('\n', `${end}\n${start}`)}${end}`
+  return [before, lines, after].some((text) => stateMember.test(text))
+}
+const stateMember = /state"|\\u/i
+const nameChars = 5
+
 /** The states that answers tell, and the first of their text. */
-function readAnswers() {
+function readAnswers(withText: boolean) {
   const states: TracedState[] = []
   const latest = new Map<string, TaskState>()
   let answered = ''
@@ -129,17 +141,19 @@ function readAnswers() {
     if (states.length === maxTracedStates) states.pop()
     states.push(told)
   }
+  const wantsText = () => withText && answered.length < maxTracedTextChars
   const addText = (text: string) => {
-    if (answered.length < maxTracedTextChars) answered = clip(answered + text, maxTracedTextChars)
+    if (wantsText()) answered = clip(answered + text, maxTracedTextChars)
   }
 
   return {
     addText,
+    wantsText,
     read: () => ({ states, answered }),
     add(answer: Answer, atMs: number): Pick<TracedFrame, 'kind' | 'state'> {
       const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
       for (const update of updates) {
-        addText(textIn(update))
+        if (wantsText()) addText(textIn(update))
         const state = stateOf(update)
         if (state !== undefined) addState({ atMs, taskId: taskIdOf(update), state })
       }

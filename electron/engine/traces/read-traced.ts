@@ -13,8 +13,13 @@ interface ReadTraced {
 }
 
 /** What the spans of one exchange say, read a page at a time. */
-export async function readTraced(record: SessionRecord, exchangeId: string): Promise<ReadTraced> {
-  const trace = traceExchange(createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }))
+export async function readTraced(
+  record: SessionRecord,
+  exchangeId: string,
+  withText: boolean,
+): Promise<ReadTraced> {
+  const reading = createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) })
+  const trace = traceExchange(reading, withText)
   const breathe = createSlices()
   let entries = 0
   for (let after: number | undefined = 0; after !== undefined; ) {

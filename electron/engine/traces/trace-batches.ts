@@ -38,7 +38,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
   const spansOf = async (exchangeId: string): Promise<readonly OtlpSpan[] | undefined> => {
     const row = record.exchanges.row(exchangeId)
     if (row === undefined) return undefined
-    const { exchange } = await readTraced(record, exchangeId)
+    const { exchange } = await readTraced(record, exchangeId, false)
     const agent = agentOf(row.agentId ?? exchange.webhook?.registration?.agentId)
     const spans = exchangeSpans(row, exchange, { digest: spanDigest, agent, withText: false })
     tasks.add(row, exchange, spans, agent)

@@ -66,7 +66,7 @@ async function* spansOf({ record, session, selection, withText, onProgress }: So
   for await (const id of exchangeIdsOf(record, session.id, selection)) {
     const row = record.exchanges.row(id)
     if (row === undefined) continue
-    const { exchange, entries } = await readTraced(record, id)
+    const { exchange, entries } = await readTraced(record, id, withText)
     done += entries
     onProgress(done)
     const agentId = row.agentId ?? exchange.webhook?.registration?.agentId
