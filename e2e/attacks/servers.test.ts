@@ -187,8 +187,8 @@ test.each(['GET', 'HEAD'])('%s of the printed address spends no token', async (m
 })
 
 test('what the engine holds is there after all of it', async () => {
-  // The kit's agent and the demo.
-  expect(await window.client.agents.list()).toHaveLength(2)
+  // The kit's two agents and the demo.
+  expect(await window.client.agents.list()).toHaveLength(3)
 })
 
 interface Raw {

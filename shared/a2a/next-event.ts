@@ -37,21 +37,25 @@ interface Known<About> {
 /** `decode` reads an event the long way. */
 export function createNextEvent<About>(decode: (data: string) => Update | undefined): NextEvent<About> {
   let chunk: KnownChunk<About> | undefined
+  const chunkTries = createPatience()
   /** The one that was found last comes first. */
   let known: readonly Known<About>[] = []
-  const before = new Map<Update['kind'], string>()
-  // Where every event has another envelope, remembering is in vain: it is tried ever more seldom.
-  let patience = 1
-  let passed = 0
+  const kinds = new Map<Update['kind'], { last?: string | undefined; readonly tries: Patience }>()
 
+  /** It was not the piece expected: nothing is looked for in vain until there is another. */
+  const expectLike = (data: string, { artifact }: Extract<Update, { kind: 'artifact' }>, about: About) => {
+    if (soleText(artifact) === undefined) return
+    chunk = undefined
+    const hole = chunkTries.isTurn() ? holeOf(data, artifact, decode) : undefined
+    if (hole !== undefined) chunk = { hole, update: artifact, about }
+  }
   const readKnown = (data: string): EventRead<About> | undefined => {
     for (const each of known) {
       const update = each.template.read(data)
       if (update === undefined) continue
       if (each !== known[0]) known = [each, ...known.filter((other) => other !== each)]
-      // Events differ in more than a text.
-      chunk = undefined
-      patience = 1
+      kinds.get(update.kind)?.tries.foundOne()
+      if (update.kind === 'artifact') expectLike(data, update, each.about)
       return { update, about: each.about }
     }
     return undefined
@@ -62,30 +66,43 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       const text = chunk && textIn(data, chunk.hole)
       // An empty text is read the long way.
       if (chunk === undefined || text === undefined || text === '') return readKnown(data)
-      patience = 1
+      chunkTries.foundOne()
       return { update: withText(chunk.update, text), about: chunk.about }
     },
 
     known: () => chunk,
 
     remember(data, update, about) {
-      passed += 1
-      // It was not the one expected: nothing is looked for in vain until there is another.
-      if (update.kind === 'artifact') chunk = undefined
-      const last = before.get(update.kind)
-      before.set(update.kind, data.length > maxTemplateChars ? '' : data)
-      if (passed < patience) return
-      passed = 0
-      patience = Math.min(patience * 2, maxPatience)
-      if (update.kind === 'artifact') {
-        const hole = holeOf(data, update.artifact, decode)
-        if (hole !== undefined) chunk = { hole, update: update.artifact, about }
-      }
-      const template = last === undefined ? undefined : templateOf(last, data, update, decode)
-      if (template !== undefined) known = [{ template, about }, ...known.slice(0, maxKnown - 1)]
+      if (update.kind === 'artifact') expectLike(data, update, about)
+      const seen = kinds.get(update.kind) ?? { tries: createPatience() }
+      kinds.set(update.kind, seen)
+      const { last } = seen
+      seen.last = data.length > maxTemplateChars ? undefined : data
+      if (last === undefined || !seen.tries.isTurn()) return
+      const template = templateOf(last, data, update, decode)
+      if (template) known = [{ template, about }, ...known.slice(0, maxKnown - 1)]
     },
   }
 }
+
+/** Where every event has another envelope, remembering is in vain: it is tried ever more seldom. */
+function createPatience() {
+  let patience = 1
+  let passed = 0
+  return {
+    isTurn(): boolean {
+      passed += 1
+      if (passed < patience) return false
+      passed = 0
+      patience = Math.min(patience * 2, maxPatience)
+      return true
+    },
+    foundOne() {
+      patience = 1
+    },
+  }
+}
+type Patience = ReturnType<typeof createPatience>
 
 /** Kinds of events that take turns in a stream and are each recognised; cuts nothing. */
 const maxKnown = 4
@@ -100,7 +117,6 @@ function holeOf(
   decode: (data: string) => Update | undefined,
 ): TextHole | undefined {
   const text = soleText(update)
-  if (text === undefined) return undefined
   // Which literal it was is found out by putting another in its place.
   const other = text === 'a' ? 'b' : 'a'
   const wanted = JSON.stringify(withText(update, other))

@@ -1,10 +1,6 @@
 // The layout of received spans, and what the exchanges' summaries know of the traces they are in.
 
-/**
- * A trace is in one session: that of the newest exchange that names it, else the one that was recorded when it came. `known` says that
- * an exchange of this session names it.
- */
-export const spanTables = `
+export const summarySpanColumns = `
   ALTER TABLE summary ADD COLUMN trace_span TEXT;
   ALTER TABLE summary ADD COLUMN trace_continued INTEGER;
   UPDATE summary SET trace_span = t.id, trace_continued = t.continued
@@ -14,6 +10,14 @@ export const spanTables = `
     WHERE r.kind IN (0, 6) AND lower(h.value ->> 0) = 'traceparent') t
   WHERE t.exchange = summary.exchange AND summary.trace IS NOT NULL;
   CREATE INDEX summary_trace ON summary (trace, session) WHERE trace IS NOT NULL;
+`
+
+/**
+ * A trace is in one session: that of the newest exchange that names it, else the one that was recorded when it came. `known` says that
+ * an exchange of this session names it.
+ */
+export const spanTables = `
+  ${summarySpanColumns}
   CREATE TABLE trace (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,
