@@ -59,7 +59,7 @@ test('defaults for calls hold for every agent without its own, and after a resta
   await dialog('Settings').getByRole('button', { name: 'Change defaults' }).click()
   const defaults = dialog('Defaults for calls')
   await defaults.getByLabel('Response timeout (s)').fill('42')
-  await defaults.getByLabel('Interval of polls').selectOption('5000')
+  await defaults.getByLabel('Polling interval').selectOption('5000')
   await defaults.getByLabel('Transport').selectOption('REST')
   await defaults.getByLabel('Accepted output modes').fill('text/plain, image/png')
   expect(await violations(app.page)).toEqual([])

@@ -138,7 +138,7 @@ test('a port that is taken is said, and spans are shown again after a restart', 
   await expect(spans.receiver.getByRole('alert')).toContainText('A port is a number up to 65535.')
   await spans.receiver.getByRole('textbox', { name: 'HTTP port' }).fill(String(port))
   await spans.receiver.getByRole('button', { name: 'Receive spans' }).click()
-  await expect(spans.receiver.getByRole('region', { name: 'State of receiving' })).toContainText(String(port))
+  await expect(spans.receiver.getByRole('region', { name: 'Receiver status' })).toContainText(String(port))
   await expect(spans.receiver.getByRole('status')).toContainText('can’t listen')
   taken.close()
   await app.page.keyboard.press('Escape')

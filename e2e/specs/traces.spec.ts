@@ -23,7 +23,7 @@ test('traces go to an endpoint once one is set, with a header that is not shown 
   await window.run('Settings')
   await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Traces' }).click()
   const dialog = page.getByRole('dialog', { name: 'Traces' })
-  const state = dialog.getByRole('region', { name: 'State of sending' })
+  const state = dialog.getByRole('region', { name: 'Sending status' })
   await expect(state).toContainText('0 spans sent.')
 
   await dialog.getByRole('textbox', { name: 'Endpoint' }).fill('nowhere')
@@ -90,7 +90,7 @@ test('an endpoint with a certificate of its own is reached once that is set, and
   await expect(dialog.getByRole('group', { name: 'Client certificate' })).toContainText('valid until')
   await test.click()
   await expect(status).toHaveText('The endpoint accepted the test span.')
-  const state = dialog.getByRole('region', { name: 'State of sending' })
+  const state = dialog.getByRole('region', { name: 'Sending status' })
   await expect(state).toContainText('Certificate unchecked')
   expect(shown).toEqual(['client'])
   expect(await violations(page)).toEqual([])

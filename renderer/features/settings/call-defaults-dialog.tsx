@@ -60,7 +60,7 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
       />
       <TimeoutFields texts={timeouts} onChange={setTimeouts} />
       <SelectField
-        label="Interval of polls"
+        label="Polling interval"
         options={pollIntervals.map(String)}
         value={pollMs}
         nameOf={(ms) => `${Number(ms) / 1_000} s`}

@@ -20,7 +20,7 @@ export function SpansView({ shown: { of, list, answer, problem }, exchangeId }: 
   const [opened, setOpened] = useState<SpanRow>()
   const reveal = useAskedSpan(of, setOpened)
   if (problem !== undefined) return <p className="notice">{problem}</p>
-  if (!answer) return <p className="muted spans-note after-a-moment">Reading the spans…</p>
+  if (!answer) return <p className="muted spans-note after-a-moment">Loading spans…</p>
   const detail = opened?.key === selected ? opened : undefined
   return (
     <div className="spans">

@@ -104,7 +104,7 @@ function Sending() {
   if (sending === undefined) return null
   const { lastError, uncheckedCertificate } = sending
   return (
-    <section className="traces-state" aria-label="State of sending">
+    <section className="traces-state" aria-label="Sending status">
       <p>{stateWords(sending)}</p>
       <p className="muted">{countWords(sending)}</p>
       {uncheckedCertificate && (

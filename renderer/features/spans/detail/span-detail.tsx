@@ -70,7 +70,7 @@ function ReceivedSpan({ row: { traceId, spanId } }: Pick<SpanDetailProps, 'row'>
     queryFn: ({ signal }) => client.spans.span({ traceId, spanId }, { signal }),
   })
   if (error) return <p className="notice">{messageOf(error)}</p>
-  if (data === undefined) return <p className="muted after-a-moment">Reading the span…</p>
+  if (data === undefined) return <p className="muted after-a-moment">Loading span…</p>
   return data ? <InFull span={data} /> : <p className="muted">This span is no longer kept.</p>
 }
 

@@ -15,7 +15,7 @@ export function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
   const { counts, problem } = state
   const unknown = useUnknownCount(counts.received)
   return (
-    <section className="span-receiver-status" aria-label="State of receiving">
+    <section className="span-receiver-status" aria-label="Receiver status">
       <p role="status">
         <Listening state={state} />
       </p>
