@@ -15,6 +15,7 @@ import { testBrowser, tokenOf } from '../../electron/serve/testing/browser.ts'
 import { agent } from '../agents/agent.ts'
 import { holdConnections, slowestOf } from './held-connections.ts'
 import { attack, garbageFor, requestsFor, upgradesTo } from './raw-http.ts'
+import { goawayOf, hostileHttp2, rapidResets } from './raw-http2.ts'
 
 let window: TestWindow
 let serve: ServeFront
@@ -58,7 +59,7 @@ beforeAll(async () => {
   await kit.close()
   ports.set('a mock agent', portOf(mock.address))
 
-  const tapped = await agent({ dialect: '1.0' })
+  const tapped = await agent({ dialect: ['1.0-grpc', '1.0'] })
   closeTapped = tapped.close
   const tap = await client.taps.start({ agentId: await window.idOf(tapped.url) })
   ports.set('a tap', tap.port)
@@ -116,6 +117,23 @@ describe.each(['serve', 'the receiver of spans', 'the demo agent', 'a mock agent
     const slowestMs = await slowestOf(20, () => inTime(name))
     await release()
     expect(slowestMs).toBeLessThan(1_000)
+  })
+})
+
+describe('a tap, over HTTP/2', () => {
+  test.each(Object.entries(hostileHttp2))('survives %s', async (_what, bytes) => {
+    const port = portNamed('a tap')
+    await attack(port, bytes.toString('latin1'), 'politely')
+    await attack(port, bytes.toString('latin1'), 'with-reset')
+    expect(await isUp('a tap')).toBe(true)
+    expect(internalErrors).toEqual([])
+  })
+
+  test('goes away where calls are opened only to be reset', async () => {
+    const internalError = 2
+    expect(await goawayOf(portNamed('a tap'), rapidResets)).toBe(internalError)
+    expect(await isUp('a tap')).toBe(true)
+    expect(internalErrors).toEqual([])
   })
 })
 

@@ -6,6 +6,11 @@ import { type Channel, channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
+import {
+  connect as connectHttp2,
+  createServer as createHttp2Server,
+  type IncomingHttpHeaders,
+} from 'node:http2'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +32,7 @@ import { createSpool } from '#engine/tap/forward/spool.ts'
 import { createForwarding } from '#engine/tap/forwarding.ts'
 import { defaultProfile } from '#engine/wire/profile.ts'
 import { createWire, type RawRequest, type Wire } from '#engine/wire/wire.ts'
+import type { TapFault } from '#shared/contract/taps.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { encoded } from '../../electron/engine/testing/encoded.ts'
 import { ageFacts, factsIn, inFile, type StoredFact } from '../../electron/engine/testing/facts-in.ts'
@@ -44,7 +50,10 @@ import { brokenAgent } from '../agents/broken/broken-agent.ts'
 import { testAuthorityPem } from '../agents/broken/certificates.ts'
 import { type BrokenGrpcName, brokenGrpcAgent } from '../agents/broken/grpc.ts'
 import { redirectToOtherOrigin } from '../agents/broken/heads.ts'
+import { encode } from '../agents/protobuf/encode.ts'
+import { lfA2aV1 } from '../agents/protobuf/lf-a2a-v1.ts'
 import { openProxy } from '../agents/proxy.ts'
+import { message10 } from '../agents/wire-client.ts'
 import { attack } from './raw-http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -623,6 +632,7 @@ describe('taps', () => {
       cardUrl: '',
       urls: [],
       spoken: [],
+      grpc: [],
       faults: [],
     }
     await expect(forwarding.open(plan, taking)).rejects.toThrow(/ended/)
@@ -706,6 +716,123 @@ describe('the receiver of spans', () => {
     expect(await sendGrpc()).toBe(status.UNAVAILABLE)
     await planted
     expect(await sendGrpc()).toBeUndefined()
+  })
+})
+
+describe('taps over gRPC', () => {
+  const path = '/lf.a2a.v1.A2AService/SendStreamingMessage'
+  const message = encode(lfA2aV1, 'SendMessageRequest', message10('hi'))
+  const asked = Buffer.concat([Buffer.from([0, 0, 0, 0, message.byteLength]), message])
+  /** Its answer is more than a connection takes at once. */
+  const longWinded = async () => {
+    const server = createHttp2Server()
+    server.on('stream', (stream) => {
+      stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true })
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
+      const message = Buffer.alloc(4 * 1024 * 1024)
+      message.writeUInt32BE(message.byteLength - 5, 1)
+      stream.end(message)
+    })
+    await listen(server, { port: 0, host: '127.0.0.1' })
+    toClose.push(() => server.close())
+    return `127.0.0.1:${(server.address() as { readonly port: number }).port}`
+  }
+  const urlOf = (name: BrokenGrpcName | 'sound' | 'long-winded') => {
+    if (name === 'sound') return undefined
+    return name === 'long-winded' ? longWinded() : kept(brokenGrpcAgent(name))
+  }
+  const tapOf = async (name: BrokenGrpcName | 'sound' | 'long-winded', faults: TapFault[] = []) => {
+    const window = await openWindow({ tapsHere: true })
+    toClose.push(() => window.close())
+    const url = await urlOf(name)
+    const supportedInterfaces = [{ url: url ?? '', protocolBinding: 'GRPC', protocolVersion: '1.0' }]
+    const address = await kept(agent({ dialect: '1.0-grpc', ...(url && { card: { supportedInterfaces } }) }))
+    const tap = await window.client.taps.start({ agentId: await window.idOf(address) })
+    await window.client.taps.setFaults({ id: tap.id, faults })
+    return Number(new URL(tap.address).port)
+  }
+  /** How it ended; a call that goes on fails the test by its time. */
+  const call = async (port: number) => {
+    const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => undefined)
+    const left = new Promise((resolve) => session.once('close', resolve))
+    const head = {
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      'a2a-version': '1.0',
+    }
+    const stream = session.request(head).on('error', () => undefined)
+    const ended = new Promise<string | undefined>((resolve) => {
+      let status: string | undefined
+      const read = (headers: IncomingHttpHeaders) => {
+        status = String(headers['grpc-status'] ?? status)
+      }
+      stream.on('response', read).on('trailers', read)
+      stream.on('close', () => resolve(status))
+    })
+    stream.resume().end(asked)
+    const status = await ended
+    session.destroy()
+    await left
+    return status
+  }
+
+  test.each([
+    ...['tap connection', 'tap connection end', 'tap first bytes', 'tap session end'],
+    ...['tap stream', 'tap stream body', 'tap stream whole', 'tap stream head', 'tap stream answer'],
+    ...['tap stream agent trailers', 'tap stream end', 'tap stream trailers', 'tap stream gone'],
+    ...['tap stream closed', 'tap agent session end'],
+  ])('%s', async (where) => {
+    const port = await tapOf('sound')
+    const usual = await call(port)
+    expect(usual).toMatch(/^\d+$/)
+    const planted = plant(where)
+    await call(port)
+    await planted
+    expect(await call(port)).toBe(usual)
+  })
+
+  test.each([
+    ['tap stream break', 'reset-before-head'],
+    ['tap agent goes away', 'goes-away'],
+    ['tap agent session error', 'goes-away'],
+  ] as const)('%s', async (where, name) => {
+    const port = await tapOf(name)
+    const planted = plant(where)
+    await call(port)
+    await planted
+    await call(port)
+  })
+
+  test('tap stream drained', async () => {
+    const port = await tapOf('long-winded', [{ route: '*', kind: 'delay', value: 200 }])
+    const planted = plant('tap stream drained')
+    await call(port)
+    await planted
+    expect(await call(port)).toBe('0')
+  })
+
+  test.each(['tap stream cut', 'tap stream error'])('%s', async (where) => {
+    const port = await tapOf('sound', [{ route: '*', kind: 'cut', value: 1 }])
+    const planted = plant(where)
+    await call(port)
+    await planted
+    await call(port)
+  })
+
+  test('tap session error', async () => {
+    const port = await tapOf('sound')
+    const planted = plant('tap session error')
+    await attack(port, `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${'x'.repeat(100)}`, 'politely')
+    await planted
+    expect(await call(port)).toMatch(/^\d+$/)
+  })
+
+  test('tap connection error', async () => {
+    const port = await tapOf('sound')
+    const planted = plant('tap connection error')
+    await Promise.race([planted, repeatedly(() => attack(port, 'P', 'with-reset'))])
+    expect(await call(port)).toMatch(/^\d+$/)
   })
 })
 

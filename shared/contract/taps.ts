@@ -10,6 +10,7 @@ export const tapFaultKinds = {
   delay: 'milliseconds before the response',
   jitter: 'milliseconds at most before each event',
   status: 'HTTP status in place of the response',
+  'grpc-status': 'gRPC status in place of the response, over gRPC alone',
   cut: 'events before the connection is cut',
   malformed: 'number of the event that is cut in half',
   drop: 'number of the event that is left out',
@@ -30,6 +31,7 @@ export const tapFaultSchema = z
     value: z.int().min(1).max(1_000_000_000),
   })
   .refine(({ kind, value }) => kind !== 'status' || (value >= 200 && value <= 599), 'A status is 200 to 599.')
+  .refine(({ kind, value }) => kind !== 'grpc-status' || value <= 16, 'A gRPC status is 1 to 16.')
 export type TapFault = z.infer<typeof tapFaultSchema>
 
 /** Of one tap; more are refused. */

@@ -59,7 +59,7 @@ function placeOf({ flags }: VerbCall): { readonly port: number; readonly host: s
 function faultsOf({ flags: { fault } }: VerbCall): readonly TapFault[] {
   const written = Array.isArray(fault) ? fault.map(String) : []
   return written.map((text) => {
-    const [, route, kind, value] = /^(.+)=(\w+):(\d+)$/.exec(text) ?? []
+    const [, route, kind, value] = /^(.+)=([\w-]+):(\d+)$/.exec(text) ?? []
     const read = tapFaultSchema.safeParse({ route, kind, value: Number(value) })
     if (read.success) return read.data
     const kinds = Object.keys(tapFaultKinds).join(', ')

@@ -6,6 +6,7 @@ import type { Agents } from '../agents.ts'
 import { networkProfile } from '../network-profile.ts'
 import { listenProblem } from '../receiver/listen-problem.ts'
 import type { SessionRecord } from '../store/record.ts'
+import { createGrpc } from '../wire/grpc/grpc.ts'
 import { defaultProfile } from '../wire/profile.ts'
 import type { Judge } from '../wire/reading.ts'
 import { createSecrets } from '../wire/secrets.ts'
@@ -60,17 +61,18 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
   const { agents, record, judge, currentSession, hosts, forwarding } = deps
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
   const profile = { ...defaultProfile, ...networkProfile(agents.network(agentId)) }
-  const { cardUrl, urls, spoken } = found
+  const { cardUrl, urls, spoken, grpc } = found
   const counts = createTapCounts()
   let secrets = createSecrets()
   let address = ''
-  const routes = createRoutes(urls, () => address)
+  const routes = createRoutes(found, () => address)
   const now = () => {
     if (counts.view().calls % maxCallsOfSecrets === 0) secrets = createSecrets()
     return { sessionId: currentSession(), secrets }
   }
+  const definitions = createGrpc()
   const exchange = () => ({
-    ...{ record, judge, clock: forwarding.clock, profile, agentId },
+    ...{ grpc: definitions, record, judge, clock: forwarding.clock, profile, agentId },
     ...{ tapAddress: address, cardUrl, spoken, flow: forwarding.flow },
   })
   const passes = createTakenPasses({ exchange, now, counts })
@@ -81,7 +83,7 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
     onGone()
   }
   const tap = await forwarding
-    .open({ port, host, profile, cardUrl, urls, spoken, faults }, { take: passes.take, onGone: gone })
+    .open({ port, host, profile, cardUrl, urls, spoken, grpc, faults }, { take: passes.take, onGone: gone })
     .catch((error: unknown) => {
       throw new Fault('conflict', listenProblem(error, { port, reach: { kind: 'address', address: host } }))
     })
@@ -104,8 +106,11 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
   }
 }
 
-function noticesOf({ notices, bypassing, urls }: Places, { tappedUrl }: TapRoutes): readonly string[] {
-  const left = urls.filter((url) => tappedUrl(url) === undefined)
+function noticesOf({ notices, bypassing, urls, grpc }: Places, { tappedUrl }: TapRoutes): readonly string[] {
+  const left = [
+    ...urls.filter((url) => tappedUrl(url) === undefined),
+    ...grpc.map(({ url }) => url).filter((url) => tappedUrl(url, { isGrpc: true }) === undefined),
+  ]
   return [...new Set([...notices, ...[...bypassing, ...left].map(bypasses)])]
 }
 

@@ -4,12 +4,14 @@ import type { Discovery } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { Agents } from '../agents.ts'
 import { absoluteUrl } from '../discovery/addresses.ts'
+import type { GrpcPlace } from './forward/grpc/grpc-routes.ts'
 import { httpOriginOf, type SpokenAt } from './forward/routes.ts'
 
 export interface Places {
   readonly cardUrl: string
   readonly urls: readonly string[]
   readonly spoken: readonly SpokenAt[]
+  readonly grpc: readonly GrpcPlace[]
   readonly bypassing: readonly string[]
   readonly notices: readonly string[]
 }
@@ -19,7 +21,7 @@ export function placesOf(address: string, discovery: Discovery, agents: Agents, 
   if (!discovery.found) {
     if (httpOriginOf(address) === undefined) throw new Fault('unavailable', discovery.reason)
     const notice = `The card couldn’t be read, so only calls to ${httpOriginOf(address)} are forwarded. ${discovery.reason}`
-    return { cardUrl: address, urls: [address], spoken: [], bypassing: [], notices: [notice] }
+    return { cardUrl: address, urls: [address], spoken: [], grpc: [], bypassing: [], notices: [notice] }
   }
   const { cardUrl, card, interfaces, signatures } = discovery
   const { substitutes } = agents.settings(agentId)
@@ -28,12 +30,14 @@ export function placesOf(address: string, discovery: Discovery, agents: Agents, 
     isGrpc: binding.toUpperCase() === 'GRPC',
     dialect,
   }))
+  const grpc = placed.flatMap(({ isGrpc, url, dialect }) => (isGrpc ? [{ url, dialect }] : []))
   const tapped = placed.filter(({ url, isGrpc }) => !isGrpc && httpOriginOf(url) !== undefined)
   return {
     cardUrl,
     urls: [cardUrl, ...tapped.map(({ url }) => url)],
     spoken: tapped.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : [])),
-    bypassing: placed.filter((one) => !tapped.includes(one)).map(({ url }) => url),
+    grpc,
+    bypassing: placed.filter((one) => !one.isGrpc && !tapped.includes(one)).map(({ url }) => url),
     notices: [
       ...(signatures.length > 0
         ? [`The card of ${card.name} is signed; the tap serves it without its signature.`]

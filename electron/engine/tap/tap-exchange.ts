@@ -6,11 +6,12 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { type AnswerTaker, openAnswer } from '../wire/answer.ts'
+import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
 import { askedOf, taskOfOperation } from '../wire/call-facts.ts'
 import { openExchange } from '../wire/exchange.ts'
 import type { WireFailure } from '../wire/failure.ts'
-import type { Flow } from '../wire/http.ts'
+import type { Grpc } from '../wire/grpc/grpc.ts'
+import type { Flow, ResponseHead } from '../wire/http.ts'
 import type { ConnectionProfile } from '../wire/profile.ts'
 import { createReader, type Judge } from '../wire/reading.ts'
 import { idIn } from '../wire/request-id.ts'
@@ -18,6 +19,8 @@ import type { Secrets } from '../wire/secrets.ts'
 import type { Answered, Asked } from './forward/messages.ts'
 import type { SpokenAt } from './forward/routes.ts'
 import { foundCall } from './found-call.ts'
+import { openGrpcAnswer } from './grpc/grpc-answer.ts'
+import { isGrpc, readGrpcCall } from './grpc/grpc-call.ts'
 
 interface AskedWhole extends Asked {
   readonly body: Buffer
@@ -34,6 +37,7 @@ export interface TapExchangeDeps {
   readonly spoken: readonly SpokenAt[]
   readonly sessionId: string
   readonly secrets: Secrets
+  readonly grpc: Pick<Grpc, 'messages' | 'details'>
   /** Holds back what is yet to be recorded. */
   readonly flow: () => Flow
 }
@@ -49,8 +53,11 @@ export interface TapExchange {
 /** `asked` has come, or as much of it as ever will. */
 export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapExchange {
   const { record, judge, clock, profile, secrets, sessionId } = deps
-  const text = asked.body.toString('utf8')
-  const found = foundCall(deps, { ...asked, body: text })
+  const grpc = isGrpc(asked.headers)
+    ? readGrpcCall(asked, deps.grpc.messages(), profile.maxFrameBytes)
+    : undefined
+  const text = grpc ? '' : asked.body.toString('utf8')
+  const found = grpc?.found ?? foundCall(deps, { ...asked, body: text })
   const program = headerOf(asked.headers, 'user-agent')
   const call: CallFacts = {
     ...found.facts,
@@ -80,33 +87,49 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     onUpdate: () => undefined,
     onReply: () => undefined,
   })
-  const isPacked = !/^(identity)?$/i.test(headerOf(asked.headers, 'content-encoding') ?? '')
   const { method, url, headers, seenBytes } = asked
   const { monoMs } = exchange.request(
-    // What is packed may hold a secret that nobody sees: of that, its size is enough.
-    { method, url, headers, ...(seenBytes > 0 && { body: isPacked ? Buffer.alloc(0) : asked.body }) },
+    { method, url, headers, ...(seenBytes > 0 && { body: grpc?.body ?? readableBody(asked) }) },
     headers,
-    { ...(found.operation && taskOfOperation(found.operation)), seenBytes },
+    {
+      ...(found.operation && taskOfOperation(found.operation)),
+      ...(grpc?.decoded !== undefined && { decoded: grpc.decoded }),
+      ...(!grpc?.isKept && { seenBytes }),
+    },
   )
   let answer: AnswerTaker | undefined
   const flow = deps.flow()
   return {
-    head(head) {
-      const timings = { firstByteMs: clock.monoMs() - monoMs }
-      answer = openAnswer(
-        { ...head, timings },
-        {
-          ...{ exchange, profile, reader, url },
-          streaming: operation === 'stream' || operation === 'subscribe',
-          // What the record takes no more of goes on to the caller all the same.
-          stop: () => undefined,
-          done: () => flow.resume(),
-        },
-      )
+    head(answered) {
+      const head = { ...answered, timings: { firstByteMs: clock.monoMs() - monoMs } }
+      const ours = { exchange, profile, reader }
+      answer =
+        grpc && isGrpc(answered.headers)
+          ? openGrpcAnswer(head, { ...ours, method: grpc.method, details: deps.grpc.details() })
+          : openHttpAnswer(head, { ...ours, url, call, done: flow.resume })
     },
     chunk: (bytes) => answer?.chunk(bytes, flow),
     end: (reason, trailers) => answer?.end({ reason, ...(trailers.length > 0 && { trailers }) }),
     note: exchange.note,
     fail: (failure) => (answer ? answer.fail(failure) : exchange.fail(failure)),
   }
+}
+
+type HttpAnswering = Pick<AnswerOptions, 'exchange' | 'profile' | 'reader' | 'url' | 'done'> & {
+  readonly call: CallFacts
+}
+
+function openHttpAnswer(head: ResponseHead, { call: { operation }, ...ours }: HttpAnswering): AnswerTaker {
+  return openAnswer(head, {
+    ...ours,
+    streaming: operation === 'stream' || operation === 'subscribe',
+    // What the record takes no more of goes on to the caller all the same.
+    stop: () => undefined,
+  })
+}
+
+/** What is packed may hold a secret that nobody sees: of that, its size is enough. */
+function readableBody({ headers, body }: AskedWhole): Buffer {
+  const isPacked = !/^(identity)?$/i.test(headerOf(headers, 'content-encoding') ?? '')
+  return isPacked ? Buffer.alloc(0) : body
 }

@@ -228,6 +228,7 @@ test('the card has its addresses at the tap, and none that it does not forward; 
     additionalInterfaces: [
       { url: `${other}/rest`, transport: 'HTTP+JSON' },
       { url: '127.0.0.1:1', transport: 'GRPC' },
+      { url: '127.0.0.1:2', transport: 'GRPC' },
     ],
   }
   let own = ''
@@ -248,7 +249,11 @@ test('the card has its addresses at the tap, and none that it does not forward; 
   expect(JSON.parse(served.body)).toMatchObject({
     name: 'Several',
     url: `${place}/rpc`,
-    additionalInterfaces: [{ url: `${place}/tap-origin-2/rest` }, { url: '127.0.0.1:1' }],
+    additionalInterfaces: [
+      { url: `${place}/tap-origin-2/rest` },
+      { url: new URL(place).host },
+      { url: '127.0.0.1:2' },
+    ],
   })
   expect(JSON.parse(served.body)).not.toHaveProperty('signatures')
   expect(served.headers.slice(0, 2)).toEqual([
@@ -256,15 +261,15 @@ test('the card has its addresses at the tap, and none that it does not forward; 
     ['X-Own', 'kept'],
   ])
   expect(tap).toMatchObject({
-    origins: [own, other],
-    notices: [expect.stringContaining('is signed'), 'Calls to 127.0.0.1:1 bypass the tap.'],
+    origins: [own, other, 'http://127.0.0.1:1'],
+    notices: [expect.stringContaining('is signed'), 'Calls to 127.0.0.1:2 bypass the tap.'],
   })
   const entries = await lastCall(window, tap)
   expect(entries[0]).toMatchObject({ call: { purpose: 'card' } })
   expect(entries.flatMap((entry) => (entry.kind === 'note' ? [entry.text] : []))).toEqual([
     'The tap served this card with its addresses moved to the tap.',
     'Its signature would no longer be valid and was left out.',
-    'Calls to 127.0.0.1:1 bypass the tap.',
+    'Calls to 127.0.0.1:2 bypass the tap.',
   ])
   expect(entries.at(-1)).toMatchObject({ kind: 'end', body: { text: expect.stringContaining(`${own}/rpc`) } })
   const rest = await ask(`${place}/tap-origin-2/rest/x?y=1`, '{}')
@@ -502,4 +507,26 @@ test('a tap keeps its port over a restart, is named with its callers, and tells 
   const third = await second.reopen()
   toClose.push(third.close)
   expect(await third.client.taps.list()).toEqual([])
+})
+
+test('a call continues the trace that its caller began, and is found by it', async () => {
+  const window = await opened()
+  const behind = await kit('1.0')
+  const tap = await tapped(window, behind.url)
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
+  const body = rpc('SendMessage', { message: message('direct', 'ROLE_USER') })
+  await ask(tap.address, body, [
+    ['A2A-Version', '1.0'],
+    ['traceparent', traceparent],
+    ['tracestate', 'vendor=1'],
+  ])
+  const sent = behind.requests.at(-1)?.headers.filter(([name]) => /^trace/i.test(name))
+  expect(sent).toEqual([
+    ['traceparent', traceparent],
+    ['tracestate', 'vendor=1'],
+  ])
+  await lastCall(window, tap)
+  const { rows } = await window.client.console.exchanges({ filter: `trace:${traceId}`, offset: 0, limit: 10 })
+  expect(rows.map(({ method }) => method)).toEqual(['POST'])
 })

@@ -71,13 +71,18 @@ function FaultForm({ onAdd }: { onAdd(fault: TapFault): void }) {
         type="number"
         required
         min={kind === 'status' ? 200 : 1}
-        max={kind === 'status' ? 599 : 1_000_000_000}
+        max={maxOf(kind)}
         value={value}
         onChange={({ target }) => setValue(target.value)}
       />
       <Button type="submit">Add fault</Button>
     </form>
   )
+}
+
+function maxOf(kind: TapFaultKind): number {
+  if (kind === 'status') return 599
+  return kind === 'grpc-status' ? 16 : 1_000_000_000
 }
 
 function sentenceCase(words: string): string {

@@ -1,7 +1,6 @@
 // The gRPC side of a mock, on a port of its own: takes messages as JSON, which tells one call from another, and sends recorded
 // bytes. Every method of both versions is there, so that a call that was never recorded gets a sentence.
 
-import { fromBinary, toJson } from '@bufbuild/protobuf'
 import { Server, type ServerWritableStream, status } from '@grpc/grpc-js'
 import { guarded } from '../../guarded.ts'
 import { bytesAsTheyAre, openGrpcPort } from '../../wire/grpc/grpc-port.ts'
@@ -50,10 +49,7 @@ export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<
   return { authority: `127.0.0.1:${port}`, close }
 }
 
-function readable({ input }: GrpcMethod, bytes: Buffer): string {
-  try {
-    return JSON.stringify(toJson(input, fromBinary(input, bytes)))
-  } catch {
-    return ''
-  }
+function readable(method: GrpcMethod, bytes: Buffer): string {
+  const decoded = method.decodeInput(bytes)
+  return 'json' in decoded ? JSON.stringify(decoded.json) : ''
 }

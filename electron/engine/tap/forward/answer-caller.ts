@@ -64,8 +64,7 @@ function wayBack(deps: PassDeps, visit: Visit, { pass, call, head }: Answering):
   const { host } = request.headers
   const { status, headers } = head
   const { method, url } = pass.asked()
-  const tappedUrl = (to: string) =>
-    deps.routes.tappedUrl(to, host === undefined ? undefined : `http://${host}`)
+  const tappedUrl = (to: string, isGrpc: boolean) => deps.routes.tappedUrl(to, { isGrpc, host })
   const { cardUrl } = deps.plan
   const card = takeCard({ tappedUrl, cardUrl, method, url, statusCode: status, headers })
   if (card) {

@@ -13,15 +13,19 @@ import { createSseFramer } from '../../wire/sse.ts'
 import type { PassEnding } from './pass-ending.ts'
 
 /** Of an answer, or of one event of it, to which a fault is applied; the caller of a longer one is let go. */
-const maxSpoiledBytes = 16 * 1024 * 1024
+export const maxSpoiledBytes = 16 * 1024 * 1024
 
 /** The card is what a caller finds the agent by: it is spared. */
 export function faultsOf(
   faults: readonly TapFault[],
-  { purpose, operation, label }: CallFacts,
+  { purpose, operation, label, binding }: CallFacts,
 ): readonly TapFault[] {
   if (purpose === 'card') return []
-  return faults.filter(({ route }) => route === '*' || route === operation || route === label)
+  return faults.filter(
+    ({ route, kind }) =>
+      (route === '*' || route === operation || route === label) &&
+      (kind !== 'grpc-status' || binding === 'GRPC'),
+  )
 }
 
 export interface AnswerHead {
@@ -44,9 +48,8 @@ export function spoil(
   faults: readonly TapFault[],
   { head, begin, response, ending, onOver }: Spoiled,
 ): Duplex {
-  const numberFor = (kind: TapFaultKind) => faults.find((fault) => fault.kind === kind)?.value
-  const said = faults.map(({ kind, value }) => `${kind}: ${value} (${tapFaultKinds[kind]})`).join('; ')
-  ending.recorded().note(`Parley injected a fault into this response. ${said}. Shown is what the agent sent.`)
+  const numberFor = valueIn(faults)
+  ending.recorded().note(noteOf(faults))
   let isCut = false
   const cut = () => {
     isCut = true
@@ -60,7 +63,7 @@ export function spoil(
     const sleep: Sleep = (ms) => delay(ms, undefined, { signal })
     await sleep(numberFor('delay') ?? 0)
     begin(status === undefined ? { ...head, headers: unmeasured(head.headers) } : instead(status))
-    const body = spoiledEvents(eventsOf(source, head.headers), { numberFor, sleep, cut })
+    const body = spoiledEvents(eventsOf(source, head.headers), { numberFor, sleep, cut, halved })
     for await (const bytes of body) {
       if (status === undefined) yield bytes
     }
@@ -84,17 +87,27 @@ export function spoil(
   return spoiling
 }
 
-type Sleep = (ms: number) => Promise<void>
+export function valueIn(faults: readonly TapFault[]) {
+  return (kind: TapFaultKind) => faults.find((fault) => fault.kind === kind)?.value
+}
+
+export function noteOf(faults: readonly TapFault[]): string {
+  const said = faults.map(({ kind, value }) => `${kind}: ${value} (${tapFaultKinds[kind]})`).join('; ')
+  return `Parley injected a fault into this response. ${said}. Shown is what the agent sent.`
+}
+
+export type Sleep = (ms: number) => Promise<void>
 
 interface Spoiling {
   readonly numberFor: (kind: TapFaultKind) => number | undefined
   readonly sleep: Sleep
   readonly cut: () => void
+  readonly halved: (event: Buffer) => Buffer
 }
 
-async function* spoiledEvents(
+export async function* spoiledEvents(
   events: AsyncIterable<Buffer>,
-  { numberFor, sleep, cut }: Spoiling,
+  { numberFor, sleep, cut, halved }: Spoiling,
 ): AsyncIterable<Buffer> {
   const jitterMs = numberFor('jitter') ?? 0
   const bytesPerSecond = numberFor('slow')
@@ -152,13 +165,13 @@ function unmeasured(headers: RawHeaders): RawHeaders {
   return headers.filter(([name]) => !/^(content-length|content-digest|digest)$/i.test(name))
 }
 
-const insteadText = "Parley's tap injected this response in place of the agent's.\n"
+export const insteadText = "Parley's tap injected this response in place of the agent's.\n"
 
 function instead(status: number): AnswerHead {
   return { status, headers: [['Content-Type', 'text/plain; charset=utf-8']] }
 }
 
-const cutOnPurpose: WireFailure = {
+export const cutOnPurpose: WireFailure = {
   failure: 'aborted',
   message: 'Parley cut this connection: a fault injected by the tap. What had arrived is kept.',
 }

@@ -1,15 +1,17 @@
 // What forwards: opens taps as it is ordered to, passes on what is said through them, and hands over what passed. It records nothing and
 // judges nothing, so that no caller waits for that.
 
-import type { IncomingMessage } from 'node:http'
+import { headerOf } from '#shared/a2a/header-of.ts'
 import { shorten } from '#shared/shorten.ts'
 import { guarded, toError } from '../../guarded.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import { createAgentSide } from './agent-side.ts'
+import { createAgentSessions } from './grpc/agent-sessions.ts'
+import { passStream } from './grpc/pass-stream.ts'
 import { createHandOver, type HandOver } from './hand-over.ts'
 import type { ForwardPlan, Order, Report, Start } from './messages.ts'
 import type { PassDeps } from './pass.ts'
-import { createPassLog } from './pass-log.ts'
+import { createPassLog, type PassLog } from './pass-log.ts'
 import { type Passing, passOn } from './pass-on.ts'
 import { createRoutes, isOwnPlace } from './routes.ts'
 import { openTapServer, type TapServer } from './tap-server.ts'
@@ -79,34 +81,36 @@ interface Shared {
 }
 
 async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shared) {
-  const { port, host } = plan
+  const { port, host, profile } = plan
   let { faults } = plan
   const isOwn: PassDeps['isOwn'] = (address, at) => isOwnPlace(address, at, hosts)
-  const agentSide = createAgentSide(plan.profile, isOwn)
-  const underWay = new Set<Passing>()
-  const connections = new WeakSet<object>()
-  let passes = 0
+  const agentSide = createAgentSide(profile, isOwn)
+  const sessions = createAgentSessions(profile, isOwn)
+  const underWay = createUnderWay(tap, handOver)
   let server: TapServer | undefined
-  const routes = createRoutes(plan.urls, () => server?.address ?? '')
+  const routes = createRoutes(plan, () => server?.address ?? '')
+  const deps = () => ({
+    ...{ plan, address: server?.address ?? '', routes, handOver, isOwn, isNamed: namedAt(host) },
+    faults: () => faults,
+  })
   server = await openTapServer(
     { port, host },
     {
       onRequest(request, response, expects) {
-        passes += 1
-        const pass = passes
-        const isNewConnection = !connections.has(request.socket)
-        connections.add(request.socket)
-        handOver.add({ tap, pass, kind: 'begun', isNewConnection, program: callerOf(request) })
-        const passing: { is?: Passing } = {}
-        const onOver = () => {
-          if (passing.is) underWay.delete(passing.is)
-        }
-        const address = server?.address ?? ''
-        const deps = { plan, address, routes, agentSide, handOver, isOwn, isNamed: namedAt(host) }
-        const log = createPassLog(handOver, tap, pass)
-        passing.is = passOn({ ...deps, faults: () => faults }, { request, response, expects }, log, onOver)
-        if (!response.writableEnded) underWay.add(passing.is)
+        const { socket, headers } = request
+        const program = headers['user-agent'] ?? socket.remoteAddress
+        underWay.follow({ connection: socket, program }, (log, onOver) =>
+          passOn({ ...deps(), agentSide }, { request, response, expects }, log, onOver),
+        )
       },
+      onGrpc(visit) {
+        const { stream, head, caller } = visit
+        const program = headerOf(head, 'user-agent') ?? caller
+        underWay.follow({ connection: stream.session?.socket ?? stream, program }, (log, onOver) =>
+          passStream({ ...deps(), sessions }, visit, log, onOver),
+        )
+      },
+      onLeft: sessions.leave,
       onBroken: (caller, message) => handOver.add({ tap, kind: 'broken', caller, message }),
     },
   )
@@ -118,20 +122,48 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shar
       faults = next
     },
     async close() {
-      for (const passing of underWay) passing.stop(stopped)
+      underWay.stop()
       await server?.close()
       agentSide.close()
+      sessions.close()
       hosts.delete(server?.port ?? 0)
+    },
+  }
+}
+
+interface Called {
+  /** Over which it came. */
+  readonly connection: object
+  readonly program: string | undefined
+}
+
+/** The calls that go on. */
+function createUnderWay(tap: number, handOver: HandOver) {
+  const connections = new WeakSet<object>()
+  const all = new Set<Passing>()
+  let passes = 0
+  return {
+    follow({ connection, program = '' }: Called, begin: (log: PassLog, onOver: () => void) => Passing) {
+      passes += 1
+      const isNewConnection = !connections.has(connection)
+      connections.add(connection)
+      const caller = shorten(program, maxCallerChars)
+      handOver.add({ tap, pass: passes, kind: 'begun', isNewConnection, program: caller })
+      const passing: { is?: Passing; isOver?: true } = {}
+      passing.is = begin(createPassLog(handOver, tap, passes), () => {
+        passing.isOver = true
+        if (passing.is) all.delete(passing.is)
+      })
+      if (!passing.isOver) all.add(passing.is)
+    },
+    stop() {
+      for (const passing of all) passing.stop(stopped)
     },
   }
 }
 
 /** Of what a caller says that it is, in the list of taps; shortened. */
 const maxCallerChars = 100
-
-function callerOf({ headers, socket }: IncomingMessage): string {
-  return shorten(headers['user-agent'] ?? socket.remoteAddress ?? '', maxCallerChars)
-}
 
 /** A page of somebody's that made its own name point here is not answered; a tap that is open to others goes by names nobody knows here. */
 function namedAt(host: string): PassDeps['isNamed'] {

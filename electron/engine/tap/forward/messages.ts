@@ -5,6 +5,7 @@ import type { TapFault } from '#shared/contract/taps.ts'
 import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from '../../wire/failure.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
+import type { GrpcPlace } from './grpc/grpc-routes.ts'
 import type { SpokenAt } from './routes.ts'
 
 /** What one tap forwards, and to where. */
@@ -16,6 +17,7 @@ export interface ForwardPlan {
   readonly cardUrl: string
   readonly urls: readonly string[]
   readonly spoken: readonly SpokenAt[]
+  readonly grpc: readonly GrpcPlace[]
   readonly faults: readonly TapFault[]
 }
 

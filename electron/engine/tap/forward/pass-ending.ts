@@ -23,6 +23,17 @@ export interface PassEnding {
   breakOff(error: unknown): void
 }
 
+/** Who waits for the answer, over whichever HTTP. */
+export interface CallerSide {
+  /** The head of an answer has gone to it. */
+  isAnswered(): boolean
+  cut(): void
+  /** Says what is wrong to a caller whom nobody else will answer; returns what that was, in a word. */
+  answer(status: number, message: string): string
+  /** It left before the answer was whole. */
+  onGone(listener: (failure: WireFailure) => void, giveUp: (error: unknown) => void): void
+}
+
 const callerGone: WireFailure = {
   failure: 'aborted',
   message: 'The caller ended this exchange: it closed its connection to the tap. What had arrived is kept.',
@@ -30,7 +41,7 @@ const callerGone: WireFailure = {
 
 /** `record` puts its request on the record. */
 export function createPassEnding(
-  response: ServerResponse,
+  caller: CallerSide,
   log: PassLog,
   record: () => void,
   onOver: () => void,
@@ -52,23 +63,17 @@ export function createPassEnding(
     if (note !== undefined) log.note(note)
     log.over(end)
   }
-  const end = (failure: WireFailure, note: string | undefined, status = 502) => {
+  const close = (failure: WireFailure, noteOf: (answered: string) => string | undefined, status = 502) => {
     if (over) return
     ending.letGo()
-    if (response.headersSent) response.destroy()
-    else answer(response, status, failure.message)
-    finish({ kind: 'fail', failure }, note)
+    if (caller.isAnswered()) {
+      caller.cut()
+      finish({ kind: 'fail', failure })
+    } else finish({ kind: 'fail', failure }, noteOf(caller.answer(status, failure.message)))
   }
-  const stop = (failure: WireFailure) => end(failure, undefined)
+  const stop = (failure: WireFailure) => close(failure, () => undefined)
   const breakOff = (error: unknown) => stop(brokenInside(error))
-  const gone = () => {
-    if (!response.writableFinished) stop(callerGone)
-  }
-  response.on('close', guarded('tap caller gone', gone, breakOff))
-  response.on(
-    'error',
-    guarded('tap caller error', () => undefined),
-  )
+  caller.onGone(stop, breakOff)
   const ending: PassEnding = {
     letGo: () => undefined,
     isOver: () => over,
@@ -76,24 +81,37 @@ export function createPassEnding(
     finish,
     stop,
     failed: (failure) =>
-      end(
-        failure,
-        response.headersSent ? undefined : 'The agent gave no answer: the tap itself answered 502.',
-      ),
+      close(failure, (answered) => `The agent gave no answer: the tap itself answered ${answered}.`),
     refused: (status, message) =>
-      end({ failure: 'address', message }, `The tap itself answered ${status}.`, status),
+      close({ failure: 'address', message }, (answered) => `The tap itself answered ${answered}.`, status),
     breakOff,
   }
   return ending
 }
 
-/** Says what is wrong to a caller whom nobody else will answer. */
-function answer(response: ServerResponse, status: number, message: string): void {
-  const body = `Parley's tap: ${message}\n`
-  response.sendDate = false
-  response.writeHead(status, [
-    ...['Content-Type', 'text/plain; charset=utf-8'],
-    ...['Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close'],
-  ])
-  response.end(body)
+export function httpCaller(response: ServerResponse): CallerSide {
+  return {
+    isAnswered: () => response.headersSent,
+    cut: () => void response.destroy(),
+    answer(status, message) {
+      const body = `Parley's tap: ${message}\n`
+      response.sendDate = false
+      response.writeHead(status, [
+        ...['Content-Type', 'text/plain; charset=utf-8'],
+        ...['Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close'],
+      ])
+      response.end(body)
+      return String(status)
+    },
+    onGone(listener, giveUp) {
+      const gone = () => {
+        if (!response.writableFinished) listener(callerGone)
+      }
+      response.on('close', guarded('tap caller gone', gone, giveUp))
+      response.on(
+        'error',
+        guarded('tap caller error', () => undefined),
+      )
+    },
+  }
 }

@@ -9,12 +9,12 @@ import { answerCaller, type CallerAnswer } from './answer-caller.ts'
 import { endToEnd, rawPairs, withHost } from './heads.ts'
 import type { Asked } from './messages.ts'
 import { createKept, type Pass, type PassDeps, type Visit } from './pass.ts'
-import { createPassEnding } from './pass-ending.ts'
+import { createPassEnding, httpCaller } from './pass-ending.ts'
 import type { PassLog } from './pass-log.ts'
 import type { TapTarget } from './routes.ts'
 
 /** Of the body of a request through a tap, as the record keeps it; what is longer goes on whole. */
-const maxTapRequestBytes = 16 * 1024 * 1024
+export const maxTapRequestBytes = 16 * 1024 * 1024
 
 export interface Passing {
   stop(failure: WireFailure): void
@@ -32,7 +32,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
       ? { url: `${deps.address}${url}`, headers: came }
       : { url: target.origin + target.path, headers: withHost(came, hostOf(target)) }
   const asked = (): Asked => ({ method, ...place, seenBytes: body.seenBytes(), caller })
-  const ending = createPassEnding(response, log, () => log.asked(asked(), body.parts()), onOver)
+  const ending = createPassEnding(httpCaller(response), log, () => log.asked(asked(), body.parts()), onOver)
   if (target === undefined)
     ending.refused(421, deps.isNamed(headers.host) ? noSuchPlace(url) : otherName(headers.host))
   else if (isOwnTarget(deps, target)) ending.refused(508, leadsBack)
@@ -82,9 +82,10 @@ function forward(deps: PassDeps, visit: Visit, pass: Pass): void {
   request.on('end', guarded('tap caller end', whole, ending.breakOff))
 }
 
-const leadsBack = 'This address is a tap of this Parley, which would call itself. Nothing was forwarded.'
+export const leadsBack =
+  'This address is a tap of this Parley, which would call itself. Nothing was forwarded.'
 
-function otherName(host: string | undefined): string {
+export function otherName(host: string | undefined): string {
   return `This tap answers at 127.0.0.1 alone, not as ${host ?? 'a host without a name'}.`
 }
 

@@ -4,6 +4,7 @@
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import { ownAddresses } from '../../receiver/addresses.ts'
+import { createGrpcRoutes, type GrpcPlace } from './grpc/grpc-routes.ts'
 
 export interface TapTarget {
   readonly origin: string
@@ -15,8 +16,16 @@ export interface TapRoutes {
   readonly origins: readonly string[]
   /** Where a request leads, undefined where nobody is. */
   targetOf(requestTarget: string): TapTarget | undefined
+  /** Where a call over gRPC leads, which has no place but its service. */
+  grpcTargetOf(path: string): TapTarget | undefined
   /** Where the tap, as a caller reaches it, serves what is at this address; undefined where it does not. */
-  tappedUrl(url: string, tapAddress?: string): string | undefined
+  tappedUrl(url: string, to?: TappedFor): string | undefined
+}
+
+interface TappedFor {
+  readonly isGrpc?: boolean
+  /** By which the caller reached the tap. */
+  readonly host?: string | undefined
 }
 
 /** What the card says is spoken at an address. */
@@ -28,10 +37,15 @@ export interface SpokenAt {
 /** Origins that one tap forwards to; interfaces at others are left as they are, and listed. */
 const maxTapOrigins = 20
 
-export function createRoutes(urls: readonly string[], tapAddress: () => string): TapRoutes {
+export function createRoutes(
+  { urls, grpc }: { readonly urls: readonly string[]; readonly grpc: readonly GrpcPlace[] },
+  tapAddress: () => string,
+): TapRoutes {
   const origins = [...new Set(urls.flatMap((url) => httpOriginOf(url) ?? []))].slice(0, maxTapOrigins)
+  const overGrpc = createGrpcRoutes(grpc)
   return {
-    origins,
+    origins: [...origins, ...overGrpc.origins.filter((origin) => !origins.includes(origin))],
+    grpcTargetOf: overGrpc.targetOf,
     targetOf(requestTarget) {
       if (!requestTarget.startsWith('/')) return undefined
       const [, place, rest] = /^\/tap-origin-(\d+)(?=[/?]|$)(.*)$/.exec(requestTarget) ?? []
@@ -40,7 +54,9 @@ export function createRoutes(urls: readonly string[], tapAddress: () => string):
       const path = rest ?? requestTarget
       return { origin, path: path.startsWith('/') ? path : `/${path}` }
     },
-    tappedUrl(url, at = tapAddress()) {
+    tappedUrl(url, { isGrpc = false, host } = {}) {
+      const at = host === undefined ? tapAddress() : `http://${host}`
+      if (isGrpc) return overGrpc.tappedAddress(url, at)
       const origin = httpOriginOf(url)
       const place = origin === undefined ? -1 : origins.indexOf(origin)
       if (place === -1) return undefined

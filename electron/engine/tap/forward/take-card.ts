@@ -16,7 +16,7 @@ export interface CardAnswer {
 }
 
 interface CardPlace {
-  readonly tappedUrl: (url: string) => string | undefined
+  readonly tappedUrl: (url: string, isGrpc: boolean) => string | undefined
   readonly cardUrl: string
   readonly method: string
   readonly url: string

@@ -1,11 +1,13 @@
-// The server of one tap. What is no HTTP, or two requests at once by how one counts, is refused and recorded.
+// The server of one tap, for HTTP/1.1 and HTTP/2 on one port. What is no HTTP, or two requests at once by how one counts, is refused
+// and recorded.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { boundConnections, connectionLimits, hangUp } from '../../bound-connections.ts'
 import { guarded } from '../../guarded.ts'
-import { listen } from '../../listen.ts'
+import { openEitherHttp } from './either-http.ts'
+import { createHttp2Server, type Http2Handlers } from './grpc/http2-server.ts'
 import { isEveryAddress } from './routes.ts'
 
 /** Of the head of a request to a tap; answered 431 and recorded. */
@@ -19,7 +21,7 @@ export interface TapServer {
   close(): Promise<void>
 }
 
-export interface TapServerHandlers {
+export interface TapServerHandlers extends Pick<Http2Handlers, 'onGrpc' | 'onLeft'> {
   onRequest(request: IncomingMessage, response: ServerResponse, expects: boolean): void
   /** What came was no request that can be passed on. */
   onBroken(caller: string, reason: string): void
@@ -27,7 +29,7 @@ export interface TapServerHandlers {
 
 export async function openTapServer(
   at: { readonly port: number; readonly host: string },
-  { onRequest, onBroken }: TapServerHandlers,
+  { onRequest, onBroken, onGrpc, onLeft }: TapServerHandlers,
 ): Promise<TapServer> {
   const server = createServer({ maxHeaderSize: maxTapHeadBytes, noDelay: true })
   boundConnections(server, { ...connectionLimits, bodyMs: maxTapUploadMs, minBytesPerSecond: 0 })
@@ -51,17 +53,11 @@ export async function openTapServer(
     'clientError',
     guarded('tap client error', refuse, (_error, [, socket]) => socket.destroy()),
   )
-  await listen(server, at)
-  const bound = server.address() as AddressInfo
-  return {
-    address: `http://${callableHost(at.host)}:${bound.port}`,
-    port: bound.port,
-    close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return closed
-    },
-  }
+  const onOther: Http2Handlers['onOther'] = ({ request, response }, expects) =>
+    onRequest(request, response, expects)
+  const http2 = createHttp2Server(maxTapHeadBytes, { onGrpc, onOther, onLeft })
+  const { port, close } = await openEitherHttp(at, { http1: server, http2 })
+  return { address: `http://${callableHost(at.host)}:${port}`, port, close }
 }
 
 /** What a caller on this machine writes. */

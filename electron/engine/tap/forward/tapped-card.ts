@@ -16,7 +16,7 @@ const listNames = ['supportedInterfaces', 'additionalInterfaces', 'interfaces'] 
 export function tappedCard(
   text: string,
   cardUrl: string,
-  tappedUrl: (url: string) => string | undefined,
+  tappedUrl: (url: string, isGrpc: boolean) => string | undefined,
 ): TappedCard | undefined {
   const card = parsed(text)
   if (!isObject(card) || !hasInterfaces(card)) return undefined
@@ -24,7 +24,7 @@ export function tappedCard(
   const moved = (url: JsonValue | undefined, binding: JsonValue | undefined): JsonValue | undefined => {
     if (typeof url !== 'string' || url === '') return url
     const isGrpc = typeof binding === 'string' && binding.toUpperCase() === 'GRPC'
-    const there = isGrpc ? undefined : tappedUrl(absolute(url, cardUrl))
+    const there = tappedUrl(isGrpc ? url : absolute(url, cardUrl), isGrpc)
     if (there === undefined) bypassing.add(url)
     return there ?? url
   }

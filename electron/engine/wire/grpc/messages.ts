@@ -17,11 +17,15 @@ export interface GrpcMethod {
   readonly path: string
   encode(message: JsonObject): Uint8Array
   /** Undefined, with the reason, where the bytes are not this method's answer. */
-  decode(bytes: Uint8Array): { readonly json: JsonValue } | { readonly reason: string }
+  decode(bytes: Uint8Array): GrpcDecoded
+  /** The same of what another program asks. */
+  decodeInput(bytes: Uint8Array): GrpcDecoded
   /** For the other side: recorded agents that answer again, and agents in tests. */
   readonly input: DescMessage
   readonly output: DescMessage
 }
+
+type GrpcDecoded = { readonly json: JsonValue } | { readonly reason: string }
 
 export interface GrpcMessages {
   method(service: string, method: string): GrpcMethod | undefined
@@ -44,13 +48,8 @@ export function createGrpcMessages(): GrpcMessages {
       output,
       encode: (message) =>
         toBinary(input, fromJson(input, message as ProtoJson, { ignoreUnknownFields: true })),
-      decode(bytes) {
-        try {
-          return { json: toJson(output, fromBinary(output, bytes)) as JsonValue }
-        } catch (error) {
-          return { reason: error instanceof Error ? error.message : String(error) }
-        }
-      },
+      decode: (bytes) => decodedAs(output, bytes),
+      decodeInput: (bytes) => decodedAs(input, bytes),
     }
   }
   return {
@@ -59,6 +58,14 @@ export function createGrpcMessages(): GrpcMessages {
       services.flatMap(({ table }) =>
         Object.keys(table.methods).flatMap((name) => methodOf(serviceName(table), name) ?? []),
       ),
+  }
+}
+
+function decodedAs(type: DescMessage, bytes: Uint8Array): GrpcDecoded {
+  try {
+    return { json: toJson(type, fromBinary(type, bytes)) as JsonValue }
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -1,0 +1,71 @@
+// One port for HTTP/1.1 and HTTP/2: what a connection begins with says which of the two it speaks (RFC 9113 §3.4), and the server of
+// that one gets it as if it had come there.
+
+import type { Server as Http1Server } from 'node:http'
+import type { Http2Server } from 'node:http2'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { boundConnections, connectionLimits } from '../../bound-connections.ts'
+import { guarded } from '../../guarded.ts'
+import { listen } from '../../listen.ts'
+
+export interface EitherHttp {
+  readonly port: number
+  /** Ends every connection, whoever has it by now. */
+  close(): Promise<void>
+}
+
+interface Servers {
+  readonly http1: Http1Server
+  readonly http2: Http2Server
+}
+
+/** No method of HTTP/1.1 begins so. */
+const preface = Buffer.from('PRI')
+
+export async function openEitherHttp(
+  at: { readonly port: number; readonly host: string },
+  servers: Servers,
+): Promise<EitherHttp> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true })
+  const open = new Set<Socket>()
+  const bound = boundConnections(server, connectionLimits)
+  const drop = (_error: unknown, [socket]: readonly [Socket]) => socket.destroy()
+  const take = (socket: Socket) => {
+    open.add(socket)
+    socket.once(
+      'close',
+      guarded('tap connection end', () => open.delete(socket)),
+    )
+    socket.on(
+      'error',
+      guarded('tap connection error', () => undefined),
+    )
+    let begin: Buffer = Buffer.alloc(0)
+    const handOn = () => {
+      const bytes: Buffer | null = socket.read()
+      if (bytes === null) return void socket.destroy()
+      begin = Buffer.concat([begin, bytes])
+      const isHttp2 = begin.subarray(0, preface.length).equals(preface.subarray(0, begin.length))
+      // Not given back before it is enough: it would be there to be read at once.
+      if (isHttp2 && begin.length < preface.length) return void socket.once('readable', firstBytes)
+      socket.unshift(begin)
+      bound.release(socket)
+      // Node's HTTP/2 doesn't see otherwise that its caller has left.
+      if (isHttp2) socket.allowHalfOpen = false
+      const chosen = isHttp2 ? servers.http2 : servers.http1
+      chosen.emit('connection', socket)
+    }
+    const firstBytes = guarded('tap first bytes', handOn, () => socket.destroy())
+    socket.once('readable', firstBytes)
+  }
+  server.on('connection', guarded('tap connection', take, drop))
+  await listen(server, at)
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of open) socket.destroy()
+      return closed
+    },
+  }
+}

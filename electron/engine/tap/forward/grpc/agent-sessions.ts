@@ -1,0 +1,119 @@
+// The tap's HTTP/2 connections to the agent: each of a caller's has its own, as it would have without the tap, so that no caller waits
+// for the streams of another. They are made as Parley makes its own; one that would lead to a tap of this Parley is never made use of.
+
+import { type ClientHttp2Session, connect } from 'node:http2'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { ConnectionFacts } from '#shared/record/entry.ts'
+import { systemClock } from '../../../clock.ts'
+import { guarded } from '../../../guarded.ts'
+import { connectionFacts, createConnecting } from '../../../wire/connect.ts'
+import type { ConnectionProfile } from '../../../wire/profile.ts'
+import { openTunnel } from '../../../wire/tunnel.ts'
+import { LeadsBack } from '../agent-side.ts'
+
+export interface AgentSession {
+  readonly session: ClientHttp2Session
+  /** Of the call that begins now. */
+  facts(): ConnectionFacts
+}
+
+export interface AgentSessions {
+  /** The one to this origin for the calls of one connection of a caller. */
+  to(origin: string, caller: object): Promise<AgentSession>
+  /** The caller's connection is over. */
+  leave(caller: object): void
+  close(): void
+}
+
+export class NoHttp2 extends Error {
+  override readonly name = 'NoHttp2'
+}
+
+type IsOwn = (address: string | undefined, port: number | undefined) => boolean
+
+export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn): AgentSessions {
+  const connecting = createConnecting({ ...profile, http2: true }, systemClock)
+  const all = new Map<object, Map<string, Promise<AgentSession>>>()
+  const open = (origin: string, onOver: () => void) =>
+    new Promise<AgentSession>((resolve, reject) => {
+      const begin = (socket: Socket) => {
+        if (isOwn(socket.remoteAddress, socket.remotePort)) throw new LeadsBack()
+        if (socket instanceof TLSSocket && socket.alpnProtocol === 'http/1.1') throw new NoHttp2()
+        resolve(openSession(origin, socket, profile, onOver))
+      }
+      connecting.connect(new URL(origin), (error, socket) => {
+        const giveUp = (reason: unknown) => {
+          socket?.destroy()
+          reject(reason)
+        }
+        if (error || !socket) return giveUp(error ?? new Error('no socket'))
+        const go = (refused?: Error) => {
+          try {
+            if (refused) giveUp(refused)
+            else begin(socket)
+          } catch (thrown) {
+            giveUp(thrown)
+          }
+        }
+        const { proxyUrl } = profile
+        if (proxyUrl === undefined || !origin.startsWith('http:')) return go()
+        openTunnel(socket, new URL(proxyUrl), origin.replace('http://', ''), go)
+      })
+    })
+  const leave = (caller: object) => {
+    const sessions = all.get(caller)
+    all.delete(caller)
+    for (const opening of sessions?.values() ?? [])
+      opening.then(
+        ({ session }) => session.destroy(),
+        () => undefined,
+      )
+  }
+  return {
+    to(origin, caller) {
+      const sessions = all.get(caller) ?? new Map<string, Promise<AgentSession>>()
+      all.set(caller, sessions)
+      const known = sessions.get(origin)
+      if (known) return known
+      const forget = () => void (sessions.get(origin) === opening && sessions.delete(origin))
+      const opening = open(origin, () => forget())
+      sessions.set(origin, opening)
+      opening.catch(forget)
+      return opening
+    },
+    leave,
+    close() {
+      for (const caller of [...all.keys()]) leave(caller)
+    },
+  }
+}
+
+/** Streams that wait for their turn are bounded by those of the caller's connection. */
+function openSession(
+  origin: string,
+  socket: Socket,
+  { maxHeaderBytes }: ConnectionProfile,
+  onOver: () => void,
+): AgentSession {
+  const session = connect(origin, {
+    createConnection: () => socket,
+    settings: { enablePush: false, maxHeaderListSize: maxHeaderBytes },
+  })
+  let calls = 0
+  session.on('goaway', guarded('tap agent goes away', onOver))
+  session.on('close', guarded('tap agent session end', onOver))
+  // Each of its streams reports it too.
+  session.on(
+    'error',
+    guarded('tap agent session error', () => undefined),
+  )
+  const described = connectionFacts(socket, undefined)
+  return {
+    session,
+    facts() {
+      calls += 1
+      return { ...described, reused: calls > 1, httpVersion: '2' }
+    },
+  }
+}

@@ -1,0 +1,242 @@
+// One call over gRPC from a caller to the agent, and its answer back: a stream of HTTP/2 for a stream of HTTP/2, whose heads, bytes and
+// trailers go on as they come, held back where the other side is slow, and are told to whom records them. Where one side breaks off, the
+// other is let go, and the record says which it was.
+
+import { type ClientHttp2Stream, constants, type ServerHttp2Stream } from 'node:http2'
+import type { Writable } from 'node:stream'
+import { headerOf } from '#shared/a2a/header-of.ts'
+import type { TapFault } from '#shared/contract/taps.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import { guarded, toError } from '../../../guarded.ts'
+import { failureOf, type WireFailure } from '../../../wire/failure.ts'
+import { createGrpcMessages } from '../../../wire/grpc/messages.ts'
+import { readGrpcCall } from '../../grpc/grpc-call.ts'
+import { LeadsBack } from '../agent-side.ts'
+import { faultsOf } from '../faults.ts'
+import { rawPairs } from '../heads.ts'
+import type { Asked } from '../messages.ts'
+import { createKept, type PassDeps } from '../pass.ts'
+import { createPassEnding, type PassEnding } from '../pass-ending.ts'
+import type { PassLog } from '../pass-log.ts'
+import { leadsBack, maxTapRequestBytes, otherName, type Passing } from '../pass-on.ts'
+import type { TapTarget } from '../routes.ts'
+import { type AgentSession, type AgentSessions, NoHttp2 } from './agent-sessions.ts'
+import { spoilStream } from './spoil-stream.ts'
+import { nameOf, type StreamCaller, streamCaller } from './stream-caller.ts'
+import { addressedTo, byName, respond, withoutPseudo } from './stream-heads.ts'
+
+export interface StreamVisit {
+  readonly stream: ServerHttp2Stream
+  /** Pseudo-fields included. */
+  readonly head: RawHeaders
+  /** Nothing follows the head. */
+  readonly isWhole: boolean
+  readonly caller: string
+}
+
+export type StreamPassDeps = Omit<PassDeps, 'agentSide'> & { readonly sessions: AgentSessions }
+
+interface Pass {
+  readonly visit: StreamVisit
+  readonly ending: PassEnding
+  readonly side: StreamCaller
+  readonly target: TapTarget
+  readonly asked: () => Asked
+  readonly body: ReturnType<typeof createKept>
+}
+
+export function passStream(
+  deps: StreamPassDeps,
+  visit: StreamVisit,
+  log: PassLog,
+  onOver: () => void,
+): Passing {
+  const { stream, head, caller } = visit
+  const method = headerOf(head, ':method') ?? ''
+  const path = headerOf(head, ':path') ?? ''
+  const host = headerOf(head, ':authority') ?? headerOf(head, 'host')
+  const target = deps.isNamed(host) ? deps.routes.grpcTargetOf(path) : undefined
+  const body = createKept(maxTapRequestBytes)
+  const url = `${target?.origin ?? deps.address}${path}`
+  const headers = withoutPseudo(head)
+  const asked = (): Asked => ({ method, url, headers, seenBytes: body.seenBytes(), caller })
+  const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
+  const ending = createPassEnding(side, log, () => log.asked(asked(), body.parts()), onOver)
+  if (target === undefined) ending.refused(421, deps.isNamed(host) ? noGrpc : otherName(host))
+  else forward(deps, { visit, ending, side, target, asked, body })
+  return { stop: ending.stop }
+}
+
+function forward(deps: StreamPassDeps, pass: Pass): void {
+  const { visit, ending, target } = pass
+  const { session: connection } = visit.stream
+  const begin = async () => {
+    const { hostname, port } = new URL(target.origin)
+    if (deps.isOwn(hostname, Number(port))) throw new LeadsBack()
+    const agent = await deps.sessions.to(target.origin, connection ?? visit.stream)
+    if (!ending.isOver()) ask(deps, pass, agent)
+  }
+  begin().catch((error: unknown) => {
+    if (error instanceof LeadsBack) ending.refused(508, leadsBack)
+    else if (error instanceof NoHttp2) ending.failed(noHttp2(target.origin))
+    else ending.failed(failureOf(error, { url: target.origin, headSeen: false, receivedBytes: 0 }))
+  })
+}
+
+function ask(deps: StreamPassDeps, pass: Pass, agent: AgentSession): void {
+  const { visit, ending, target, body } = pass
+  const { stream, head, isWhole } = visit
+  const { breakOff } = ending
+  const upstream = agent.session.request(addressedTo(head, target.origin).flat(), { endStream: isWhole })
+  ending.letGo = () => {
+    upstream.close(stream.rstCode || constants.NGHTTP2_CANCEL)
+    // Held back it would never come to its end.
+    upstream.resume()
+  }
+  takeAnswer(deps, pass, upstream, agent)
+  if (isWhole) return void ending.recorded()
+  stream.pipe(upstream)
+  stream.on('data', guarded('tap stream body', body.add, breakOff))
+  const whole = () => {
+    if (!stream.aborted) ending.recorded()
+  }
+  stream.on('end', guarded('tap stream whole', whole, breakOff))
+}
+
+function takeAnswer(
+  deps: StreamPassDeps,
+  pass: Pass,
+  upstream: ClientHttp2Stream,
+  agent: AgentSession,
+): void {
+  const { ending, side, target, visit } = pass
+  const { stream } = visit
+  const { breakOff } = ending
+  let receivedBytes = 0
+  let trailers: RawHeaders = []
+  let broken: Error | undefined
+  let headSeen = false
+  let sink: Writable | undefined
+  const held = createHeld(upstream)
+  const drained = guarded('tap stream drained', () => held.release('caller'), breakOff)
+  const answered = (_headers: unknown, flags: number, raw: readonly string[]) => {
+    headSeen = true
+    sink = giveHead(deps, pass, rawPairs(raw), { agent, isWhole: isLast(flags) })
+    sink?.on('drain', drained)
+  }
+  const trailed = (_headers: unknown, _flags: number, raw: readonly string[]) => {
+    trailers = withoutPseudo(rawPairs(raw))
+  }
+  const chunk = (bytes: Buffer) => {
+    receivedBytes += bytes.byteLength
+    if (ending.isOver()) return
+    ending.recorded().body([bytes])
+    if (sink && !sink.write(bytes)) held.hold('caller')
+    if (!deps.handOver.isFull()) return
+    held.hold('record')
+    deps.handOver.whenRoom(() => held.release('record'))
+  }
+  const end = () => {
+    // What was reset has ended too, for Node.
+    if (upstream.rstCode || upstream.aborted || !headSeen) return
+    if (ending.isOver()) return
+    ending.finish({ kind: 'end', reason: 'complete', trailers })
+    sink?.end()
+  }
+  const closed = () => {
+    if (ending.isOver()) return
+    const code = upstream.rstCode ?? 0
+    if (code !== 0) side.breakWith(code)
+    ending.failed(brokenBy(code, broken, { url: target.origin, headSeen, receivedBytes }))
+  }
+  const sendTrailers = () => stream.sendTrailers(byName(trailers))
+  const noTrailers = (error: unknown) => stream.destroy(toError(error))
+  stream.on('wantTrailers', guarded('tap stream trailers', sendTrailers, noTrailers))
+  upstream.on('response', guarded('tap stream head', answered, breakOff))
+  upstream.on('trailers', guarded('tap stream agent trailers', trailed, breakOff))
+  upstream.on('data', guarded('tap stream answer', chunk, breakOff))
+  upstream.on('end', guarded('tap stream end', end, breakOff))
+  const broke = (error: Error) => {
+    broken = error
+  }
+  upstream.on('error', guarded('tap stream break', broke, breakOff))
+  upstream.on('close', guarded('tap stream closed', closed, breakOff))
+}
+
+/** The agent waits for as long as somebody holds it. */
+function createHeld(upstream: ClientHttp2Stream) {
+  const holding = new Set<string>()
+  return {
+    hold(who: string) {
+      holding.add(who)
+      upstream.pause()
+    },
+    release(who: string) {
+      holding.delete(who)
+      if (holding.size === 0) upstream.resume()
+    },
+  }
+}
+
+interface Answering {
+  readonly agent: AgentSession
+  readonly isWhole: boolean
+}
+
+/** Returns where the bytes that follow go to. */
+function giveHead(
+  deps: StreamPassDeps,
+  pass: Pass,
+  head: RawHeaders,
+  { agent, isWhole }: Answering,
+): Writable | undefined {
+  const { ending, side, visit } = pass
+  const { stream } = visit
+  if (ending.isOver()) return undefined
+  const status = Number(headerOf(head, ':status'))
+  // First, so that what the caller makes of it is recorded after it.
+  ending.recorded().head({ status, statusText: '', headers: withoutPseudo(head), connection: agent.facts() })
+  const begin = () => respond(stream, head, { endStream: isWhole, waitForTrailers: !isWhole })
+  const faults = activeFaults(deps, pass)
+  if (faults.length > 0) return spoilStream(faults, { head, isWhole, begin, stream, side, ending })
+  begin()
+  return stream
+}
+
+let messages: ReturnType<typeof createGrpcMessages> | undefined
+
+function activeFaults({ faults, plan }: StreamPassDeps, { asked, body }: Pass): readonly TapFault[] {
+  const all = faults()
+  if (all.length === 0) return all
+  messages ??= createGrpcMessages()
+  const came = { ...asked(), body: Buffer.concat(body.parts()) }
+  return faultsOf(all, readGrpcCall(came, messages, plan.profile.maxFrameBytes).found.facts)
+}
+
+function isLast(flags: number): boolean {
+  return (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0
+}
+
+function brokenBy(
+  code: number,
+  error: Error | undefined,
+  context: { readonly url: string; readonly headSeen: boolean; readonly receivedBytes: number },
+): WireFailure {
+  const { host } = new URL(context.url)
+  const lost = failureOf(Object.assign(new Error('lost'), { code: 'ECONNRESET' }), context)
+  const isReset = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_STREAM_ERROR'
+  if (code === 0 || code === constants.NGHTTP2_CANCEL || !isReset) return lost
+  const when = context.headSeen ? `after ${context.receivedBytes} bytes of its answer` : 'without an answer'
+  return {
+    failure: 'reset',
+    message: `${host} reset this call ${when}, with ${nameOf(code)}. What arrived is kept.`,
+    code: nameOf(code),
+  }
+}
+
+const noGrpc = 'The card of this agent has no address for gRPC that the tap forwards to.'
+
+function noHttp2(origin: string): WireFailure {
+  const { host } = new URL(origin)
+  return { failure: 'bad-http', message: `${host} speaks no HTTP/2 on this port, which gRPC needs.` }
+}

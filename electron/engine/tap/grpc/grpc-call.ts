@@ -1,0 +1,65 @@
+// What another program asks over gRPC: the operation, from the path and its one message.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import { headerOf } from '#shared/a2a/header-of.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import type { FoundCall } from '../../sessions/har/a2a-call.ts'
+import type { GrpcMessages, GrpcMethod } from '../../wire/grpc/messages.ts'
+import { createMessageFramer } from './message-framer.ts'
+
+export interface GrpcAsked {
+  readonly found: FoundCall
+  /** Undefined where Parley has no definition of it. */
+  readonly method: GrpcMethod | undefined
+  /** The message without the bytes before it; what is no single message, as it came. */
+  readonly body: Buffer
+  readonly decoded?: string
+  readonly isKept: boolean
+}
+
+/** Which services speak A2A, and in what version. */
+export const grpcServices: Readonly<Record<string, DialectId>> = {
+  'lf.a2a.v1.A2AService': '1.0',
+  'a2a.v1.A2AService': '0.3-proto',
+}
+
+export function isGrpc(headers: RawHeaders): boolean {
+  return /^application\/grpc(?!-web)/i.test(headerOf(headers, 'content-type') ?? '')
+}
+
+interface Came {
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly body: Buffer
+  readonly seenBytes: number
+}
+
+export function readGrpcCall(came: Came, messages: GrpcMessages, maxFrameBytes: number): GrpcAsked {
+  const path = URL.parse(came.url)?.pathname ?? ''
+  const [, service = '', name = ''] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  const method = messages.method(service, name)
+  const dialect = Object.hasOwn(grpcServices, service) ? grpcServices[service] : undefined
+  const { body, isKept } = messageIn(came, maxFrameBytes)
+  const decoded = isKept ? method?.decodeInput(body) : undefined
+  const text = decoded && 'json' in decoded ? JSON.stringify(decoded.json) : undefined
+  const asked = { method, body, isKept, ...(text !== undefined && { decoded: text }) }
+  const call = { purpose: 'operation', binding: 'GRPC', label: name } as const
+  const written = text === undefined ? undefined : wireCallOf({ call, method: 'POST', url: came.url }, text)
+  const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
+  if (!operation || !dialect) return { ...asked, found: { facts: { purpose: 'raw', label: `POST ${path}` } } }
+  return { ...asked, found: { facts: { ...call, operation: operation.kind, dialect }, operation } }
+}
+
+/** Where it is one message, its bytes. Of what is packed and can't be unpacked nobody knows what secrets it holds. */
+function messageIn(came: Came, maxFrameBytes: number): { readonly body: Buffer; readonly isKept: boolean } {
+  const framer = createMessageFramer(headerOf(came.headers, 'grpc-encoding'), maxFrameBytes)
+  const [message, second] = framer.push(came.body)
+  const isWhole = came.seenBytes === came.body.byteLength && framer.leftover().byteLength === 0
+  if (message && !second && isWhole && message.problem === undefined)
+    return { body: message.bytes, isKept: true }
+  const isPacked =
+    !/^(identity)?$/i.test(headerOf(came.headers, 'grpc-encoding') ?? '') || (came.body[0] ?? 0) !== 0
+  return { body: isPacked ? Buffer.alloc(0) : came.body, isKept: false }
+}

@@ -1,0 +1,95 @@
+// Cuts the body of a gRPC call into its messages: each comes behind five bytes, whether it is compressed and how long it is. Reading
+// only: what passes through a tap is never made of what comes out of here.
+
+import { gunzipSync, inflateSync } from 'node:zlib'
+
+export interface GrpcMessage {
+  /** As it came, with what is before it; nothing of one that is too large. */
+  readonly frame: Buffer
+  /** Unpacked; as it came where it could not be. */
+  readonly bytes: Buffer
+  /** Why its bytes can't be read. */
+  readonly problem?: string
+}
+
+export interface MessageFramer {
+  push(bytes: Buffer): readonly GrpcMessage[]
+  /** What came of a message that never became whole. */
+  leftover(): Buffer
+}
+
+const headBytes = 5
+
+export function createMessageFramer(encoding: string | undefined, maxBytes: number): MessageFramer {
+  let parts: Buffer[] = []
+  let heldBytes = 0
+  let neededBytes = headBytes
+  let skippedBytes = 0
+  const hold = (bytes: Buffer) => {
+    parts = bytes.byteLength > 0 ? [bytes] : []
+    heldBytes = bytes.byteLength
+  }
+  const messagesIn = (held: Buffer): readonly GrpcMessage[] => {
+    const messages: GrpcMessage[] = []
+    let at = 0
+    neededBytes = headBytes
+    while (held.byteLength - at >= headBytes) {
+      const end = at + headBytes + held.readUInt32BE(at + 1)
+      if (end - at > maxBytes) {
+        messages.push(tooLarge(end - at - headBytes))
+        skippedBytes = Math.max(0, end - held.byteLength)
+        at = Math.min(end, held.byteLength)
+      } else if (end > held.byteLength) {
+        neededBytes = end - at
+        break
+      } else {
+        const frame = held.subarray(at, end)
+        messages.push({ frame, ...unpacked(frame, encoding, maxBytes) })
+        at = end
+      }
+    }
+    hold(held.subarray(at))
+    return messages
+  }
+  return {
+    push(bytes) {
+      const rest = bytes.subarray(skippedBytes)
+      skippedBytes -= bytes.byteLength - rest.byteLength
+      if (rest.byteLength === 0) return []
+      parts.push(rest)
+      heldBytes += rest.byteLength
+      return heldBytes < neededBytes ? [] : messagesIn(Buffer.concat(parts))
+    },
+    leftover: () => Buffer.concat(parts),
+  }
+}
+
+/** The first half of a message, as long as it then says. */
+export function halvedMessage(frame: Buffer): Buffer {
+  const half = Buffer.from(frame.subarray(0, headBytes + Math.ceil((frame.byteLength - headBytes) / 2)))
+  half.writeUInt32BE(half.byteLength - headBytes, 1)
+  return half
+}
+
+const nothing = Buffer.alloc(0)
+
+function tooLarge(sizeBytes: number): GrpcMessage {
+  const problem = `A message of ${sizeBytes} bytes passed through the tap and is too large to be kept.`
+  return { frame: nothing, bytes: nothing, problem }
+}
+
+function unpacked(frame: Buffer, encoding = 'identity', maxBytes: number): Omit<GrpcMessage, 'frame'> {
+  const flag = frame.readUInt8(0)
+  const bytes = frame.subarray(headBytes)
+  if (flag === 0) return { bytes }
+  if (flag !== 1) return { bytes, problem: `A message has the flag ${flag}; gRPC has 0 and 1 only.` }
+  try {
+    const bound = { maxOutputLength: maxBytes }
+    if (encoding === 'gzip') return { bytes: gunzipSync(bytes, bound) }
+    if (encoding === 'deflate') return { bytes: inflateSync(bytes, bound) }
+    return { bytes, problem: `A message is compressed, by ${encoding}, which Parley can’t decompress.` }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { bytes, problem: `A message couldn’t be decompressed as ${encoding}: ${why}.` }
+  }
+}
