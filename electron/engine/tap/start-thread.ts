@@ -58,10 +58,9 @@ export function startThread(
     order: (order) => worker.postMessage(order),
     catchUp() {
       takeAll(port1, take)
-      const left = Atomics.load(gathered, 0)
-      if (left === 0 || isStopped) return
-      worker.postMessage({ order: 'seal' } satisfies Order)
-      Atomics.wait(gathered, 0, left, maxSealMs)
+      if (Atomics.load(gathered, 0) === 0 || isStopped) return
+      worker.postMessage({ order: 'catch-up' } satisfies Order)
+      Atomics.wait(gathered, 0, 1, maxCatchUpMs)
       takeAll(port1, take)
     },
     async stop() {
@@ -71,8 +70,8 @@ export function startThread(
   }
 }
 
-/** How long the engine waits for what the thread has gathered; what comes later is recorded later. Cuts nothing. */
-const maxSealMs = 20
+/** How long the engine waits for what the thread has; what comes later is recorded later. Cuts nothing. */
+const maxCatchUpMs = 200
 
 function takeAll(port: MessagePort, take: (report: Report) => void): void {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
@@ -90,7 +89,7 @@ function startHere(spoolPath: string, { onReport }: ThreadListener): Thread {
   return {
     order: forwarder.obey,
     catchUp() {
-      forwarder.obey({ order: 'seal' })
+      forwarder.obey({ order: 'catch-up' })
       takeAll(port1, take)
     },
     async stop() {

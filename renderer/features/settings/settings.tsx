@@ -93,7 +93,10 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
       >
         <Button onClick={() => leaveFor('keys.show')}>Show and change</Button>
       </Setting>
-      <Setting title="Calls" hint="Transport, timeouts, polling and accepted output modes for agents without settings of their own.">
+      <Setting
+        title="Calls"
+        hint="Transport, timeouts, polling and accepted output modes for agents without settings of their own."
+      >
         <Button onClick={() => onOpen('calls')}>Change defaults</Button>
       </Setting>
       <Setting

@@ -57,8 +57,8 @@ export function createForwarder(
         return taps.get(order.tap)?.setFaults(order.faults)
       case 'close':
         return close(order.tap)
-      case 'seal':
-        return handOver.seal()
+      case 'catch-up':
+        return handOver.catchUp()
       case 'settle':
         return handOver.add({ tap: 0, kind: 'settled', turn: order.turn })
       case 'taken':

@@ -13,8 +13,8 @@ export interface HandOver {
   add(event: Passing, bytes?: readonly Buffer[]): void
   /** The engine has recorded a batch. */
   taken(): void
-  /** What is gathered goes over at once. */
-  seal(): void
+  /** All that waits goes over at once, where that is little: the engine waits for it. */
+  catchUp(): void
   /** Nothing more can wait: who calls is let know once something can. */
   isFull(): boolean
   whenRoom(goOn: () => void): void
@@ -27,11 +27,11 @@ const maxBatchBytes = 256 * 1024
 const maxBatchesUnderWay = 2
 /** How long what passes is gathered at most while the engine is behind. */
 const gatherMs = 10
+/** Of what waits, while the engine takes it before it records a call of Parley's own; with more, the record is not in the order of time. */
+const maxCatchUpBytes = 1024 * 1024
 
 export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Batch) => void): HandOver {
-  let events: Passed[] = []
-  let parts: Buffer[] = []
-  let bytes = 0
+  const gathering = createGathering()
   let underWay = 0
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
@@ -50,9 +50,11 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     waiting = []
     for (const goOn of free) goOn()
   }
-  const say = (count: number) => {
-    Atomics.store(gathered, 0, count)
-    if (count === 0) Atomics.notify(gathered, 0)
+  const sayWhatWaits = () => {
+    const waitingBytes = spool.waitingBytes()
+    const waits = (!gathering.isEmpty() || waitingBytes > 0) && waitingBytes <= maxCatchUpBytes
+    Atomics.store(gathered, 0, waits ? 1 : 0)
+    if (!waits) Atomics.notify(gathered, 0)
   }
   const rests = createRests(go)
   const spool = createSpool({ path: spoolPath, onReady: go })
@@ -61,32 +63,20 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     clearImmediate(soon)
     timer = undefined
     soon = undefined
-    if (events.length === 0) return
-    const whole = new Uint8Array(Buffer.allocUnsafeSlow(bytes).buffer)
-    let at = 0
-    for (const part of parts) {
-      whole.set(part, at)
-      at += part.byteLength
-    }
-    spool.push({ events, bytes: whole })
-    events = []
-    parts = []
-    bytes = 0
+    const batch = gathering.take()
+    if (!batch) return
+    spool.push(batch)
     go()
-    say(0)
+    sayWhatWaits()
   }
   const sealInTurn = guarded('tap batch', seal, seal)
 
   return {
     add(event, own = []) {
-      events.push({ ...event, atMs: passedMs() })
-      say(events.length)
-      for (const part of own) {
-        parts.push(part)
-        bytes += part.byteLength
-      }
-      if (bytes >= maxBatchBytes) seal()
-      else if (underWay === 0) soon ??= setImmediate(sealInTurn)
+      gathering.add({ ...event, atMs: passedMs() }, own)
+      if (gathering.bytes() >= maxBatchBytes) return seal()
+      sayWhatWaits()
+      if (underWay === 0) soon ??= setImmediate(sealInTurn)
       else timer ??= setTimeout(sealInTurn, gatherMs)
     },
     taken() {
@@ -94,10 +84,50 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
       rests.ended()
       go()
       if (underWay === 0) seal()
+      sayWhatWaits()
     },
-    seal,
+    catchUp() {
+      seal()
+      for (let batch = spool.shift(); batch; batch = spool.shift()) {
+        underWay += 1
+        post(batch)
+      }
+      sayWhatWaits()
+    },
     isFull: spool.isFull,
     whenRoom: (goOn) => void waiting.push(goOn),
     close: spool.close,
+  }
+}
+
+/** What is to be handed over as one batch. */
+function createGathering() {
+  let events: Passed[] = []
+  let parts: Buffer[] = []
+  let bytes = 0
+  return {
+    add(event: Passed, own: readonly Buffer[]) {
+      events.push(event)
+      for (const part of own) {
+        parts.push(part)
+        bytes += part.byteLength
+      }
+    },
+    isEmpty: () => events.length === 0,
+    bytes: () => bytes,
+    take(): Batch | undefined {
+      if (events.length === 0) return undefined
+      const whole = new Uint8Array(Buffer.allocUnsafeSlow(bytes).buffer)
+      let at = 0
+      for (const part of parts) {
+        whole.set(part, at)
+        at += part.byteLength
+      }
+      const batch = { events, bytes: whole }
+      events = []
+      parts = []
+      bytes = 0
+      return batch
+    },
   }
 }

@@ -26,8 +26,8 @@ export type Order =
   | { readonly order: 'faults'; readonly tap: number; readonly faults: readonly TapFault[] }
   /** Its calls are broken off. */
   | { readonly order: 'close'; readonly tap: number }
-  /** What is gathered is to be handed over at once. */
-  | { readonly order: 'seal' }
+  /** What waits is to be handed over at once. */
+  | { readonly order: 'catch-up' }
   /** All that has passed by now is to be handed over. */
   | { readonly order: 'settle'; readonly turn: number }
   /** A batch is recorded. */
@@ -86,7 +86,7 @@ export interface Batch {
 /** What the thread that forwards is started with. */
 export interface Start {
   readonly spoolPath: string
-  /** How many events are gathered and not handed over yet: the engine sees it without asking. */
+  /** 1 while something waits to be handed over that the engine may wait for: it sees that without asking. */
   readonly gathered: Int32Array
 }
 

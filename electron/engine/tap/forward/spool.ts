@@ -10,6 +10,8 @@ export interface Spool {
   /** The oldest. Undefined where nothing waits, or what does is still being read: `onReady` is called then. */
   shift(): Batch | undefined
   isFull(): boolean
+  /** What waits, with what it takes besides its bytes; of what is in the file nothing is known. */
+  waitingBytes(): number
   /** So much waits that some of it goes to the file. */
   isCrowded(): boolean
   close(): Promise<void>
@@ -76,6 +78,7 @@ export function createSpool({ path, onReady, ...bounds }: SpoolOptions): Spool {
       return next
     },
     isCrowded: () => file.left() > 0 || front.bytes() + back.bytes() > memoryBytes / 2,
+    waitingBytes: () => (file.left() > 0 ? Number.POSITIVE_INFINITY : front.bytes() + back.bytes()),
     isFull: () => front.bytes() + back.bytes() > memoryBytes,
     async close() {
       closed = true
