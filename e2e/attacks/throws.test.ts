@@ -587,7 +587,20 @@ describe('taps', () => {
     await isUp()
   })
 
-  test.each(['tap agent drained', 'tap caller drained', 'tap fault drained'])('%s', async (where) => {
+  test('tap caller drained', async () => {
+    const planted = plant('tap caller drained')
+    const asks = 'POST /large HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n'
+    const socket = connect(port, '127.0.0.1', () => socket.write(asks))
+    socket.on('error', () => undefined)
+    toClose.push(() => socket.destroy())
+    // Slower than the agent sends, so that the tap has to wait for it.
+    const reading = setInterval(() => socket.read(16 * 1024), 1)
+    toClose.push(() => clearInterval(reading))
+    await planted
+    await isUp()
+  })
+
+  test.each(['tap agent drained', 'tap fault drained'])('%s', async (where) => {
     const [tap] = await window.client.taps.list()
     const faults = [{ route: '*', kind: 'jitter', value: 1 } as const]
     if (where === 'tap fault drained') await window.client.taps.setFaults({ id: tap?.id ?? '', faults })
