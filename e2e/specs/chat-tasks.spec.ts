@@ -224,14 +224,11 @@ test('a permission that is given elsewhere is waited for without a click, and th
   await app.window.startDemo()
   await app.window.say('Charge the tickets to my travel account', 'Send')
   const task = chat.task('auth-required')
-  const link = await task
-    .getByText(/\/allow\//)
-    .first()
-    .textContent()
   await expect(task).toContainText('I need your permission to charge 58 EUR.')
   await expect(task.getByRole('button', { name: /^Open 127\.0\.0\.1:\d+$/ })).toBeVisible()
   await expect(task).toContainText('Subscribed to the task. This updates when it continues.')
-  await fetch(String(link), { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
+  const [link = ''] = /http:[^ ]+\/allow\/[0-9a-f-]{36}/.exec((await task.textContent()) ?? '') ?? []
+  await fetch(link, { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
   await expect(chat.task('completed')).toContainText('PRL-R-0058')
   // What the subscription brought is not asked for once more.
   await expect(app.window.exchange('SubscribeToTask')).toContainText('200')
