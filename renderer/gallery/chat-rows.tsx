@@ -205,7 +205,7 @@ function blockOf({ kind }: BareRow, state: string): Block {
   return {
     key: `${kind} ${state}`,
     kind: blockKinds[kind] ?? 'task',
-    label: `${kind}, ${state}`,
+    label: kind === 'meta' ? 'Agent' : `${kind}, ${state}`,
     place,
     taskKey: task.key,
   }
