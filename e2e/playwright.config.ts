@@ -14,7 +14,7 @@ const onlyServed =
 const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /desktop\.spec/
 
 /** What is about agents and their answers needs no second look where only the wiring is another. */
-const ofTheWire = /(answers|discovery|findings)\.spec/
+const ofTheWire = /(answers|discovery|findings|spans|traces)\.spec/
 
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
 if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {
