@@ -51,6 +51,10 @@ interface ConversationLogProps {
   readonly agentId: string
 }
 
+/** Of going to where the chat stood last, while its rows come to their heights; it then stands where it is. */
+const maxReturnAttempts = 10
+const returnAttemptMs = 50
+
 export function ConversationLog({ chat, state, page, agentId }: ConversationLogProps) {
   const { recorded } = useEngine()
   const { total, blocks, progress } = page
@@ -72,11 +76,18 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
   virtual.shouldAdjustScrollPositionOnItemSizeChange = tail.atTail ? never : undefined
   useSteadyRows(box, virtual, state, !tail.atTail)
   useFollowSent(agentId, tail.goToTail)
+  // Heights above are known only once they are drawn: it is gone to until it is there.
+  const [attempt, setAttempt] = useState(1)
   useEffect(() => {
-    if (backTo === undefined || total <= backTo) return
+    if (backTo === undefined || total <= backTo) return undefined
     virtual.scrollToIndex(backTo, { align: 'start' })
-    setBackTo(undefined)
-  }, [backTo, total, virtual])
+    const drawn = setTimeout(() => {
+      const isThere = virtual.getVirtualItemForOffset(virtual.scrollOffset ?? 0)?.index === backTo
+      if (isThere || attempt >= maxReturnAttempts) setBackTo(undefined)
+      else setAttempt(attempt + 1)
+    }, returnAttemptMs)
+    return () => clearTimeout(drawn)
+  }, [backTo, total, virtual, attempt])
   const firstShown = virtual.getVirtualItemForOffset(virtual.scrollOffset ?? 0)?.index
   useEffect(() => {
     if (backTo === undefined) keepScrolled(place, tail.atTail ? undefined : firstShown)
