@@ -53,6 +53,29 @@ test('when a stream ends, its task is never said to be heard elsewhere', async (
   await expect(page).toHaveAttribute('data-seen', 'Stop listening')
 })
 
+test('a menu stays where it was opened while the chat scrolls on beneath it', async ({ app }) => {
+  const { window, page } = app
+  await window.startDemo()
+  for (const said of ['hello', 'hello again', 'and again', 'once more', 'at last']) await window.say(said)
+  await expect(window.conversation).toContainText('at last')
+  await window.conversation
+    .getByRole('article', { name: 'You' })
+    .last()
+    .getByRole('button', { name: 'Your message' })
+    .click()
+  const item = page.getByRole('menu').getByText('Copy', { exact: true })
+  await expect(item).toBeInViewport()
+  const before = await item.boundingBox()
+  await window.conversation.evaluate((box) => box.scrollBy(0, -150))
+  await expect
+    .poll(() =>
+      window.conversation.evaluate((box) => box.scrollTop + box.clientHeight < box.scrollHeight - 100),
+    )
+    .toBe(true)
+  expect(await item.boundingBox()).toEqual(before)
+  await expect(item).toBeInViewport()
+})
+
 test('a call about a task that fails says so at the task, and how long an answer is awaited beside Stop', async ({
   app,
   agents,

@@ -20,6 +20,8 @@ export const onTop = {
   popover: 'manual',
   className: 'popup-place',
   positionMethod: 'fixed',
+  // It stays where it was opened, within reach, when what its button stands in scrolls on: a chat does while an agent writes.
+  disableAnchorTracking: true,
   sideOffset: 4,
   collisionPadding: 8,
 } as const
