@@ -45,7 +45,8 @@ export function findCause(
   // Of several messages in one task it was made for the last one.
   const found = others.findLast(({ call }) => isOfSameTask(call, oldest.call)) ?? oldest
   const isSure =
-    !found.isBeside && found.reasons.some((reason) => reason !== 'forwarded' && reason !== 'inside')
+    found.reasons.includes('span') ||
+    (!found.isBeside && found.reasons.some((reason) => reason !== 'forwarded' && reason !== 'inside'))
   const guess = !isSure || others.some(({ call }) => call.to !== found.call.to)
   return { call: found.call, reasons: found.reasons, guess }
 }
@@ -71,7 +72,8 @@ function candidate(
   // What comes from the same program was more likely asked beside it than by it: in a trace and a context that the program began, too.
   const isBeside = isSame(program, call.facts.via?.program)
   const isInItsContext = reasons.includes('context') && !isSame(marks.contextId, before.contextId)
-  if (isBeside && !isInItsContext && !reasons.includes('reference')) return undefined
+  const isOfIt = isInItsContext || reasons.includes('reference') || reasons.includes('span')
+  if (isBeside && !isOfIt) return undefined
   const known = programs.get(call.to)
   const likely = (known === undefined ? 0 : known === program ? 1 : -1) - (isBeside ? besideWeight : 0)
   return { call, reasons, isBeside, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }

@@ -192,6 +192,14 @@ describe('why a call is taken to come from an agent', () => {
     expect(words().at(-1)).toBe('agent hotels → agent weather: stream (span trace inside)')
   })
 
+  test('a span is sure of it among calls of one program, too', () => {
+    const { ask, words } = createStory(new Map([['two', 'one']]))
+    ask('top', { to: 'planner' })
+    ask('one', { to: 'weather', by: 'a2a-sdk/1' })
+    ask('two', { to: 'radar', by: 'a2a-sdk/1' })
+    expect(words().at(-1)).toBe('agent weather → agent radar: stream (span inside)')
+  })
+
   test('of several in one trace, the one that is known to call so', () => {
     const { ask, words } = createStory()
     ask('top', { to: 'planner', trace: 'abc' })
