@@ -40,6 +40,7 @@ export function startThread(
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   })
   let isStopped = false
+  let waitsFromMs = 0
   const gone = () => {
     if (!isStopped) listener.onGone()
     isStopped = true
@@ -58,9 +59,10 @@ export function startThread(
     order: (order) => worker.postMessage(order),
     catchUp() {
       takeAll(port1, take)
-      if (Atomics.load(gathered, 0) === 0 || isStopped) return
+      if (Atomics.load(gathered, 0) === 0 || isStopped || performance.now() < waitsFromMs) return
       worker.postMessage({ order: 'catch-up' } satisfies Order)
-      Atomics.wait(gathered, 0, 1, maxCatchUpMs)
+      const isLate = Atomics.wait(gathered, 0, 1, maxCatchUpMs) === 'timed-out'
+      if (isLate) waitsFromMs = performance.now() + restAfterLateMs
       takeAll(port1, take)
     },
     async stop() {
@@ -72,6 +74,8 @@ export function startThread(
 
 /** How long the engine waits for what the thread has; what comes later is recorded later. Cuts nothing. */
 const maxCatchUpMs = 200
+/** Where the thread doesn't come to it, the engine goes on with its own and waits for it only after that. */
+const restAfterLateMs = 2_000
 
 function takeAll(port: MessagePort, take: (report: Report) => void): void {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
