@@ -6,8 +6,7 @@ import type { Agent } from './agent.ts'
 import { sseData } from './capture-file.ts'
 import type { DialectName } from './dialects/dialect.ts'
 import { parseJson, present } from './json.ts'
-import { decode } from './protobuf/decode.ts'
-import { encode } from './protobuf/encode.ts'
+import { decode, encode } from './protobuf/codec.ts'
 import { services } from './protobuf/services.ts'
 
 export interface Voice {

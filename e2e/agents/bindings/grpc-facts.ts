@@ -5,7 +5,7 @@ import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type Fault, faultRows, messageOf } from '../faults.ts'
 import type { Received } from '../http-server.ts'
-import { encode } from '../protobuf/encode.ts'
+import { encode } from '../protobuf/codec.ts'
 import { services } from '../protobuf/services.ts'
 
 export const unavailable: Fault = { fault: 'internal', message: 'connection lost' }

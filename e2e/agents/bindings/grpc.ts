@@ -1,5 +1,5 @@
-// gRPC: the dialect's JSON as protobuf messages (PROTOCOL.md §5). grpc-js moves bytes only; both ways of turning JSON into
-// them are the kit's own. A step that cuts the connection shows as status UNAVAILABLE: a stream of HTTP/2 has no more.
+// gRPC: the dialect's JSON as protobuf messages (PROTOCOL.md §5). grpc-js moves bytes only; which fields they have is the kit's
+// own reading. A step that cuts the connection shows as status UNAVAILABLE: a stream of HTTP/2 has no more.
 
 import {
   type handleServerStreamingCall,
@@ -19,8 +19,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { type Fault, fault } from '../faults.ts'
 import type { Received } from '../http-server.ts'
 import { isObject } from '../json.ts'
-import { decode } from '../protobuf/decode.ts'
-import { encode } from '../protobuf/encode.ts'
+import { decode, encode } from '../protobuf/codec.ts'
 import { services } from '../protobuf/services.ts'
 import { type Answering, answer } from './answering.ts'
 import { receivedCall, statusOf, unavailable } from './grpc-facts.ts'

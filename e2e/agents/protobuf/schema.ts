@@ -1,42 +1,36 @@
 // Protobuf messages as one line each: `name=number`, a type after a colon (text when there is none), `*` for repeated,
-// `map<Type>` for maps with text keys. Names are those of ProtoJSON.
+// `map<Type>` for maps with text keys. Names are those of ProtoJSON. The tables are the kit's own reading of each package; only what
+// makes descriptors of tables is shared with the engine.
 
-export interface Field {
-  readonly name: string
-  readonly number: number
-  readonly type: string
-  readonly repeated: boolean
-  readonly map: boolean
-}
+import type { FileRegistry } from '@bufbuild/protobuf'
+import { toRegistry } from '#engine/wire/grpc/proto-table.ts'
 
-export interface Schema {
-  readonly messages: ReadonlyMap<string, readonly Field[]>
-  /** Enum values in the order of their numbers, from 0. */
-  readonly enums: Readonly<Record<string, readonly string[]>>
-}
+export type Schema = FileRegistry
+
+export const packageName = 'kit'
 
 export function schema(
   messages: Readonly<Record<string, string>>,
   enums: Readonly<Record<string, readonly string[]>>,
 ): Schema {
-  const parsed = Object.entries(messages).map(([name, line]) => [name, fieldsOf(line)] as const)
-  return { messages: new Map(parsed), enums }
+  const fields = Object.entries(messages).map(([name, line]) => [
+    name,
+    line.split(' ').filter(Boolean).map(field),
+  ])
+  return toRegistry({
+    package: packageName,
+    service: '',
+    methods: {},
+    enums,
+    messages: Object.fromEntries(fields),
+  })
 }
 
-function fieldsOf(line: string): readonly Field[] {
-  return line
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => {
-      const [, name = '', number = '', type = 'string', star] =
-        /^(\w+)=(\d+)(?::([\w<>]+))?(\*)?$/.exec(word) ?? []
-      const mapped = /^map<(\w+)>$/.exec(type)?.[1]
-      return {
-        name,
-        number: Number(number),
-        type: mapped ?? type,
-        repeated: star === '*',
-        map: mapped !== undefined,
-      }
-    })
+/** Members that are not repeated are optional: '', 0 and false are sent where they are given. */
+function field(word: string): string {
+  const [, member, type = 'string', repeated] = /^(\w+=\d+)(?::([\w<>]+))?(\*)?$/.exec(word) ?? []
+  if (member === undefined) throw new Error(`Not a field: ${word}`)
+  const mapped = /^map<(\w+)>$/.exec(type)?.[1]
+  if (mapped !== undefined) return `${member}:{${mapped}}`
+  return `${member}:${type}${repeated === undefined ? '?' : '[]'}`
 }
