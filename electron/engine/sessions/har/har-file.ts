@@ -131,3 +131,12 @@ function refused(what: string): Fault {
 }
 
 const creatorSchema = z.object({ name: z.string().max(maxWordChars) })
+
+export function startOf({ startedDateTime }: HarFileEntry): number {
+  const time = Date.parse(startedDateTime)
+  return Number.isNaN(time) ? 0 : time
+}
+
+export function bodyText(postData: HarFileEntry['request']['postData']): string {
+  return postData?._encoding === 'base64' ? '' : (postData?.text ?? '')
+}
