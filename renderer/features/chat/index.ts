@@ -1,5 +1,5 @@
 export { ChatPane } from './chat-pane.tsx'
-export { listedWords } from './composer/options-dialog.tsx'
+export { listedWords } from './composer/option-fields.ts'
 export { useCalls } from './use-calls.ts'
 export { useCurrentConversation } from './use-conversation.ts'
 export { useSay } from './use-say.ts'

@@ -1,7 +1,7 @@
 // How messages to this agent are sent, besides what they say. What is left alone is not sent at all.
 
 import { useState } from 'react'
-import type { JsonObject } from '#shared/a2a/model.ts'
+import type { AgentCard } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
 import { shorten } from '#shared/shorten.ts'
@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { LeftOut } from '../../../ui/left-out.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { type Fields, fieldsOf, optionsOf } from './option-fields.ts'
 
 interface OptionsDialogProps {
   readonly agentId: string
@@ -28,12 +29,12 @@ export function optionCount(options: ChatOptions): number {
 const maxOfferedExtensions = 20
 
 export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsDialogProps) {
-  const [fields, setFields] = useState(() => fieldsOf(options))
-  const [extensions, setExtensions] = useState<readonly string[]>(options.extensions ?? [])
   const card = discovery?.found === true ? discovery.card : undefined
+  const uris = (card?.capabilities.extensions ?? []).map(({ uri }) => uri)
+  const [fields, setFields] = useState(() => fieldsOf(options, uris))
+  const [extensions, setExtensions] = useState<readonly string[]>(options.extensions ?? [])
   const { options: changed, problems } = optionsOf(fields, extensions)
   const usualModes = useCallDefaults(({ defaults }) => defaults.acceptedOutputModes)
-  const declared = (card?.capabilities.extensions ?? []).slice(0, maxOfferedExtensions)
   const set = (change: Partial<Fields>) => setFields({ ...fields, ...change })
 
   function keep(kept: ChatOptions): void {
@@ -82,31 +83,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           hint="Media types, separated by commas."
           onChange={({ target }) => set({ outputModes: target.value })}
         />
-        {declared.length > 0 && (
-          <fieldset className="field options-extensions">
-            <legend className="field-label">Extensions to activate</legend>
-            {declared.map(({ uri, required }) => (
-              <label key={uri}>
-                <input
-                  type="checkbox"
-                  checked={extensions.includes(uri)}
-                  onChange={({ target }) =>
-                    setExtensions(
-                      target.checked ? [...extensions, uri] : extensions.filter((each) => each !== uri),
-                    )
-                  }
-                />{' '}
-                {visibleString(shorten(uri))}
-                {required && <span className="muted"> (required)</span>}
-              </label>
-            ))}
-            <LeftOut
-              of={card?.capabilities.extensions?.length ?? 0}
-              shown={maxOfferedExtensions}
-              where="in the card’s JSON"
-            />
-          </fieldset>
-        )}
+        <DeclaredExtensions card={card} chosen={extensions} onChoose={setExtensions} />
         <TextField
           label="Other extensions"
           mono
@@ -135,76 +112,35 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
       </div>
     </Dialog>
   )
-
-  function fieldsOf(from: ChatOptions): Fields {
-    const declaredUris = new Set(
-      (discovery?.found === true ? discovery.card.capabilities.extensions : []).map(({ uri }) => uri),
-    )
-    return {
-      answer: from.returnImmediately === undefined ? '' : from.returnImmediately ? 'at-once' : 'wait',
-      historyLength: from.historyLength === undefined ? '' : String(from.historyLength),
-      outputModes: from.acceptedOutputModes?.join(', ') ?? '',
-      otherExtensions: (from.extensions ?? []).filter((uri) => !declaredUris.has(uri)).join(', '),
-      messageMetadata: from.messageMetadata ? JSON.stringify(from.messageMetadata, null, 2) : '',
-      metadata: from.metadata ? JSON.stringify(from.metadata, null, 2) : '',
-    }
-  }
 }
 
-interface Fields {
-  readonly answer: '' | 'wait' | 'at-once'
-  readonly historyLength: string
-  readonly outputModes: string
-  readonly otherExtensions: string
-  readonly messageMetadata: string
-  readonly metadata: string
+interface DeclaredExtensionsProps {
+  readonly card: AgentCard | undefined
+  readonly chosen: readonly string[]
+  onChoose(uris: readonly string[]): void
 }
 
-type Problems = Partial<Record<'historyLength' | 'messageMetadata' | 'metadata', string>>
-
-function optionsOf(
-  fields: Fields,
-  chosen: readonly string[],
-): { readonly options: ChatOptions; readonly problems: Problems } {
-  const others = listedWords(fields.otherExtensions)
-  const extensions = [...new Set([...chosen.filter((uri) => uri !== ''), ...others])]
-  const modes = listedWords(fields.outputModes)
-  const length = fields.historyLength.trim()
-  const messageMetadata = objectIn(fields.messageMetadata)
-  const metadata = objectIn(fields.metadata)
-  const problems: Problems = {
-    ...(/^\d{0,6}$/.test(length) ? {} : { historyLength: 'Enter a whole number.' }),
-    ...(messageMetadata === 'wrong' && { messageMetadata: 'This isn’t a JSON object.' }),
-    ...(metadata === 'wrong' && { metadata: 'This isn’t a JSON object.' }),
-  }
-  return {
-    problems,
-    options: {
-      ...(fields.answer !== '' && { returnImmediately: fields.answer === 'at-once' }),
-      ...(length !== '' && { historyLength: Number(length) }),
-      ...(modes.length > 0 && { acceptedOutputModes: modes }),
-      ...(extensions.length > 0 && { extensions }),
-      ...(typeof messageMetadata === 'object' && { messageMetadata }),
-      ...(typeof metadata === 'object' && { metadata }),
-    },
-  }
-}
-
-export function listedWords(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-}
-
-function objectIn(text: string): JsonObject | 'wrong' | undefined {
-  if (text.trim() === '') return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : 'wrong'
-  } catch {
-    return 'wrong'
-  }
+/** Those that the card declares. */
+function DeclaredExtensions({ card, chosen, onChoose }: DeclaredExtensionsProps) {
+  const all = card?.capabilities.extensions ?? []
+  if (all.length === 0) return null
+  return (
+    <fieldset className="field options-extensions">
+      <legend className="field-label">Extensions to activate</legend>
+      {all.slice(0, maxOfferedExtensions).map(({ uri, required }) => (
+        <label key={uri}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(uri)}
+            onChange={({ target }) =>
+              onChoose(target.checked ? [...chosen, uri] : chosen.filter((each) => each !== uri))
+            }
+          />{' '}
+          {visibleString(shorten(uri))}
+          {required && <span className="muted"> (required)</span>}
+        </label>
+      ))}
+      <LeftOut of={all.length} shown={maxOfferedExtensions} where="in the card’s JSON" />
+    </fieldset>
+  )
 }

@@ -42,20 +42,7 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
   const changed = useMemo(() => changedNumber(json), [json])
   if (!edited) return null
 
-  const described = {
-    ...(mediaType !== '' && { mediaType }),
-    ...(filename !== '' && kind === 'url' && { filename }),
-  }
-  const part: SayablePart | undefined =
-    kind === 'data'
-      ? data && { kind: 'data', data: data.value, ...described }
-      : kind === 'url'
-        ? url === ''
-          ? undefined
-          : { kind: 'file-url', url, ...described }
-        : text === ''
-          ? undefined
-          : { kind: 'text', text, ...described }
+  const part = partOf({ kind, data, url, text, mediaType, filename })
 
   function done(): void {
     if (!part || !edited) return
@@ -92,17 +79,7 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      {edited.partId === undefined && !edited.schema && (
-        <fieldset className="part-kinds">
-          <legend className="visually-hidden">Kind of part</legend>
-          {kinds.map(([id, name]) => (
-            <label key={id}>
-              <input type="radio" name="part-kind" checked={kind === id} onChange={() => setKind(id)} />{' '}
-              {name}
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {edited.partId === undefined && !edited.schema && <KindChoice kind={kind} onChoose={setKind} />}
       {kind === 'data' && (
         <div className="part-json">
           <CodeView
@@ -148,6 +125,44 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+function KindChoice({ kind, onChoose }: { readonly kind: PartKind; onChoose(kind: PartKind): void }) {
+  return (
+    <fieldset className="part-kinds">
+      <legend className="visually-hidden">Kind of part</legend>
+      {kinds.map(([id, name]) => (
+        <label key={id}>
+          <input type="radio" name="part-kind" checked={kind === id} onChange={() => onChoose(id)} /> {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface Written {
+  readonly kind: PartKind
+  /** Undefined while it is no JSON. */
+  readonly data: { readonly value: JsonValue } | undefined
+  readonly url: string
+  readonly text: string
+  readonly mediaType: string
+  readonly filename: string
+}
+
+/** Undefined while something is missing. */
+function partOf({ kind, data, url, text, mediaType, filename }: Written): SayablePart | undefined {
+  const typed = mediaType !== '' && { mediaType }
+  switch (kind) {
+    case 'data':
+      return data && { kind: 'data', data: data.value, ...typed }
+    case 'url':
+      return url === ''
+        ? undefined
+        : { kind: 'file-url', url, ...typed, ...(filename !== '' && { filename }) }
+    case 'text':
+      return text === '' ? undefined : { kind: 'text', text, ...typed }
+  }
 }
 
 function parsed(text: string): { readonly value: JsonValue } | undefined {

@@ -1,0 +1,57 @@
+// Where a message is written. The arrow keys bring back what was sent before.
+
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { ConversationBrief } from '#shared/contract/story.ts'
+import { useCommand } from '../../../commands/commands.ts'
+import { useDraft } from '../../../state/draft.ts'
+import { useLayout } from '../../../state/layout.ts'
+import { useRecall } from './use-recall.ts'
+
+interface MessageFieldProps {
+  readonly agentId: string
+  readonly text: string
+  readonly conversation: ConversationBrief | null | undefined
+  readonly placeholder: string
+  onPaste(event: ClipboardEvent): void
+}
+
+export function MessageField({ agentId, text, conversation, placeholder, onPaste }: MessageFieldProps) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const offers = useDraft((state) => state.offers)
+  const recall = useRecall(conversation)
+  const setText = (next: string) => useDraft.getState().change(agentId, () => ({ text: next }))
+
+  useEffect(() => {
+    if (offers > 0) input.current?.focus()
+  }, [offers])
+  useCommand('pane.chat', () => {
+    useLayout.getState().setMaximized(undefined)
+    input.current?.focus()
+  })
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && text !== '') {
+      event.preventDefault()
+      setText('')
+    }
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    const recalled = recall(event.key === 'ArrowUp' ? 'older' : 'newer', text)
+    if (recalled === undefined) return
+    event.preventDefault()
+    setText(recalled)
+  }
+
+  return (
+    <textarea
+      ref={input}
+      aria-label="Message"
+      placeholder={placeholder}
+      rows={2}
+      spellCheck={false}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    />
+  )
+}
