@@ -1,103 +1,51 @@
 // The objects of 0.1: tasks with client-made ids, numbered artifacts, parts told apart by `type`.
 
 import { isObject, textOf } from '../../json-kinds.ts'
-import { statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { type Check, note } from '../report.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'
 import { nested, noteType, walk } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
+import {
+  type CoreShapes,
+  coreShapes,
+  flag,
+  inlinePushShape,
+  metadata,
+  needed,
+  pieces,
+  text,
+} from './core-shapes.ts'
 
 const version = '0.1.0'
 const shape = (table: ShapeTable): Shape => compileShape(table, version)
-const metadata = { check: check.struct }
 
 const noKind: Readonly<Record<string, Foreign>> = {
   kind: { severity: 'warning', message: '`kind` came with 0.2.' },
 }
 
 export function objectsOfZeroOne(): ObjectBook {
-  const state = check.oneOf(plainStates(['rejected', 'auth-required']), 'DM-TASK-002', 'warning')
-  const role = check.oneOf(plainRoles(), 'DM-MSG-002', 'warning')
   const parts = check.list(partByType())
-  const message = shape({
-    name: 'Message',
-    section: 'message',
-    rule: 'DM-MSG-001',
-    members: { role: { check: role, need: 'error' }, parts: { check: parts, need: 'error' }, metadata },
-    foreign: noKind,
+  const id = needed(check.id)
+  const core = coreShapes(shape, {
+    state: check.oneOf(plainStates(['rejected', 'auth-required']), 'DM-TASK-002', 'warning'),
+    role: check.oneOf(plainRoles(), 'DM-MSG-002', 'warning'),
+    ...{ parts, timestamp: check.timestamp('none') },
+    message: { members: { parts: needed(parts) }, foreign: noKind },
+    artifact: { members: { index: { check: check.count }, ...pieces } },
+    task: { members: { sessionId: text }, foreign: noKind },
+    statusUpdate: { members: { id, final: flag }, foreign: noKind },
+    artifactUpdate: { members: { id }, foreign: noKind },
   })
-  const status = shape({
-    name: 'TaskStatus',
-    section: 'status',
-    rule: 'DM-STATUS-001',
-    members: {
-      state: { check: state, need: 'error' },
-      message: { check: nested(message) },
-      timestamp: { check: check.timestamp('none') },
-    },
-  })
-  const artifact = shape({
-    name: 'Artifact',
-    section: 'artifact',
-    rule: 'DM-ART-001',
-    members: {
-      name: { check: check.text },
-      description: { check: check.text },
-      parts: { check: parts, need: 'error' },
-      index: { check: check.count },
-      append: { check: check.flag },
-      lastChunk: { check: check.flag },
-      metadata,
-    },
-  })
-  const task = shape({
-    name: 'Task',
-    section: 'task',
-    rule: 'DM-TASK-001',
-    members: {
-      id: { check: check.id, need: 'error' },
-      sessionId: { check: check.text },
-      status: { check: nested(status), need: 'error' },
-      artifacts: { check: check.list(nested(artifact)) },
-      history: { check: check.list(nested(message)) },
-      metadata,
-    },
-    foreign: noKind,
-    also: taskAgrees,
-  })
-  const statusUpdate = shape({
-    name: 'TaskStatusUpdateEvent',
-    section: 'status event',
-    rule: 'DM-SERIAL-004',
-    members: {
-      id: { check: check.id, need: 'error' },
-      status: { check: nested(status), need: 'error' },
-      final: { check: check.flag },
-      metadata,
-    },
-    foreign: noKind,
-    also: statusEventAgrees,
-  })
-  const artifactUpdate = shape({
-    name: 'TaskArtifactUpdateEvent',
-    section: 'artifact event',
-    rule: 'DM-SERIAL-004',
-    members: {
-      id: { check: check.id, need: 'error' },
-      artifact: { check: nested(artifact), need: 'error' },
-      metadata,
-    },
-    foreign: noKind,
-  })
-  const push = pushConfigShape()
+  const { task, message } = core
+  const push = pushShapes()
   return {
     version,
     task: nested(task),
     message: nested(message),
     send: nested(task),
-    event: eventByMembers(task, statusUpdate, artifactUpdate),
+    event: eventByMembers(core),
     webhook: nested(task),
     pushConfig: nested(push.config),
     inlinePushConfig: nested(push.inline),
@@ -107,7 +55,7 @@ export function objectsOfZeroOne(): ObjectBook {
 }
 
 /** Status events and tasks both have `id` and `status`; only a task has the rest. */
-function eventByMembers(task: Shape, statusUpdate: Shape, artifactUpdate: Shape): Check {
+function eventByMembers({ task, statusUpdate, artifactUpdate }: CoreShapes): Check {
   const asTask = nested(task)
   const asStatus = nested(statusUpdate)
   const asArtifact = nested(artifactUpdate)
@@ -128,7 +76,7 @@ function partByType(): Check {
     members: {
       bytes: { check: check.base64, choice: true },
       uri: { check: check.url, choice: true },
-      name: { check: check.text },
+      name: text,
       mimeType: { check: check.mediaType },
     },
   })
@@ -164,32 +112,23 @@ function partByType(): Check {
   }
 }
 
-function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
+function pushShapes(): { readonly config: Shape; readonly inline: Shape } {
   const authentication = shape({
     name: 'AuthenticationInfo',
     section: 'push authentication',
     rule: 'DM-SERIAL-004',
     members: {
       schemes: { check: check.list(check.filled()), need: 'error' },
-      credentials: { check: check.text },
+      credentials: text,
     },
   })
-  const inline = shape({
-    name: 'PushNotificationConfig',
-    section: 'push configuration',
-    rule: 'DM-SERIAL-004',
-    members: {
-      url: { check: check.url, need: 'error' },
-      token: { check: check.text },
-      authentication: { check: nested(authentication) },
-    },
-  })
+  const inline = inlinePushShape(shape, authentication)
   const config = shape({
     name: 'TaskPushNotificationConfig',
     section: 'task push configuration',
     rule: 'DM-SERIAL-004',
     members: {
-      id: { check: check.id, need: 'error' },
+      id: needed(check.id),
       pushNotificationConfig: { check: nested(inline), need: 'error' },
     },
   })

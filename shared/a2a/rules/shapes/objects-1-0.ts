@@ -1,13 +1,23 @@
 // The objects of 1.0 and of its release candidate, as ProtoJSON. Facts: a2a.proto of 1.0.1 and 1.0.0-rc.
 
-import { authorizationIsExplained, statusEventAgrees, taskAgrees } from '../agreement.ts'
+import { authorizationIsExplained } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { anything } from '../free-json.ts'
-import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
+import { compileShape, type Foreign, type Member, type Shape, type ShapeTable } from '../shape.ts'
 import { protoRoles, protoStates } from '../spelling.ts'
-import { wrappedUpdate } from '../update.ts'
 import { nested } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
+import {
+  coreShapes,
+  extensions,
+  type MakeShape,
+  messageIds,
+  metadata,
+  needed,
+  pieces,
+  text,
+  wrappedBooks,
+} from './core-shapes.ts'
 
 export type OneVersion = '1.0-rc' | '1.0'
 
@@ -36,143 +46,33 @@ const partForeign: Readonly<Record<string, Foreign>> = {
 
 export function objectsOneZero(version: OneVersion): ObjectBook {
   const shape = (table: ShapeTable): Shape => compileShape(table, version)
-  const state = check.oneOf(protoStates('CANCELED'), 'DM-TASK-002', 'error')
-  const role = check.oneOf(protoRoles(), 'DM-MSG-002', 'error')
-  const metadata = { check: check.struct }
-
-  const part = shape({
-    name: 'Part',
-    section: 'part',
-    rule: 'DM-PART-001',
-    choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
-    members: {
-      text: { check: check.text, choice: true },
-      raw: { check: check.base64, choice: true },
-      url: { check: check.url, choice: true },
-      data: { check: anything, choice: true, nullable: true },
-      metadata,
-      filename: { check: check.text },
-      mediaType: { check: check.mediaType },
+  const parts = check.list(nested(partShape(shape)), { empty: 'warning' })
+  const contextId: Member = { check: check.looseId, need: 'warning' }
+  const eventIds = { taskId: needed(check.id), contextId }
+  const core = coreShapes(shape, {
+    state: check.oneOf(protoStates('CANCELED'), 'DM-TASK-002', 'error'),
+    role: check.oneOf(protoRoles(), 'DM-MSG-002', 'error'),
+    ...{ parts, timestamp: check.timestamp('error') },
+    message: {
+      members: {
+        ...messageIds,
+        parts: needed(parts),
+        extensions,
+        referenceTaskIds: { check: check.list(check.id) },
+      },
+      foreign: noKind,
     },
-    foreign: partForeign,
-  })
-  const parts = check.list(nested(part), { empty: 'warning' })
-
-  const message = shape({
-    name: 'Message',
-    section: 'message',
-    rule: 'DM-MSG-001',
-    members: {
-      messageId: { check: check.looseId, need: 'warning' },
-      contextId: { check: check.text },
-      taskId: { check: check.text },
-      role: { check: role, need: 'error' },
-      parts: { check: parts, need: 'error' },
-      metadata,
-      extensions: { check: check.list(check.uri('PARLEY-OBJ-014')) },
-      referenceTaskIds: { check: check.list(check.id) },
+    status: { foreign: noKind, also: authorizationIsExplained },
+    artifact: { members: { artifactId: needed(check.id), extensions }, foreign: noKind },
+    task: {
+      members: { contextId: version === '1.0-rc' ? contextId : text },
+      aliases: { artifacts: ['aritfacts'] },
+      foreign: noKind,
     },
-    foreign: noKind,
+    statusUpdate: { members: eventIds, foreign: { ...noKind, final: noFinal } },
+    artifactUpdate: { members: { ...eventIds, ...pieces }, foreign: { ...noKind, final: noFinal } },
   })
-
-  const status = shape({
-    name: 'TaskStatus',
-    section: 'status',
-    rule: 'DM-STATUS-001',
-    members: {
-      state: { check: state, need: 'error' },
-      message: { check: nested(message) },
-      timestamp: { check: check.timestamp('error') },
-    },
-    foreign: noKind,
-    also: authorizationIsExplained,
-  })
-
-  const artifact = shape({
-    name: 'Artifact',
-    section: 'artifact',
-    rule: 'DM-ART-001',
-    members: {
-      artifactId: { check: check.id, need: 'error' },
-      name: { check: check.text },
-      description: { check: check.text },
-      parts: { check: parts, need: 'error' },
-      metadata,
-      extensions: { check: check.list(check.uri('PARLEY-OBJ-014')) },
-    },
-    foreign: noKind,
-  })
-
-  const task = shape({
-    name: 'Task',
-    section: 'task',
-    rule: 'DM-TASK-001',
-    members: {
-      id: { check: check.id, need: 'error' },
-      contextId: version === '1.0-rc' ? { check: check.looseId, need: 'warning' } : { check: check.text },
-      status: { check: nested(status), need: 'error' },
-      artifacts: { check: check.list(nested(artifact)), aliases: ['aritfacts'] },
-      history: { check: check.list(nested(message)) },
-      metadata,
-    },
-    foreign: noKind,
-    also: taskAgrees,
-  })
-
-  const statusUpdate = shape({
-    name: 'TaskStatusUpdateEvent',
-    section: 'status event',
-    rule: 'DM-SERIAL-004',
-    members: {
-      taskId: { check: check.id, need: 'error' },
-      contextId: { check: check.looseId, need: 'warning' },
-      status: { check: nested(status), need: 'error' },
-      metadata,
-    },
-    foreign: { ...noKind, final: noFinal },
-    also: statusEventAgrees,
-  })
-
-  const artifactUpdate = shape({
-    name: 'TaskArtifactUpdateEvent',
-    section: 'artifact event',
-    rule: 'DM-SERIAL-004',
-    members: {
-      taskId: { check: check.id, need: 'error' },
-      contextId: { check: check.looseId, need: 'warning' },
-      artifact: { check: nested(artifact), need: 'error' },
-      append: { check: check.flag },
-      lastChunk: { check: check.flag },
-      metadata,
-    },
-    foreign: { ...noKind, final: noFinal },
-  })
-
-  const payload = { what: 'payload', rule: 'PARLEY-OBJ-007', none: 'error' } as const
-  const sendResponse = shape({
-    name: 'SendMessageResponse',
-    section: 'send',
-    rule: 'DM-SERIAL-004',
-    choice: payload,
-    members: {
-      task: { check: nested(task), choice: true },
-      message: { check: nested(message), choice: true, aliases: ['msg'] },
-    },
-    foreign: noKind,
-  })
-  const streamResponse = shape({
-    name: 'StreamResponse',
-    section: 'stream answer',
-    rule: 'DM-SERIAL-004',
-    choice: payload,
-    members: {
-      task: { check: nested(task), choice: true },
-      message: { check: nested(message), choice: true, aliases: ['msg'] },
-      statusUpdate: { check: nested(statusUpdate), choice: true },
-      artifactUpdate: { check: nested(artifactUpdate), choice: true },
-    },
-    foreign: noKind,
-  })
+  const { task, message } = core
 
   const page = shape({
     name: 'ListTasksResponse',
@@ -187,14 +87,11 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
   })
 
   const push = pushShapes(shape, version)
-  const bare = { task, message, 'status-update': statusUpdate, 'artifact-update': artifactUpdate }
   return {
     version,
     task: nested(task),
     message: nested(message),
-    send: wrappedUpdate(sendResponse, { task, message }),
-    event: wrappedUpdate(streamResponse, bare),
-    webhook: wrappedUpdate(streamResponse, bare, 'PUSH-DELIVER-003'),
+    ...wrappedBooks(shape, core, noKind, 'PUSH-DELIVER-003'),
     page: nested(page),
     pushConfig: nested(push.config),
     inlinePushConfig: nested(push.inline),
@@ -203,25 +100,44 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
   }
 }
 
-function pushShapes(shape: (table: ShapeTable) => Shape, version: OneVersion) {
+function partShape(shape: MakeShape): Shape {
+  return shape({
+    name: 'Part',
+    section: 'part',
+    rule: 'DM-PART-001',
+    choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
+    members: {
+      text: { check: check.text, choice: true },
+      raw: { check: check.base64, choice: true },
+      url: { check: check.url, choice: true },
+      data: { check: anything, choice: true, nullable: true },
+      metadata,
+      filename: text,
+      mediaType: { check: check.mediaType },
+    },
+    foreign: partForeign,
+  })
+}
+
+function pushShapes(shape: MakeShape, version: OneVersion) {
   const authentication = shape({
     name: 'AuthenticationInfo',
     section: 'push authentication',
     rule: 'DM-SERIAL-004',
-    members: { scheme: { check: check.filled(), need: 'error' }, credentials: { check: check.text } },
+    members: { scheme: { check: check.filled(), need: 'error' }, credentials: text },
     foreign: { schemes: { severity: 'error', message: '`schemes` ended with 0.3; 1.0 has one `scheme`.' } },
   })
   const inner = {
     url: { check: check.url, need: 'error' },
-    token: { check: check.text },
+    token: text,
     authentication: { check: nested(authentication) },
   } as const
-  const ids = { tenant: { check: check.text }, id: { check: check.text }, taskId: { check: check.text } }
+  const ids = { tenant: text, id: text, taskId: text }
   const nestedConfig = shape({
     name: 'PushNotificationConfig',
     section: 'push configuration',
     rule: 'DM-SERIAL-004',
-    members: { id: { check: check.text }, ...inner },
+    members: { id: text, ...inner },
   })
   const config = shape({
     name: 'TaskPushNotificationConfig',
@@ -232,8 +148,8 @@ function pushShapes(shape: (table: ShapeTable) => Shape, version: OneVersion) {
         ? { ...ids, ...inner }
         : {
             tenant: ids.tenant,
-            id: { check: check.id, need: 'error' },
-            taskId: { check: check.id, need: 'error' },
+            id: needed(check.id),
+            taskId: needed(check.id),
             pushNotificationConfig: { check: nested(nestedConfig), need: 'error' },
           },
     foreign:
@@ -250,7 +166,7 @@ function pushShapes(shape: (table: ShapeTable) => Shape, version: OneVersion) {
     name: 'ListTaskPushNotificationConfigsResponse',
     section: 'push list',
     rule: 'DM-SERIAL-004',
-    members: { configs: { check: check.list(nested(config)) }, nextPageToken: { check: check.text } },
+    members: { configs: { check: check.list(nested(config)) }, nextPageToken: text },
   })
   // Flat since 1.0; before, an object of its own.
   return { config, page, inline: version === '1.0' ? config : nestedConfig }

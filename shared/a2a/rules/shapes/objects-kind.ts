@@ -2,15 +2,25 @@
 // Facts: the JSON Schemas of those tags.
 
 import { isObject, memberOf } from '../../json-kinds.ts'
-import { statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { type Check, note } from '../report.ts'
 import type { Topic } from '../sections.ts'
-import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
+import { compileShape, type Foreign, type Member, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'
 import { updateByKind } from '../update.ts'
 import { nested, noteType, walk } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
+import {
+  coreShapes,
+  extensions,
+  inlinePushShape,
+  type MakeShape,
+  messageIds,
+  metadata,
+  needed,
+  pieces,
+  text,
+} from './core-shapes.ts'
 
 export type KindVersion = '0.2.0' | '0.2.1' | '0.2.2' | '0.2.3' | '0.2.4' | '0.2.5' | '0.2.6' | '0.3.0'
 
@@ -30,105 +40,42 @@ function kindMember(kind: string) {
 
 export function objectsByKind(version: KindVersion): ObjectBook {
   const shape = (table: ShapeTable): Shape => compileShape(table, version)
-  const state = check.oneOf(plainStates(), 'DM-TASK-002', 'warning')
-  const role = check.oneOf(plainRoles(), 'DM-MSG-002', 'warning')
-  const metadata = { check: check.struct }
-  const extensions = { check: check.list(check.uri('PARLEY-OBJ-014')), since: '0.2.2' }
   const parts = check.list(partByKind(shape))
-
-  const message = shape({
-    name: 'Message',
-    section: 'message',
-    rule: 'DM-MSG-001',
-    members: {
-      kind: kindMember('message'),
-      messageId: { check: check.looseId, need: 'warning' },
-      role: { check: role, need: 'error' },
-      parts: { check: parts, need: 'error' },
-      contextId: { check: check.text },
-      taskId: { check: check.text },
-      metadata,
-      referenceTaskIds: { check: check.list(check.id), since: '0.2.1' },
-      extensions,
+  const contextId: Member = { check: check.looseId, need: 'warning' }
+  const eventIds = { taskId: needed(check.id), contextId }
+  const since022 = { extensions: { ...extensions, since: '0.2.2' } }
+  const { message, task, statusUpdate, artifactUpdate } = coreShapes(shape, {
+    state: check.oneOf(plainStates(), 'DM-TASK-002', 'warning'),
+    role: check.oneOf(plainRoles(), 'DM-MSG-002', 'warning'),
+    ...{ parts, timestamp: check.timestamp('none') },
+    message: {
+      members: {
+        kind: kindMember('message'),
+        ...messageIds,
+        parts: needed(parts),
+        referenceTaskIds: { check: check.list(check.id), since: '0.2.1' },
+        ...since022,
+      },
+      foreign: {
+        content: { severity: 'error', message: '`content` is the REST spelling; here it is `parts`.' },
+      },
     },
-    foreign: {
-      content: { severity: 'error', message: '`content` is the REST spelling; here it is `parts`.' },
+    artifact: { members: { artifactId: needed(check.id), ...since022 } },
+    task: { members: { kind: kindMember('task'), contextId }, aliases: { artifacts: ['aritfacts'] } },
+    statusUpdate: {
+      members: {
+        kind: kindMember('status-update'),
+        ...eventIds,
+        final: { check: check.flag, need: 'warning' },
+      },
     },
-  })
-
-  const status = shape({
-    name: 'TaskStatus',
-    section: 'status',
-    rule: 'DM-STATUS-001',
-    members: {
-      state: { check: state, need: 'error' },
-      message: { check: nested(message) },
-      timestamp: { check: check.timestamp('none') },
-    },
-  })
-
-  const artifact = shape({
-    name: 'Artifact',
-    section: 'artifact',
-    rule: 'DM-ART-001',
-    members: {
-      artifactId: { check: check.id, need: 'error' },
-      parts: { check: parts, need: 'error' },
-      name: { check: check.text },
-      description: { check: check.text },
-      metadata,
-      extensions,
+    artifactUpdate: {
+      members: { kind: kindMember('artifact-update'), ...eventIds, ...pieces },
+      aliases: { artifact: ['aritfact'] },
     },
   })
 
-  const task = shape({
-    name: 'Task',
-    section: 'task',
-    rule: 'DM-TASK-001',
-    members: {
-      kind: kindMember('task'),
-      id: { check: check.id, need: 'error' },
-      contextId: { check: check.looseId, need: 'warning' },
-      status: { check: nested(status), need: 'error' },
-      artifacts: { check: check.list(nested(artifact)), aliases: ['aritfacts'] },
-      history: { check: check.list(nested(message)) },
-      metadata,
-    },
-    also: taskAgrees,
-  })
-
-  const eventIds = {
-    taskId: { check: check.id, need: 'error' },
-    contextId: { check: check.looseId, need: 'warning' },
-  } as const
-  const statusUpdate = shape({
-    name: 'TaskStatusUpdateEvent',
-    section: 'status event',
-    rule: 'DM-SERIAL-004',
-    members: {
-      kind: kindMember('status-update'),
-      ...eventIds,
-      status: { check: nested(status), need: 'error' },
-      final: { check: check.flag, need: 'warning' },
-      metadata,
-    },
-    also: statusEventAgrees,
-  })
-  const artifactUpdate = shape({
-    name: 'TaskArtifactUpdateEvent',
-    section: 'artifact event',
-    rule: 'DM-SERIAL-004',
-    members: {
-      kind: kindMember('artifact-update'),
-      ...eventIds,
-      artifact: { check: nested(artifact), need: 'error', aliases: ['aritfact'] },
-      append: { check: check.flag },
-      lastChunk: { check: check.flag },
-      metadata,
-    },
-  })
-
-  const push = pushConfigShape(shape)
+  const push = pushShapes(shape)
   return {
     version,
     task: nested(task),
@@ -148,10 +95,9 @@ export function objectsByKind(version: KindVersion): ObjectBook {
   }
 }
 
-function partByKind(shape: (table: ShapeTable) => Shape): Check {
-  const metadata = { check: check.struct }
+function partByKind(shape: MakeShape): Check {
   const naming = {
-    name: { check: check.text },
+    name: text,
     mimeType: { check: check.mediaType, aliases: ['mime', 'mediaType'] },
   }
   const file = shape({
@@ -196,39 +142,26 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
   }
 }
 
-function pushConfigShape(shape: (table: ShapeTable) => Shape): {
-  readonly config: Shape
-  readonly inline: Shape
-} {
+function pushShapes(shape: MakeShape): { readonly config: Shape; readonly inline: Shape } {
   const authentication = shape({
     name: 'PushNotificationAuthenticationInfo',
     section: 'push authentication',
     rule: 'DM-SERIAL-004',
     members: {
       schemes: { check: check.list(check.filled()), need: 'error' },
-      credentials: { check: check.text },
+      credentials: text,
     },
     foreign: {
       scheme: { severity: 'warning', message: '`scheme` came with 1.0; before, `schemes` is a list.' },
     },
   })
-  const inline = shape({
-    name: 'PushNotificationConfig',
-    section: 'push configuration',
-    rule: 'DM-SERIAL-004',
-    members: {
-      id: { check: check.text, since: '0.2.2' },
-      url: { check: check.url, need: 'error' },
-      token: { check: check.text },
-      authentication: { check: nested(authentication) },
-    },
-  })
+  const inline = inlinePushShape(shape, authentication, { check: check.text, since: '0.2.2' })
   const config = shape({
     name: 'TaskPushNotificationConfig',
     section: 'task push configuration',
     rule: 'DM-SERIAL-004',
     members: {
-      taskId: { check: check.id, need: 'error' },
+      taskId: needed(check.id),
       pushNotificationConfig: { check: nested(inline), need: 'error' },
     },
   })

@@ -1,0 +1,165 @@
+// What the objects of all versions have alike. The book of a version says what its own have besides, and what of other versions
+// they may not have.
+
+import { statusEventAgrees, taskAgrees } from '../agreement.ts'
+import * as check from '../checks.ts'
+import type { Check } from '../report.ts'
+import type { Member, Shape, ShapeTable } from '../shape.ts'
+import { wrappedUpdate } from '../update.ts'
+import { nested } from '../walk.ts'
+import type { ObjectBook } from './book.ts'
+
+export type MakeShape = (table: ShapeTable) => Shape
+type Members = ShapeTable['members']
+type ForeignMembers = NonNullable<ShapeTable['foreign']>
+
+/** What one version adds to an object. */
+interface Own extends Pick<ShapeTable, 'foreign' | 'also'> {
+  readonly members?: Members
+  /** Misspellings of members that all versions have. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>
+}
+
+export interface CoreOptions {
+  readonly state: Check
+  readonly role: Check
+  readonly parts: Check
+  readonly timestamp: Check
+  readonly message: Own
+  readonly status?: Own
+  readonly artifact: Own
+  readonly task: Own
+  readonly statusUpdate: Own
+  readonly artifactUpdate: Own
+}
+
+export interface CoreShapes {
+  readonly message: Shape
+  readonly task: Shape
+  readonly statusUpdate: Shape
+  readonly artifactUpdate: Shape
+}
+
+export const metadata: Member = { check: check.struct }
+export const text: Member = { check: check.text }
+export const flag: Member = { check: check.flag }
+export const extensions: Member = { check: check.list(check.uri('PARLEY-OBJ-014')) }
+/** What a message says of itself, since 0.2. */
+export const messageIds: Members = {
+  messageId: { check: check.looseId, need: 'warning' },
+  contextId: text,
+  taskId: text,
+}
+export const pieces: Members = { append: flag, lastChunk: flag }
+
+export function needed(check: Check): Member {
+  return { check, need: 'error' }
+}
+
+export function coreShapes(shape: MakeShape, own: CoreOptions): CoreShapes {
+  const message = shape(
+    withOwn(own.message, {
+      ...{ name: 'Message', section: 'message', rule: 'DM-MSG-001' },
+      members: { role: needed(own.role), metadata },
+    }),
+  )
+  const status = shape(
+    withOwn(own.status, {
+      ...{ name: 'TaskStatus', section: 'status', rule: 'DM-STATUS-001' },
+      members: {
+        state: needed(own.state),
+        message: { check: nested(message) },
+        timestamp: { check: own.timestamp },
+      },
+    }),
+  )
+  const artifact = shape(
+    withOwn(own.artifact, {
+      ...{ name: 'Artifact', section: 'artifact', rule: 'DM-ART-001' },
+      members: { name: text, description: text, parts: needed(own.parts), metadata },
+    }),
+  )
+  const task = shape(
+    withOwn(own.task, {
+      ...{ name: 'Task', section: 'task', rule: 'DM-TASK-001', also: taskAgrees },
+      members: {
+        id: needed(check.id),
+        status: needed(nested(status)),
+        artifacts: { check: check.list(nested(artifact)) },
+        history: { check: check.list(nested(message)) },
+        metadata,
+      },
+    }),
+  )
+  const statusUpdate = shape(
+    withOwn(own.statusUpdate, {
+      ...{ name: 'TaskStatusUpdateEvent', section: 'status event', rule: 'DM-SERIAL-004' },
+      members: { status: needed(nested(status)), metadata },
+      also: statusEventAgrees,
+    }),
+  )
+  const artifactUpdate = shape(
+    withOwn(own.artifactUpdate, {
+      ...{ name: 'TaskArtifactUpdateEvent', section: 'artifact event', rule: 'DM-SERIAL-004' },
+      members: { artifact: needed(nested(artifact)), metadata },
+    }),
+  )
+  return { message, task, statusUpdate, artifactUpdate }
+}
+
+function withOwn({ members, aliases = {}, ...rest }: Own = {}, alike: ShapeTable): ShapeTable {
+  const all = Object.entries({ ...alike.members, ...members })
+  const named = all.map(([name, member]) => [
+    name,
+    aliases[name] ? { ...member, aliases: aliases[name] } : member,
+  ])
+  return { ...alike, ...rest, members: Object.fromEntries(named) }
+}
+
+/** The checks of ProtoJSON, which wraps what is sent in one member. */
+export function wrappedBooks(
+  shape: MakeShape,
+  { task, message, statusUpdate, artifactUpdate }: CoreShapes,
+  foreign: ForeignMembers,
+  webhookRule?: 'PUSH-DELIVER-003',
+): Pick<ObjectBook, 'send' | 'event' | 'webhook'> {
+  const alike = {
+    rule: 'DM-SERIAL-004',
+    choice: { what: 'payload', rule: 'PARLEY-OBJ-007', none: 'error' },
+    foreign,
+  } as const
+  const payloads: Members = {
+    task: { check: nested(task), choice: true },
+    message: { check: nested(message), choice: true, aliases: ['msg'] },
+  }
+  const send = shape({ ...alike, name: 'SendMessageResponse', section: 'send', members: payloads })
+  const event = shape({
+    ...{ ...alike, name: 'StreamResponse', section: 'stream answer' },
+    members: {
+      ...payloads,
+      statusUpdate: { check: nested(statusUpdate), choice: true },
+      artifactUpdate: { check: nested(artifactUpdate), choice: true },
+    },
+  })
+  const bare = { task, message, 'status-update': statusUpdate, 'artifact-update': artifactUpdate }
+  return {
+    send: wrappedUpdate(send, { task, message }),
+    event: wrappedUpdate(event, bare),
+    webhook: wrappedUpdate(event, bare, webhookRule),
+  }
+}
+
+/** A push configuration as it travels inside a send, before 1.0. */
+export function inlinePushShape(shape: MakeShape, authentication: Shape, id?: Member): Shape {
+  return shape({
+    name: 'PushNotificationConfig',
+    section: 'push configuration',
+    rule: 'DM-SERIAL-004',
+    members: {
+      ...(id && { id }),
+      url: { check: check.url, need: 'error' },
+      token: text,
+      authentication: { check: nested(authentication) },
+    },
+  })
+}
