@@ -146,3 +146,8 @@ test('what 0.3 does not ask for is told to an agent of 0.3 with its own sections
     { rule: 'PARLEY-SEQ-011', severity: 'info', spec: { version: '0.3.0', section: '7.2' } },
   ])
 })
+
+test('an empty list in a card of 1.0 cites where 1.0 asks for an element in every required list', () => {
+  const [ofTags] = one({ skills: [{ id: 'a', name: 'A', description: 'd', tags: [] }] })()
+  expect(ofTags).toMatchObject({ severity: 'warning', spec: { version: '1.0', section: '5.7' } })
+})

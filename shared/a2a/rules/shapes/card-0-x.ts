@@ -3,9 +3,25 @@
 import * as check from '../checks.ts'
 import { compareVersions, compileShape, type Shape, type ShapeTable } from '../shape.ts'
 import { nested } from '../walk.ts'
-import { extensionTable, link, mode, needed, neededLink, neededText, signatureTable } from './card-parts.ts'
+import {
+  extensionTable,
+  link,
+  mode,
+  needed,
+  neededText,
+  providerTable,
+  signatureTable,
+  skillTable,
+} from './card-parts.ts'
 import { securityRequirement } from './security-requirements.ts'
 import { securityScheme } from './security-schemes.ts'
+
+const authenticationTable: ShapeTable = {
+  name: 'AgentAuthentication',
+  section: 'security scheme',
+  rule: 'CARD-STRUCT-001',
+  members: { schemes: needed(check.list(check.filled('warning'))), credentials: { check: check.text } },
+}
 
 /** `declared` is false for a card that does not say its version: then it is read as the latest 0.2. */
 export function cardZero(version: string, declared: boolean): Shape {
@@ -24,24 +40,14 @@ export function cardZero(version: string, declared: boolean): Shape {
       transport: needed(check.filled(), true, { aliases: ['protocolBinding'] }),
     },
   })
-  const skill = shape({
-    name: 'AgentSkill',
-    section: 'skill',
-    rule: 'CARD-STRUCT-001',
-    members: {
-      id: needed(check.filled()),
-      name: needed(check.filled('warning')),
-      description: neededText(!first),
-      tags: needed(
-        check.list(check.filled('warning'), first ? {} : { empty: 'info', section: 'skill' }),
-        !first,
-      ),
-      examples: { check: check.list(check.text) },
-      inputModes: { check: check.list(mode(bareWords)) },
-      outputModes: { check: check.list(mode(bareWords)) },
-      security: { check: requirements, since: '0.3.0' },
-    },
-  })
+  const skill = shape(
+    skillTable({
+      bareWords,
+      describes: !first,
+      tags: first ? {} : { empty: 'info', section: 'skill' },
+      members: { security: { check: requirements, since: '0.3.0' } },
+    }),
+  )
   const capabilities = shape({
     name: 'AgentCapabilities',
     section: 'capabilities',
@@ -56,21 +62,6 @@ export function cardZero(version: string, declared: boolean): Shape {
       extendedAgentCard: { severity: 'info', message: '`extendedAgentCard` came with 1.0.' },
     },
   })
-  const provider = shape({
-    name: 'AgentProvider',
-    section: 'provider',
-    rule: 'CARD-STRUCT-001',
-    members: {
-      organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
-      url: neededLink(!first),
-    },
-  })
-  const authentication = shape({
-    name: 'AgentAuthentication',
-    section: 'security scheme',
-    rule: 'CARD-STRUCT-001',
-    members: { schemes: needed(check.list(check.filled('warning'))), credentials: { check: check.text } },
-  })
   return shape({
     name: 'AgentCard',
     section: 'card',
@@ -83,11 +74,11 @@ export function cardZero(version: string, declared: boolean): Shape {
       protocolVersion: needed(check.filled(), declared, { since: '0.2.5', rule: 'PARLEY-CARD-007' }),
       preferredTransport: { check: check.text, since: '0.2.4' },
       additionalInterfaces: { check: check.list(nested(agentInterface)), since: '0.2.4' },
-      provider: { check: nested(provider) },
+      provider: { check: nested(shape(providerTable(!first))) },
       iconUrl: { check: link, since: '0.2.2' },
       documentationUrl: { check: link },
       capabilities: needed(nested(capabilities)),
-      authentication: { check: nested(authentication), until: '0.1.0' },
+      authentication: { check: nested(shape(authenticationTable)), until: '0.1.0' },
       securitySchemes: { check: check.map(securityScheme('typed', version, declared)), since: '0.2.0' },
       security: { check: requirements, since: '0.2.0' },
       defaultInputModes: needed(modes, !first),

@@ -4,7 +4,16 @@ import type { Severity } from '../../finding.ts'
 import * as check from '../checks.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { nested } from '../walk.ts'
-import { extensionTable, link, mode, needed, neededLink, neededText, signatureTable } from './card-parts.ts'
+import {
+  extensionTable,
+  link,
+  mode,
+  needed,
+  neededText,
+  providerTable,
+  signatureTable,
+  skillTable,
+} from './card-parts.ts'
 import { securityRequirement } from './security-requirements.ts'
 import { securityScheme } from './security-schemes.ts'
 
@@ -35,22 +44,14 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
       tenant: { check: check.text },
     },
   })
-  const skill = shape({
-    name: 'AgentSkill',
-    section: 'skill',
-    rule: 'CARD-STRUCT-001',
-    members: {
-      id: needed(check.filled()),
-      name: needed(check.filled('warning')),
-      description: neededText(),
-      tags: needed(check.list(check.filled('warning'), { empty: 'warning' })),
-      examples: { check: check.list(check.text) },
-      inputModes: { check: check.list(mode('warning')) },
-      outputModes: { check: check.list(mode('warning')) },
-      securityRequirements: { check: requirements },
-    },
-    foreign: former(hybrid, ['security']),
-  })
+  const skill = shape(
+    skillTable({
+      bareWords: 'warning',
+      tags: { empty: 'warning' },
+      members: { securityRequirements: { check: requirements } },
+      foreign: former(hybrid, ['security']),
+    }),
+  )
   const capabilities = shape({
     name: 'AgentCapabilities',
     section: 'capabilities',
@@ -68,15 +69,6 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
       },
     },
   })
-  const provider = shape({
-    name: 'AgentProvider',
-    section: 'provider',
-    rule: 'CARD-STRUCT-001',
-    members: {
-      organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
-      url: neededLink(),
-    },
-  })
   return shape({
     name: 'AgentCard',
     section: 'card',
@@ -85,7 +77,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
       name: needed(check.filled('warning')),
       description: neededText(),
       supportedInterfaces: needed(check.list(nested(agentInterface))),
-      provider: { check: nested(provider) },
+      provider: { check: nested(shape(providerTable())) },
       version: neededText(),
       documentationUrl: { check: link },
       iconUrl: { check: link },

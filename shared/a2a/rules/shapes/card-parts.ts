@@ -87,3 +87,49 @@ export function signatureTable(): ShapeTable {
     },
   }
 }
+
+export function providerTable(needsLink = true): ShapeTable {
+  return {
+    name: 'AgentProvider',
+    section: 'provider',
+    rule: 'CARD-STRUCT-001',
+    members: {
+      organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
+      url: neededLink(needsLink),
+    },
+  }
+}
+
+/** What one version asks of a skill, and has besides. */
+interface SkillOptions extends Pick<ShapeTable, 'members' | 'foreign'> {
+  readonly bareWords: Severity | 'none'
+  /** Of the list of tags. */
+  readonly tags: check.ListOptions
+  readonly describes?: boolean
+}
+
+export function skillTable({
+  bareWords,
+  tags,
+  describes = true,
+  members,
+  foreign,
+}: SkillOptions): ShapeTable {
+  const modes = { check: check.list(mode(bareWords)) }
+  return {
+    name: 'AgentSkill',
+    section: 'skill',
+    rule: 'CARD-STRUCT-001',
+    members: {
+      id: needed(check.filled()),
+      name: needed(check.filled('warning')),
+      description: neededText(describes),
+      tags: needed(check.list(check.filled('warning'), tags), describes),
+      examples: { check: check.list(check.text) },
+      inputModes: modes,
+      outputModes: modes,
+      ...members,
+    },
+    ...(foreign && { foreign }),
+  }
+}
