@@ -29,6 +29,10 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
+export function objectOf(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined
+}
+
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,12 +1,12 @@
 // How 0.2.5, 0.2.6 and 0.3 requests read in their JSON-Schema shapes (PROTOCOL.md §3.2). Strict: what their clients must
 // send is demanded, so that a request that leaves something out is refused here and not by a user's agent.
 
-import type { JsonObject, JsonValue, Message, Part, PushConfig } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isArray, isObject, isText, present, textOf, textsOf } from '../json.ts'
+import { isArray, isObject, isText, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
-import { filePart, historyOf, withTask } from './model-parts.ts'
+import { filePart, historyOf, messageReader, readPushConfig, withTask } from './model-parts.ts'
 
 export function kindReader(version: { readonly outputModesRequired: boolean }) {
   return (op: OperationKind, params: JsonObject): Call | Fault => {
@@ -21,7 +21,7 @@ export function kindReader(version: { readonly outputModesRequired: boolean }) {
       case 'push-list':
         return withTask(params['id'], (taskId) => ({ op, taskId }))
       case 'push-create': {
-        const config = readKindConfig(params['pushNotificationConfig'])
+        const config = readPushConfig(params['pushNotificationConfig'], 'schemes')
         if (config === undefined) return fault('invalid-params', 'pushNotificationConfig.url is required')
         return withTask(params['taskId'], (taskId) => ({ op, taskId, config }))
       }
@@ -39,13 +39,16 @@ export function kindReader(version: { readonly outputModesRequired: boolean }) {
 }
 
 function readSend(op: 'send' | 'stream', params: JsonObject, outputModesRequired: boolean): Call | Fault {
-  const message = readMessage(params['message'])
+  const { message: sent } = params
+  if (isObject(sent) && sent['kind'] !== 'message')
+    return fault('invalid-params', 'message.kind must be "message"')
+  const message = readMessage(sent)
   if (isFault(message)) return message
   const configuration = isObject(params['configuration']) ? params['configuration'] : undefined
   if (configuration && outputModesRequired && !isArray(configuration['acceptedOutputModes'])) {
     return fault('invalid-params', 'configuration.acceptedOutputModes is required')
   }
-  const push = readKindConfig(configuration?.['pushNotificationConfig'])
+  const push = readPushConfig(configuration?.['pushNotificationConfig'], 'schemes')
   return {
     op,
     message,
@@ -55,29 +58,12 @@ function readSend(op: 'send' | 'stream', params: JsonObject, outputModesRequired
   }
 }
 
-function readMessage(json: JsonValue | undefined): Message | Fault {
-  if (!isObject(json)) return fault('invalid-params', 'message is required')
-  if (json['kind'] !== 'message') return fault('invalid-params', 'message.kind must be "message"')
-  const messageId = textOf(json['messageId'])
-  if (messageId === undefined) return fault('invalid-params', 'message.messageId is required')
-  if (json['role'] !== 'user') return fault('invalid-params', 'message.role must be "user"')
-  const parts = isArray(json['parts']) ? json['parts'].map(readPart) : []
-  if (parts.length === 0) return fault('invalid-params', 'message.parts must not be empty')
-  const bad = parts.find((part) => part.kind === 'unknown')
-  if (bad) return fault('invalid-params', `message.parts: ${JSON.stringify(bad.raw)}`)
-  return {
-    messageId,
-    role: 'user',
-    parts,
-    ...present({
-      contextId: textOf(json['contextId']),
-      taskId: textOf(json['taskId']),
-      metadata: isObject(json['metadata']) ? json['metadata'] : undefined,
-      extensions: textsOf(json['extensions']),
-      referenceTaskIds: textsOf(json['referenceTaskIds']),
-    }),
-  }
-}
+const readMessage = messageReader({
+  role: 'user',
+  roleFault: 'message.role must be "user"',
+  parts: 'parts',
+  readPart,
+})
 
 function readPart(json: JsonValue): Part {
   if (!isObject(json)) return { kind: 'unknown', raw: json }
@@ -87,16 +73,4 @@ function readPart(json: JsonValue): Part {
   const { file } = json
   if (json['kind'] !== 'file' || !isObject(file)) return { kind: 'unknown', raw: json }
   return { ...filePart(json, file['bytes'], file['uri'], file['mimeType'], file['name']), ...extra }
-}
-
-function readKindConfig(json: JsonValue | undefined): PushConfig | undefined {
-  if (!isObject(json) || !isText(json['url'])) return undefined
-  const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
-  const scheme = textsOf(authentication?.['schemes'])?.[0]
-  const credentials = textOf(authentication?.['credentials'])
-  return {
-    url: json['url'],
-    ...present({ id: textOf(json['id']), token: textOf(json['token']) }),
-    ...(scheme === undefined ? {} : { authentication: { scheme, ...(credentials ? { credentials } : {}) } }),
-  }
 }

@@ -1,11 +1,11 @@
 // How 0.1 requests read (PROTOCOL.md §3.2). The client names the task and the same name goes on with it.
 
-import type { JsonObject, JsonValue, Message, Part, PushConfig } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue, Message, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isArray, isObject, isText, present, textOf, textsOf } from '../json.ts'
+import { isObject, isText, present, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
-import { filePart, historyOf, withTask } from './model-parts.ts'
+import { filePart, historyOf, readParts, readPushConfig, withTask } from './model-parts.ts'
 
 export function read01(op: OperationKind, params: JsonObject): Call | Fault {
   const { id } = params
@@ -20,7 +20,7 @@ export function read01(op: OperationKind, params: JsonObject): Call | Fault {
     case 'push-get':
       return withTask(id, (taskId) => ({ op, taskId }))
     case 'push-create': {
-      const config = readConfig(params['pushNotificationConfig'])
+      const config = readPushConfig(params['pushNotificationConfig'], 'schemes')
       if (config === undefined) return fault('invalid-params', 'pushNotificationConfig.url is required')
       return withTask(id, (taskId) => ({ op, taskId, config }))
     }
@@ -37,7 +37,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
   if (!isText(id)) return fault('invalid-params', 'id is required')
   const message = readMessage(params['message'])
   if (isFault(message)) return message
-  const push = readConfig(params['pushNotification'])
+  const push = readPushConfig(params['pushNotification'], 'schemes')
   return {
     op,
     message: { ...message, taskId: id, ...present({ contextId: textOf(sessionId) }) },
@@ -51,9 +51,8 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
 function readMessage(json: JsonValue | undefined): Message | Fault {
   if (!isObject(json) || json['role'] !== 'user')
     return fault('invalid-params', 'message.role must be "user"')
-  const parts = isArray(json['parts']) ? json['parts'].map(readPart) : []
-  const bad = parts.find((part) => part.kind === 'unknown')
-  if (parts.length === 0 || bad) return fault('invalid-params', 'message.parts')
+  const parts = readParts(json, 'parts', readPart)
+  if (isFault(parts)) return parts
   const metadata = isObject(json['metadata']) ? json['metadata'] : undefined
   return { messageId: '', role: 'user', parts, ...present({ metadata }) }
 }
@@ -66,16 +65,4 @@ function readPart(json: JsonValue): Part {
   if (type === 'data' && isObject(data)) return { kind: 'data', data, ...about }
   if (type !== 'file' || !isObject(file)) return { kind: 'unknown', raw: json }
   return { ...filePart(json, file['bytes'], file['uri'], file['mimeType'], file['name']), ...about }
-}
-
-function readConfig(json: JsonValue | undefined): PushConfig | undefined {
-  if (!isObject(json) || !isText(json['url'])) return undefined
-  const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
-  const scheme = textsOf(authentication?.['schemes'])?.[0]
-  const credentials = textOf(authentication?.['credentials'])
-  return {
-    url: json['url'],
-    ...present({ token: textOf(json['token']) }),
-    ...(scheme === undefined ? {} : { authentication: { scheme, ...present({ credentials }) } }),
-  }
 }

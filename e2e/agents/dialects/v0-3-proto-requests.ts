@@ -1,11 +1,11 @@
 // How 0.3 requests read in the ProtoJSON of `a2a.v1` (PROTOCOL.md §4.2 a). Tasks and webhooks go by resource name.
 
-import type { JsonObject, JsonValue, Message, Part, PushConfig } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isArray, isObject, isText, present, textOf, textsOf } from '../json.ts'
+import { isObject, isText, present, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
-import { filePart, historyOf } from './model-parts.ts'
+import { filePart, historyOf, messageReader, readPushConfig } from './model-parts.ts'
 
 export function readProto03(op: OperationKind, params: JsonObject): Call | Fault {
   const { name, parent } = params
@@ -47,7 +47,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
   const message = readMessage(params['message'] ?? params['request'])
   if (isFault(message)) return message
   const configuration = isObject(params['configuration']) ? params['configuration'] : {}
-  const push = readConfig(configuration['pushNotification'])
+  const push = readPushConfig(configuration['pushNotification'], 'schemes')
   return {
     op,
     message,
@@ -58,26 +58,12 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
   }
 }
 
-function readMessage(json: JsonValue | undefined): Message | Fault {
-  if (!isObject(json)) return fault('invalid-params', 'message is required')
-  const messageId = textOf(json['messageId'])
-  if (messageId === undefined) return fault('invalid-params', 'message.messageId is required')
-  if (json['role'] !== 'ROLE_USER') return fault('invalid-params', 'Invalid role: -1')
-  const parts = isArray(json['content']) ? json['content'].map(readPart) : []
-  const bad = parts.find((part) => part.kind === 'unknown')
-  if (parts.length === 0 || bad) return fault('invalid-params', 'message.content')
-  return {
-    messageId,
-    role: 'user',
-    parts,
-    ...present({
-      contextId: textOf(json['contextId']),
-      taskId: textOf(json['taskId']),
-      metadata: isObject(json['metadata']) ? json['metadata'] : undefined,
-      extensions: textsOf(json['extensions']),
-    }),
-  }
-}
+const readMessage = messageReader({
+  role: 'ROLE_USER',
+  roleFault: 'Invalid role: -1',
+  parts: 'content',
+  readPart,
+})
 
 function readPart(json: JsonValue): Part {
   if (!isObject(json)) return { kind: 'unknown', raw: json }
@@ -95,7 +81,7 @@ function readPart(json: JsonValue): Part {
 /** Form A: `parent`, `configId` and a `config` that repeats them in its name. */
 function readPushCreate(params: JsonObject): Call | Fault {
   const wrapped = isObject(params['config']) ? params['config'] : {}
-  const config = readConfig(wrapped['pushNotificationConfig'])
+  const config = readPushConfig(wrapped['pushNotificationConfig'], 'schemes')
   if (config === undefined) return fault('invalid-params', 'config.pushNotificationConfig.url is required')
   const id = config.id ?? textOf(params['configId'])
   return withName(params['parent'], ({ taskId }) => ({
@@ -103,16 +89,4 @@ function readPushCreate(params: JsonObject): Call | Fault {
     taskId,
     config: { ...config, ...present({ id }) },
   }))
-}
-
-function readConfig(json: JsonValue | undefined): PushConfig | undefined {
-  if (!isObject(json) || !isText(json['url'])) return undefined
-  const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
-  const scheme = textsOf(authentication?.['schemes'])?.[0]
-  const credentials = textOf(authentication?.['credentials'])
-  return {
-    url: json['url'],
-    ...present({ id: textOf(json['id']), token: textOf(json['token']) }),
-    ...(scheme === undefined ? {} : { authentication: { scheme, ...present({ credentials }) } }),
-  }
 }

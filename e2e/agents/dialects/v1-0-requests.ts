@@ -1,12 +1,12 @@
 // How 1.0 and its release candidate read requests (PROTOCOL.md §3.2, §3.9). Strict on what is required; unknown members
 // are ignored, as the specification advises (a quirk makes a server refuse them).
 
-import type { JsonObject, JsonValue, Message, Part, PushConfig, TaskState } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue, Part, TaskState } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isArray, isObject, isText, present, textOf, textsOf } from '../json.ts'
+import { isObject, isText, present, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
-import { filePart, historyOf, withTask } from './model-parts.ts'
+import { filePart, historyOf, messageReader, readPushConfig, withTask } from './model-parts.ts'
 import { states10 } from './v1-0-shapes.ts'
 
 type Wording = '1.0' | '1.0-rc'
@@ -41,38 +41,20 @@ function readSend(op: 'send' | 'stream', params: JsonObject, wording: Wording): 
   const message = readMessage(params['message'])
   if (isFault(message)) return message
   const configuration = isObject(params['configuration']) ? params['configuration'] : {}
-  const push =
-    wording === '1.0'
-      ? readConfig10(configuration['taskPushNotificationConfig'])
-      : readConfig10(configuration['pushNotificationConfig'])
+  const config = wording === '1.0' ? 'taskPushNotificationConfig' : 'pushNotificationConfig'
+  const push = readPushConfig(configuration[config], 'scheme')
   // Protobuf's false: the candidate does not block unless told to.
   const blocking =
     wording === '1.0' ? configuration['returnImmediately'] !== true : configuration['blocking'] === true
   return { op, message, blocking, ...historyOf(configuration), ...(push === undefined ? {} : { push }) }
 }
 
-function readMessage(json: JsonValue | undefined): Message | Fault {
-  if (!isObject(json)) return fault('invalid-params', 'message is required')
-  const messageId = textOf(json['messageId'])
-  if (messageId === undefined) return fault('invalid-params', 'message.messageId is required')
-  if (json['role'] !== 'ROLE_USER') return fault('invalid-params', 'message.role must be ROLE_USER')
-  const parts = isArray(json['parts']) ? json['parts'].map(readPart) : []
-  if (parts.length === 0) return fault('invalid-params', 'message.parts must not be empty')
-  const bad = parts.find((part) => part.kind === 'unknown')
-  if (bad) return fault('invalid-params', `message.parts: ${JSON.stringify(bad.raw)}`)
-  return {
-    messageId,
-    role: 'user',
-    parts,
-    ...present({
-      contextId: textOf(json['contextId']),
-      taskId: textOf(json['taskId']),
-      metadata: isObject(json['metadata']) ? json['metadata'] : undefined,
-      extensions: textsOf(json['extensions']),
-      referenceTaskIds: textsOf(json['referenceTaskIds']),
-    }),
-  }
-}
+const readMessage = messageReader({
+  role: 'ROLE_USER',
+  roleFault: 'message.role must be ROLE_USER',
+  parts: 'parts',
+  readPart,
+})
 
 const contents = ['text', 'raw', 'url', 'data'] as const
 
@@ -112,13 +94,13 @@ function readList(params: JsonObject): Call | Fault {
 }
 
 function readPushCreate(params: JsonObject): Call | Fault {
-  const config = readConfig10(params)
+  const config = readPushConfig(params, 'scheme')
   if (config === undefined) return fault('invalid-params', 'url is required')
   return withTask(params['taskId'], (taskId) => ({ op: 'push-create', taskId, config }))
 }
 
 function readPushCreateRc(params: JsonObject): Call | Fault {
-  const config = readConfig10(params['config'])
+  const config = readPushConfig(params['config'], 'scheme')
   if (config === undefined) return fault('invalid-params', 'config.url is required')
   const id = textOf(params['configId']) ?? config.id
   return withTask(params['taskId'], (taskId) => ({
@@ -126,16 +108,4 @@ function readPushCreateRc(params: JsonObject): Call | Fault {
     taskId,
     config: { ...config, ...(id === undefined ? {} : { id }) },
   }))
-}
-
-function readConfig10(json: JsonValue | undefined): PushConfig | undefined {
-  if (!isObject(json) || !isText(json['url'])) return undefined
-  const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
-  const scheme = textOf(authentication?.['scheme'])
-  const credentials = textOf(authentication?.['credentials'])
-  return {
-    url: json['url'],
-    ...present({ id: textOf(json['id']), token: textOf(json['token']) }),
-    ...(scheme === undefined ? {} : { authentication: { scheme, ...(credentials ? { credentials } : {}) } }),
-  }
 }
