@@ -29,6 +29,38 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await expect(app.window.chat.getByRole('button', { name: 'New context' })).toBeVisible()
 })
 
+test('a session that is ending opens as what is kept of it, however long that takes', async ({ app }) => {
+  const { page, window } = app
+  const sessions = page.getByRole('list', { name: 'Sessions' })
+  let holds = false
+  const held: (() => void)[] = []
+  await page.routeWebSocket('**/rpc', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      const pass = () => socket.send(message)
+      if (holds) held.push(pass)
+      else pass()
+    })
+  })
+  await page.reload()
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+  const row = sessions.getByRole('button', { name: /Travel concierge.*exchange/ })
+  await expect(row).toHaveCount(1)
+  await expect(row.getByRole('img', { name: 'recording' })).toBeVisible()
+
+  holds = true
+  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await expect(row.getByRole('img', { name: 'recording' })).toHaveCount(0)
+  await row.click()
+  holds = false
+  for (const pass of held) pass()
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(window.conversation).toContainText('I am a travel concierge')
+  await expect(sessions.getByRole('button')).not.toHaveCount(1)
+})
+
 test('what is said while recording is paused is seen, and is gone with the engine', async ({ app }) => {
   const recording = app.page.getByRole('region', { name: 'Recording' })
   await app.window.startDemo()

@@ -10,7 +10,7 @@ import { Pane } from '../../ui/pane.tsx'
 import { SearchHits } from './search-hits.tsx'
 import { SessionRows } from './session-rows.tsx'
 import { StorageDialog } from './storage-dialog.tsx'
-import { useRecordAction, useRecording, useSearch, useSessionList } from './use-sessions.ts'
+import { useIsEnding, useRecordAction, useRecording, useSearch, useSessionList } from './use-sessions.ts'
 import './sessions.css'
 
 export function SessionsPane() {
@@ -20,10 +20,13 @@ export function SessionsPane() {
   const [tidying, setTidying] = useState(false)
   const found = useSearch(text)
   const current = useRecording().data?.session
-  // The one being recorded is asked for more often than the list.
-  const sessions = (list.data?.pages.flatMap((page) => page.sessions) ?? []).map((session) =>
-    session.id === current?.id ? current : session,
-  )
+  const isEnding = useIsEnding()
+  // The one being recorded is asked for more often than the list. While it ends, its row is that of a kept one already: a
+  // click is about the session it names, not about the one that begins.
+  const sessions = (list.data?.pages.flatMap((page) => page.sessions) ?? []).map((session) => {
+    const known = session.id === current?.id ? current : session
+    return isEnding ? { ...known, state: 'kept' as const } : known
+  })
 
   const picker = useRef<HTMLInputElement>(null)
   useCommand('session.import', () => picker.current?.click())

@@ -1,6 +1,12 @@
 // What the engine knows of sessions. The same for every tab, so it is asked and kept beside the live panes.
 
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useIsMutating,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
@@ -62,16 +68,28 @@ export function useSessionsChanged() {
   return () => queryClient.invalidateQueries({ queryKey: queries.sessions.key() })
 }
 
+type RecordAction = 'start' | 'pause' | 'stop' | 'new'
+
+const recordKey = ['record a session']
+
 export function useRecordAction() {
   const { client } = useLiveEngine()
   const changed = useSessionsChanged()
   return useMutation(
     {
-      mutationFn: (action: 'start' | 'pause' | 'stop' | 'new') => client.sessions.record({ action }),
+      mutationKey: recordKey,
+      mutationFn: (action: RecordAction) => client.sessions.record({ action }),
       onSuccess: changed,
     },
     queryClient,
   )
+}
+
+/** The session being recorded ends just now: until the list says so, too. */
+export function useIsEnding(): boolean {
+  const ends = ({ state }: { readonly state: { readonly variables: unknown } }) =>
+    state.variables === 'new' || state.variables === 'stop'
+  return useIsMutating({ mutationKey: recordKey, predicate: ends }, queryClient) > 0
 }
 
 interface Edit {
