@@ -149,3 +149,29 @@ test('a card is edited, its findings follow, and it is saved as a file', async (
   await card.press('Back to the agent’s card')
   await expect(findings).not.toContainText('/protocolVersion')
 })
+
+test('agents, sessions and the card are each seen in the left column', async ({ app, agents }) => {
+  const { page, window } = app
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const card = new CardPage(page)
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('button', { name: /exchange/ })
+  const end = () => window.run('End this session and begin a new one')
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.exchange('SendMessage')).toContainText('200')
+  await end()
+  await window.connect((await agents.named('v0.3')).url)
+  await window.say('hello')
+  await expect(window.exchange('message/send')).toContainText('200')
+  await end()
+  await card.agents.getByRole('button', { name: /^Travel concierge/ }).click()
+
+  for (const name of [/^Travel concierge/, /^v0.3/]) {
+    await expect(card.agents.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+  await expect(sessions).toHaveCount(3)
+  for (const session of (await sessions.all()).slice(0, 2)) await expect(session).toBeInViewport({ ratio: 1 })
+  await expect(card.pane.getByRole('heading', { name: 'Travel concierge' })).toBeInViewport({ ratio: 1 })
+  await expect(card.fact('Protocols')).toBeInViewport({ ratio: 1 })
+  await expect(card.fact('Capabilities')).toBeInViewport({ ratio: 1 })
+})
