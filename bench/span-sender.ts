@@ -1,8 +1,9 @@
 // An agent in a process of its own that sends spans at a rate: batches of real OTLP bytes, of which only the ids change.
 
 import { Agent, request } from 'node:http'
-import { createOtlpBytes } from '#engine/traces/otlp-bytes.ts'
+import { encodeOtlp } from '#engine/traces/encode-otlp.ts'
 import { type OtlpSpan, otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
+import type { Span } from '#shared/traces/span.ts'
 
 export interface Sending {
   readonly url: string
@@ -29,7 +30,7 @@ export function traceIdOf(n: number): string {
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 function span(n: number): OtlpSpan {
-  return otlpSpan({
+  const sent: Span = {
     traceId: marker(Math.floor(n / spansPerTrace), 16),
     spanId: marker(1_000 + n, 8),
     name: 'chat a-model',
@@ -46,7 +47,8 @@ function span(n: number): OtlpSpan {
       ...{ 'url.path': '/v1/chat', 'thread.name': 'MainThread', 'code.function': 'complete' },
     },
     ...{ events: [], droppedEvents: 0, links: [], droppedLinks: 0 },
-  })
+  }
+  return otlpSpan(sent, (text) => text)
 }
 
 /** Bytes that come up nowhere else, to be replaced. */
@@ -79,7 +81,7 @@ function send({ url }: Sending, body: Buffer): Promise<boolean> {
 
 process.on('message', async (sending: Sending) => {
   const spans = Array.from({ length: batchSpans }, (_, n) => span(n))
-  const template = Buffer.from(createOtlpBytes().encode(otlpTraces(spans, '0')))
+  const template = Buffer.from(encodeOtlp(otlpTraces(spans, '0')))
   const traces = Array.from({ length: batchSpans / spansPerTrace }, (_, n) =>
     placesOf(template, marker(n, 16)),
   )

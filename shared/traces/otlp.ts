@@ -1,9 +1,9 @@
 // Spans as OTLP has them in JSON: ids in hexadecimal, times in nanoseconds as text, enums as numbers.
 
 import { clip } from '../shorten.ts'
-import type { Attributes, AttributeValue, Span } from './span.ts'
+import type { Attributes, AttributeValue, Span, SpanContext } from './span.ts'
 
-interface OtlpValue {
+export interface OtlpValue {
   readonly stringValue?: string
   readonly boolValue?: boolean
   readonly intValue?: string
@@ -11,7 +11,7 @@ interface OtlpValue {
   readonly arrayValue?: { readonly values: readonly OtlpValue[] }
 }
 
-interface OtlpAttribute {
+export interface OtlpAttribute {
   readonly key: string
   readonly value: OtlpValue
 }
@@ -49,7 +49,9 @@ export interface OtlpTraces {
 
 /** Of the Parley of this version. */
 export function otlpTraces(spans: readonly OtlpSpan[], version: string): OtlpTraces {
-  const resource = { attributes: attributesOf({ 'service.name': 'parley', 'service.version': version }) }
+  const resource = {
+    attributes: attributesOf({ 'service.name': 'parley', 'service.version': version }, (text) => text),
+  }
   return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'parley', version }, spans }] }] }
 }
 
@@ -61,53 +63,62 @@ const maxAttributeValues = 128
 const kinds: Readonly<Record<Span['kind'], number>> = { internal: 1, server: 2, client: 3 }
 const errorStatus = 2
 
-export function otlpSpan(span: Span): OtlpSpan {
-  const { traceId, spanId, parentSpanId, traceState, name, kind, events, links, error } = span
+type Mask = (text: string) => string
+
+/** Each text in it as `mask` leaves it; what Parley itself writes has nothing to hide. */
+export function otlpSpan(span: Span, mask: Mask): OtlpSpan {
+  const { traceState, parentSpanId, events, error } = span
   return {
-    traceId,
-    spanId,
-    ...(traceState !== undefined && { traceState }),
-    ...(parentSpanId !== undefined && { parentSpanId }),
-    name: clip(name, maxAttributeChars),
-    kind: kinds[kind],
+    ...placeOf(span, mask),
+    ...(traceState !== undefined && { traceState: mask(traceState) }),
+    ...(parentSpanId !== undefined && { parentSpanId: mask(parentSpanId) }),
+    name: clip(mask(span.name), maxAttributeChars),
+    kind: kinds[span.kind],
     startTimeUnixNano: nanos(span.startMs),
     endTimeUnixNano: nanos(span.endMs),
-    attributes: attributesOf(span.attributes),
+    attributes: attributesOf(span.attributes, mask),
     ...(events.length > 0 && {
-      events: events.map((event) => ({
-        timeUnixNano: nanos(event.atMs),
-        name: event.name,
-        attributes: attributesOf(event.attributes),
+      events: events.map(({ name, atMs, attributes }) => ({
+        timeUnixNano: nanos(atMs),
+        name,
+        attributes: attributesOf(attributes, mask),
       })),
     }),
     ...(span.droppedEvents > 0 && { droppedEventsCount: span.droppedEvents }),
-    ...(links.length > 0 && { links }),
+    ...(span.links.length > 0 && { links: span.links.map((link) => placeOf(link, mask)) }),
     ...(span.droppedLinks > 0 && { droppedLinksCount: span.droppedLinks }),
     ...(error !== undefined && {
-      status: { code: errorStatus, ...(error !== '' && { message: clip(error, maxAttributeChars) }) },
+      status: { code: errorStatus, ...(error !== '' && { message: clip(mask(error), maxAttributeChars) }) },
     }),
   }
+}
+
+function placeOf({ traceId, spanId }: SpanContext, mask: Mask) {
+  return { traceId: mask(traceId), spanId: mask(spanId) }
 }
 
 function nanos(ms: number): string {
   return `${BigInt(Math.round(ms * 1_000)) * 1_000n}`
 }
 
-function attributesOf(attributes: Attributes): readonly OtlpAttribute[] {
-  return Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [{ key, value: otlpValue(value) }],
-  )
+function attributesOf(attributes: Attributes, mask: Mask): readonly OtlpAttribute[] {
+  const list: OtlpAttribute[] = []
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) list.push({ key, value: otlpValue(value, mask) })
+  return list
 }
 
-function otlpValue(value: AttributeValue): OtlpValue {
+function otlpValue(value: AttributeValue, mask: Mask): OtlpValue {
   switch (typeof value) {
     case 'string':
-      return { stringValue: clip(value, maxAttributeChars) }
+      return { stringValue: clip(mask(value), maxAttributeChars) }
     case 'boolean':
       return { boolValue: value }
     case 'number':
       return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
     default:
-      return { arrayValue: { values: value.slice(0, maxAttributeValues).map(otlpValue) } }
+      return {
+        arrayValue: { values: value.slice(0, maxAttributeValues).map((each) => otlpValue(each, mask)) },
+      }
   }
 }

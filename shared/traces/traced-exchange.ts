@@ -13,10 +13,11 @@ import type {
   ResponseEntry,
   WebhookEntry,
 } from '../record/entry.ts'
-import type { FrameRun, Packed } from '../record/run.ts'
+import { cut, type FrameRun, type Packed } from '../record/run.ts'
 import { clip } from '../shorten.ts'
 import type { Answer } from '../story/known-answers.ts'
 import type { Reading } from '../story/reading.ts'
+import { mayTellState } from '../story/tells-state.ts'
 import { stateOf, taskIdOf, updatesOf } from '../story/updates-of.ts'
 import { maxSpanEvents } from './span.ts'
 
@@ -74,7 +75,13 @@ export function traceExchange(reading: Reading, withText: boolean) {
     traced.lastAtMs = frame.atMs
     if (frames.length < maxSpanEvents) frames.push(frame)
   }
+  /** In two, where events have no room for all of it. */
   const addRun = (run: FrameRun) => {
+    const room = maxSpanEvents - frames.length
+    for (const part of [cut(run, run.seq, room), cut(run, run.seq + room, run.count)])
+      if (part?.kind === 'run') addFrames(part)
+  }
+  const addFrames = (run: FrameRun) => {
     const isOnlyCounted = frames.length === maxSpanEvents && !mayTellState(run)
     const pieces = isOnlyCounted && answers.wantsText() ? reading.pieces(run, call) : undefined
     if (isOnlyCounted && (pieces || !answers.wantsText())) {
@@ -114,19 +121,11 @@ export function traceExchange(reading: Reading, withText: boolean) {
 
   return {
     add: (packed: Packed) => (packed.kind === 'run' ? addRun(packed) : addEntry(packed)),
+    /** What frames say besides a state, or that they came. */
+    wantsFrames: () => frames.length < maxSpanEvents || answers.wantsText(),
     traced: (): TracedExchange => ({ ...traced, ...answers.read(), frames, findings }),
   }
 }
-
-/** Where the name of no member says so, and none is written in escapes, no event tells a state; the events need not be read for that. */
-function mayTellState({ before, after, texts }: FrameRun): boolean {
-  // A name may begin in what all of them begin with, and end in what they end with.
-  const [start, end] = [before.slice(-nameChars), after.slice(0, nameChars)]
-  const lines = `${start}${texts.replaceAll('\n', `${end}\n${start}`)}${end}`
-  return [before, lines, after].some((text) => stateMember.test(text))
-}
-const stateMember = /state"|\\u/i
-const nameChars = 5
 
 /** The states that answers tell, and the first of their text. */
 function readAnswers(withText: boolean) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type InternalError, onInternalError } from '../guarded.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { newSpanId, newTraceId, otlpJson } from '../testing/otlp-json.ts'
+import { encodeOtlp } from '../traces/encode-otlp.ts'
 import { createOtlpBytes } from '../traces/otlp-bytes.ts'
 
 let window: TestWindow
@@ -206,9 +207,9 @@ const call = (bytes: Buffer, client = grpc) =>
 test('the same over gRPC: kept, in part refused, and what cannot be read', async () => {
   const bytes = createOtlpBytes()
   const { span, sent } = one()
-  expect(await call(Buffer.from(bytes.encode(sent as never)))).toMatchObject({ code: status.OK })
+  expect(await call(Buffer.from(encodeOtlp(sent as never)))).toMatchObject({ code: status.OK })
   expect((await window.client.spans.ofTrace({ traceId: span.traceId, ...all })).spans).toBe(1)
-  const bad = await call(Buffer.from(bytes.encode(one({ traceId: 'ab' }).sent as never)))
+  const bad = await call(Buffer.from(encodeOtlp(one({ traceId: 'ab' }).sent as never)))
   expect(bytes.decode('ExportTraceServiceResponse', bad.bytes ?? Buffer.alloc(0))).toMatchObject({
     partialSuccess: { rejectedSpans: '1' },
   })

@@ -1,16 +1,20 @@
 // Lets any number of readers sleep until something was written, their time is up, or they went away.
 
 import { guarded } from '../guarded.ts'
+import type { RowToWrite } from './run.ts'
 
 export interface Changed {
-  wait(milliseconds: number, signal?: AbortSignal): Promise<void>
-  wake(): void
+  /** `isNews`: what is written and is no news to this reader does not wake it. */
+  wait(milliseconds: number, signal?: AbortSignal, isNews?: IsNews): Promise<void>
+  /** All of them, where it was not for something written. */
+  wake(written?: readonly RowToWrite[]): void
 }
+type IsNews = (written: readonly RowToWrite[]) => boolean
 
 export function createChanged(): Changed {
-  const waiting = new Set<() => void>()
+  const waiting = new Map<() => void, IsNews | undefined>()
   return {
-    wait(milliseconds, signal) {
+    wait(milliseconds, signal, isNews) {
       if (signal?.aborted) return Promise.resolve()
       return new Promise((resolve) => {
         const settle = () => {
@@ -22,11 +26,11 @@ export function createChanged(): Changed {
         const done = guarded('record reader woken', settle, () => resolve())
         const timer = setTimeout(done, milliseconds)
         signal?.addEventListener('abort', done)
-        waiting.add(done)
+        waiting.set(done, isNews)
       })
     },
-    wake() {
-      for (const done of [...waiting]) done()
+    wake(written) {
+      for (const [done, isNews] of [...waiting]) if (!written || !isNews || isNews(written)) done()
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Changed } from './changed.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import type { Store } from './store.ts'
-import type { Tail } from './tail.ts'
+import { matches, type Tail } from './tail.ts'
 
 export interface ReadRequest {
   /** The cursor: the `next` of the call before, or 0. */
@@ -71,7 +71,12 @@ export function createFollowing(deps: FollowingDeps): (request: ReadRequest) => 
       cursor = Math.max(cursor, newest)
       const leftMs = deadlineMs - clock.monoMs()
       if (leftMs <= 0) return { packed: [], next: cursor, latest: newest }
-      await changed.wait(leftMs, signal)
+      await changed.wait(leftMs, signal, (written) => {
+        const isNews = written.some(({ packed }) => matches(packed, filter))
+        // All up to here was looked at.
+        if (!isNews) cursor = Math.max(cursor, latest())
+        return isNews
+      })
     }
   }
 }

@@ -184,6 +184,20 @@ describe('reading by cursor', () => {
     expect(await record.read({ after: 0, waitMs: 20 })).toEqual({ entries: [], next: 0, latest: 0 })
   })
 
+  test('who waits for the end of a stream has it, however many frames come before', async () => {
+    const record = open(newDir())
+    const { sessionId } = record.createSession('s')
+    const wanted = { after: 0, waitMs: 10_000, filter: { kinds: ['note'] } } as const
+    const waiting = record.read(wanted)
+    // More than are kept in memory.
+    for (let index = 0; index < 70_000; index += 1) record.append(frame(sessionId, 'x', index, '{}'))
+    record.flush()
+    const note = record.append({ ...base(sessionId, 'x'), kind: 'note', text: 'n' })
+    record.flush()
+    expect(await waiting).toEqual({ entries: [note], next: note.seq, latest: note.seq })
+    expect(await record.read({ ...wanted, waitMs: 0 })).toMatchObject({ entries: [note] })
+  })
+
   test('a cursor of a reader whose filter matches little moves on all the same', async () => {
     const record = open(newDir())
     const { sessionId } = record.createSession('s')

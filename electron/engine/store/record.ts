@@ -37,7 +37,7 @@ import { type FoundEntries, searchNewest, seqsWith } from './search.ts'
 import { createSessionList, type SessionList } from './session-list.ts'
 import { createTail } from './tail.ts'
 import { createTaskReader, type TaskReader } from './task-rows.ts'
-import { type Walked, walkStore } from './walk.ts'
+import { firstWalked, type Walked, walkStore, walkTelling } from './walk.ts'
 
 export type { EntryFilter } from './filter.ts'
 
@@ -103,7 +103,9 @@ export interface SessionRecord extends SessionList {
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
   /** What is kept, in order, each row with the task it is about. */
-  walk(filter: EntryFilter, after: number): Walked
+  walk(filter: EntryFilter, after: number, most?: number): Walked
+  /** Of an exchange, those rows alone that say more than that further frames came. */
+  walkTelling(exchangeId: string, after: number): Walked
   /** In slices; resolves when nothing of it is left on the disk. What an end of Parley interrupts goes on at the next start. */
   readonly deleteSession: Discarding['discard']
   readonly cancelDeletion: Discarding['cancel']
@@ -166,7 +168,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       dropped = status.droppedEntries
       latest = lastSeq
       if (status.keeping === 'memory') retryLater()
-      changed.wake()
+      changed.wake(rows)
       indexing.touch()
     },
   })
@@ -335,13 +337,13 @@ export function openRecord(options: RecordOptions): SessionRecord {
       return undefined
     },
 
-    walk(filter, after) {
+    walk(filter, after, most) {
       batching.flush()
-      for (const store of keeping.stores()) {
-        const walked = walkStore(store, filter, after)
-        if (walked.rows.length > 0) return walked
-      }
-      return { rows: [], next: undefined }
+      return firstWalked(keeping.stores(), (store) => walkStore(store, filter, after, most))
+    },
+    walkTelling(exchangeId, after) {
+      batching.flush()
+      return firstWalked(keeping.stores(), (store) => walkTelling(store, exchangeId, after))
     },
 
     deletions: () => deletions,

@@ -7,6 +7,7 @@ import { factTable, fillFacts } from './fact-table.ts'
 import { shareEnds } from './share-ends-step.ts'
 import { spanTables } from './span-table.ts'
 import { fillSummaries, summaryOfSession, summaryTable, traceColumn } from './summary-table.ts'
+import { stateColumn } from './telling-rows.ts'
 import { wordPartTable } from './words.ts'
 
 /** Marks a SQLite file as ours, so that another program's database is not taken for a damaged record. */
@@ -94,6 +95,7 @@ const steps: readonly Step[] = [
   `,
   traceColumn,
   spanTables,
+  stateColumn,
 ]
 
 export const schemaVersion = steps.length

@@ -10,6 +10,7 @@ import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './fil
 import { columnsOf, packedOf, storedColumns, withNames } from './row.ts'
 import type { RowToWrite } from './run.ts'
 import { createSummaries } from './summaries.ts'
+import { isStateless } from './telling-rows.ts'
 import { type ConversationWriter, createConversationWriter } from './write-conversations.ts'
 
 export interface SessionFacts {
@@ -76,7 +77,7 @@ export interface Store {
 export const bodyPartBytes = 256 * 1024
 
 export function createStore(database: DatabaseSync): Store {
-  const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSession = database.prepare(
     'INSERT INTO session (uid, title, created_at, facts) VALUES (?, ?, ?, ?) ON CONFLICT (uid) DO UPDATE SET title = excluded.title, facts = excluded.facts',
   )
@@ -170,6 +171,7 @@ export function createStore(database: DatabaseSync): Store {
             columns.raw,
             columns.rest,
             columns.run,
+            isStateless(packed) ? 1 : null,
           )
           for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
         }

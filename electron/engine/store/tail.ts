@@ -51,7 +51,7 @@ export function createTail(): Tail {
       dropOldest()
     },
     read(after, limit, filter) {
-      if (!reaches(after) || !isSimple(filter)) return undefined
+      if (!reaches(after) || filter?.taskId !== undefined) return undefined
       const found: Packed[] = []
       let left = limit
       for (let index = firstAfter(after); index < rows.length && left > 0; index += 1) {
@@ -77,12 +77,8 @@ export function createTail(): Tail {
   }
 }
 
-/** Tasks are decided by whole exchanges. */
-function isSimple(filter: EntryFilter | undefined): boolean {
-  return filter?.taskId === undefined
-}
-
-function matches(row: Packed, filter: EntryFilter | undefined): boolean {
+/** Of a task it says what may match: that is decided by whole exchanges. */
+export function matches(row: Packed, filter: EntryFilter | undefined): boolean {
   if (filter === undefined) return true
   if (filter.sessionId !== undefined && row.sessionId !== filter.sessionId) return false
   if (filter.exchangeId !== undefined && row.exchangeId !== filter.exchangeId) return false

@@ -2,10 +2,11 @@
 
 import { countOf, type Packed, unpack } from '#shared/record/run.ts'
 import { integerColumn } from './column.ts'
-import { type EntryFilter, toClause } from './filter.ts'
+import { type Clause, type EntryFilter, toClause } from './filter.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Appended } from './run.ts'
 import type { Store } from './store.ts'
+import { tellingRows } from './telling-rows.ts'
 
 export interface WalkedRow {
   readonly packed: Packed
@@ -27,12 +28,27 @@ export function walkStore(
   after: number,
   most: number = pageEntries,
 ): Walked {
-  const { where, values } = toClause(filter)
-  const found = store.database
-    .prepare(
-      `SELECT ${storedColumns}, t.uid AS task FROM entry e ${withNames} LEFT JOIN task t ON t.id = e.task WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`,
-    )
-    .iterate(after, ...values)
+  return walkWhere(store, toClause(filter), after, most)
+}
+
+/** Of an exchange, those rows alone that say more than that further frames came. */
+export function walkTelling(store: Store, exchangeId: string, after: number): Walked {
+  return walkWhere(store, { where: `e.seq IN (${tellingRows})`, values: [exchangeId] }, after, pageEntries)
+}
+
+/** Of the first store that has some. */
+export function firstWalked(stores: readonly Store[], walk: (store: Store) => Walked): Walked {
+  for (const store of stores) {
+    const walked = walk(store)
+    if (walked.rows.length > 0) return walked
+  }
+  return { rows: [], next: undefined }
+}
+
+function walkWhere(store: Store, { where, values }: Clause, after: number, most: number): Walked {
+  const sql = `SELECT ${storedColumns}, t.uid AS task FROM entry e ${withNames} LEFT JOIN task t ON t.id = e.task
+    WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`
+  const found = store.database.prepare(sql).iterate(after, ...values)
   const rows: WalkedRow[] = []
   let entries = 0
   let next: number | undefined

@@ -1,7 +1,13 @@
-// OTLP as protobuf. What stands one after the other is one message again, so a file can be written in pieces.
+// What a server answers to spans, as protobuf. The description is made when it is first needed: most answers are empty.
 
-import { fromBinary, fromJson, type JsonValue as ProtoJson, toBinary, toJson } from '@bufbuild/protobuf'
-import type { OtlpTraces } from '#shared/traces/otlp.ts'
+import {
+  fromBinary,
+  fromJson,
+  type JsonValue as ProtoJson,
+  type Registry,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf'
 import { fullName, toRegistry } from '../wire/grpc/proto-table.ts'
 import { otlpTable } from './otlp-table.ts'
 
@@ -9,7 +15,6 @@ import { otlpTable } from './otlp-table.ts'
 export type OtlpAnswer = 'ExportTraceServiceResponse' | 'Refusal'
 
 export interface OtlpBytes {
-  encode(traces: OtlpTraces): Uint8Array
   /** From its JSON. */
   encodeAnswer(message: OtlpAnswer, value: ProtoJson): Uint8Array
   /** As JSON; undefined where the bytes are not this message. */
@@ -17,20 +22,20 @@ export interface OtlpBytes {
 }
 
 export function createOtlpBytes(): OtlpBytes {
-  const registry = toRegistry(otlpTable)
-  const messageOf = (name: string) => {
+  let registry: Registry | undefined
+  const messageOf = (name: OtlpAnswer) => {
+    registry ??= toRegistry(otlpTable)
     const found = registry.getMessage(fullName(otlpTable, name))
     if (found === undefined) throw new Error(`the table has no ${name}`)
     return found
   }
-  const traces = messageOf('TracesData')
   return {
-    encode: (value) => toBinary(traces, fromJson(traces, protoJsonOf(value) as ProtoJson)),
     encodeAnswer(name, value) {
       const message = messageOf(name)
       return toBinary(message, fromJson(message, value))
     },
     decode(name, bytes) {
+      if (bytes.byteLength === 0) return {}
       const message = messageOf(name)
       try {
         return toJson(message, fromBinary(message, bytes))
@@ -39,14 +44,4 @@ export function createOtlpBytes(): OtlpBytes {
       }
     },
   }
-}
-
-const ids = new Set(['traceId', 'spanId', 'parentSpanId'])
-
-/** Protobuf's own JSON has bytes in base64, where OTLP has hexadecimal digits. */
-function protoJsonOf(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return ids.has(name) ? Buffer.from(value, 'hex').toString('base64') : value
-  if (Array.isArray(value)) return value.map((each) => protoJsonOf(each))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, protoJsonOf(each, key)]))
 }

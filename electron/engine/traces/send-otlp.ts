@@ -15,6 +15,7 @@ import { guarded } from '../guarded.ts'
 import { networkProfile } from '../network-profile.ts'
 import { createHttpClient, type ResponseHead } from '../wire/http.ts'
 import { type ConnectionProfile, defaultProfile } from '../wire/profile.ts'
+import { encodeOtlp } from './encode-otlp.ts'
 import { createOtlpBytes } from './otlp-bytes.ts'
 
 /** Where spans go, and how a connection there is made. */
@@ -105,7 +106,7 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
 
   return {
     async send(traces, headers, signal) {
-      const content = format === 'json' ? JSON.stringify(traces) : bytes.encode(traces)
+      const content = format === 'json' ? JSON.stringify(traces) : encodeOtlp(traces)
       const answer = await ask(await packed(content), headers, signal)
       if ('failure' in answer) return { kind: 'later', message: answer.failure }
       const isJson = headerOf(answer.head.headers, 'content-type')?.includes('json') ?? false

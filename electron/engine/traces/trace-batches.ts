@@ -6,7 +6,6 @@ import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.t
 import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
-import { mapStrings } from '../sessions/file/map-strings.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { batchSpans } from './batch-size.ts'
 import { readTraced } from './read-traced.ts'
@@ -38,11 +37,11 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
   const spansOf = async (exchangeId: string): Promise<readonly OtlpSpan[] | undefined> => {
     const row = record.exchanges.row(exchangeId)
     if (row === undefined) return undefined
-    const { exchange } = await readTraced(record, exchangeId, false)
+    const { exchange } = await readTraced(record, row, false)
     const agent = agentOf(row.agentId ?? exchange.webhook?.registration?.agentId)
     const spans = exchangeSpans(row, exchange, { digest: spanDigest, agent, withText: false })
     tasks.add(row, exchange, spans, agent)
-    return [...spans, ...tasks.take(row.taskId)].map((span) => mapStrings(otlpSpan(span), mask.text))
+    return [...spans, ...tasks.take(row.taskId)].map((span) => otlpSpan(span, mask.text))
   }
   let spans: OtlpSpan[] = []
   let missedCalls = 0

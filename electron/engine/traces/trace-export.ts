@@ -105,7 +105,7 @@ async function openTraceSender(settings: Settings, certificates: ClientCertifica
 }
 
 async function sendTestSpan(sender: OtlpSender, deliver: Deliver, mask: (text: string) => string) {
-  const delivery = await deliver(sender, [otlpSpan(testSpan())], new AbortController().signal)
+  const delivery = await deliver(sender, [otlpSpan(testSpan(), mask)], new AbortController().signal)
   sender.close()
   const accepted = delivery.kind === 'accepted' && delivery.rejectedSpans === 0
   return { accepted, message: mask(delivery.message ?? '') }

@@ -8,11 +8,10 @@ import { type OtlpSpan, type OtlpTraces, otlpSpan, otlpTraces } from '#shared/tr
 import type { Span } from '#shared/traces/span.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
 import { privateFile } from '../data-folder/private-files.ts'
-import { mapStrings } from '../sessions/file/map-strings.ts'
 import { exchangeIdsOf } from '../sessions/file/select-exchanges.ts'
 import type { WriteSession } from '../sessions/file/write-session.ts'
 import { batchSpans } from './batch-size.ts'
-import { createOtlpBytes } from './otlp-bytes.ts'
+import { encodeOtlp } from './encode-otlp.ts'
 import { readCard } from './read-card.ts'
 import { readTraced } from './read-traced.ts'
 import { spanDigest } from './span-digest.ts'
@@ -36,8 +35,7 @@ async function* linesOf(source: Source): AsyncGenerator<string> {
 }
 
 async function* bytesOf(source: Source): AsyncGenerator<Uint8Array> {
-  const { encode } = createOtlpBytes()
-  for await (const traces of batchesOf(source)) yield encode(traces)
+  for await (const traces of batchesOf(source)) yield encodeOtlp(traces)
 }
 
 /** A line ends with the span that makes it longer, well below what the Collector reads as one line. */
@@ -48,7 +46,7 @@ async function* batchesOf(source: Source): AsyncGenerator<OtlpTraces> {
   let batch: OtlpSpan[] = []
   let chars = 0
   for await (const span of spansOf(source)) {
-    const written = mapStrings(otlpSpan(span), mask.text)
+    const written = otlpSpan(span, mask.text)
     batch.push(written)
     chars += JSON.stringify(written).length
     if (batch.length < batchSpans && chars < batchChars) continue
@@ -66,7 +64,7 @@ async function* spansOf({ record, session, selection, withText, onProgress }: So
   for await (const id of exchangeIdsOf(record, session.id, selection)) {
     const row = record.exchanges.row(id)
     if (row === undefined) continue
-    const { exchange, entries } = await readTraced(record, id, withText)
+    const { exchange, entries } = await readTraced(record, row, withText)
     done += entries
     onProgress(done)
     const agentId = row.agentId ?? exchange.webhook?.registration?.agentId
