@@ -1,5 +1,5 @@
 import { stepsOf } from '../a2a/rules/pointer.ts'
-import { tokensOf, tokensOfStep } from './json-tokens.ts'
+import { type JsonToken, tokensOf, tokensOfStep } from './json-tokens.ts'
 
 interface Container {
   readonly isArray: boolean
@@ -9,14 +9,17 @@ interface Container {
   key: string
 }
 
-/**
- * The text of the value that a pointer names, as it stands there, found step by step. Of equal names the last one counts, as it does
- * for JSON.parse.
- */
+/** The text of the value that a pointer names, as it stands there, found step by step. */
 export function* findingPiece(text: string, pointer: string): Generator<void, string | undefined> {
+  const place = yield* findingPlace(text, pointer)
+  return place && text.slice(place.start, place.end)
+}
+
+/** Where that is. Of equal names the last one counts, as it does for JSON.parse. */
+export function* findingPlace(text: string, pointer: string): Generator<void, JsonToken | undefined> {
   const steps = stepsOf(pointer)
   const containers: Container[] = []
-  let found: string | undefined
+  let found: JsonToken | undefined
   let from: { readonly start: number; readonly depth: number } | undefined
   let expectsKey = false
   let tokens = 0
@@ -28,7 +31,7 @@ export function* findingPiece(text: string, pointer: string): Generator<void, st
       containers.pop()
       expectsKey = false
       if (from?.depth !== containers.length) continue
-      found = text.slice(from.start, end)
+      found = { start: from.start, end }
       from = undefined
     } else if (piece === ',') {
       if (top) top.index += 1
@@ -43,7 +46,7 @@ export function* findingPiece(text: string, pointer: string): Generator<void, st
       if (piece === '{' || piece === '[') {
         if (isIt) from = { start, depth: containers.length }
         containers.push({ isArray: piece === '[', leads, index: 0, key: '' })
-      } else if (isIt) found = piece
+      } else if (isIt) found = { start, end }
     }
   }
   return found

@@ -10,8 +10,8 @@ import { createGrpc } from '../wire/grpc/grpc.ts'
 import { defaultProfile } from '../wire/profile.ts'
 import type { Judge } from '../wire/reading.ts'
 import { createSecrets } from '../wire/secrets.ts'
+import { bypasses, createCardNotices } from './card-notices.ts'
 import { createRoutes, type TapRoutes } from './forward/routes.ts'
-import { bypasses } from './forward/tapped-card.ts'
 import type { Forwarding } from './forwarding.ts'
 import type { Places } from './places.ts'
 import { createTakenPasses } from './taken-passes.ts'
@@ -63,6 +63,7 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
   const profile = { ...defaultProfile, ...networkProfile(agents.network(agentId)) }
   const { cardUrl, urls, spoken, grpc } = found
   const counts = createTapCounts()
+  const cards = createCardNotices()
   let secrets = createSecrets()
   let address = ''
   const routes = createRoutes(found, () => address)
@@ -75,7 +76,7 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
     ...{ grpc: definitions, record, judge, clock: forwarding.clock, profile, agentId },
     ...{ tapAddress: address, cardUrl, spoken, flow: forwarding.flow },
   })
-  const passes = createTakenPasses({ exchange, now, counts })
+  const passes = createTakenPasses({ exchange, now, counts, cards })
   if (hosts.has(port))
     throw new Fault('conflict', `Another tap has port ${port}. Choose another, or leave the port to Parley.`)
   const gone = () => {
@@ -91,13 +92,16 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
   hosts.set(tap.port, host)
   return {
     port: tap.port,
-    view: () => ({
-      ...counts.view(),
-      address: routes.tappedUrl(baseOf(cardUrl)) ?? address,
-      origins: routes.origins,
-      open: passes.open(),
-      notices: noticesOf(found, routes),
-    }),
+    view: () => {
+      const notices = noticesOf(found, routes)
+      return {
+        ...counts.view(),
+        address: routes.tappedUrl(baseOf(cardUrl)) ?? address,
+        origins: routes.origins,
+        open: passes.open(),
+        notices: [...notices, ...cards.view(notices)],
+      }
+    },
     setFaults: tap.setFaults,
     async close() {
       await tap.close()

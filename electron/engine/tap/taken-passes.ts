@@ -2,6 +2,7 @@
 
 import { guarded } from '../guarded.ts'
 import { brokenInside, type WireFailure } from '../wire/failure.ts'
+import { type CardNotices, cardNotes } from './card-notices.ts'
 import type { PassEvent, Passed } from './forward/messages.ts'
 import type { TapCounts } from './tap-counts.ts'
 import { openTapExchange, type TapExchange, type TapExchangeDeps } from './tap-exchange.ts'
@@ -11,6 +12,7 @@ interface TakenPassesDeps {
   /** Where a call that begins now belongs, and the memory of its secrets. */
   readonly now: () => Pick<TapExchangeDeps, 'sessionId' | 'secrets'>
   readonly counts: TapCounts
+  readonly cards: Pick<CardNotices, 'add'>
 }
 
 export interface TakenPasses {
@@ -24,7 +26,7 @@ interface Pass {
   exchange?: TapExchange
 }
 
-export function createTakenPasses({ exchange, now, counts }: TakenPassesDeps): TakenPasses {
+export function createTakenPasses({ exchange, now, counts, cards }: TakenPassesDeps): TakenPasses {
   const passes = new Map<number, Pass>()
 
   const takeOf = (id: number, pass: Pass, event: PassEvent, bytes: Buffer) => {
@@ -40,6 +42,10 @@ export function createTakenPasses({ exchange, now, counts }: TakenPassesDeps): T
         return pass.exchange?.chunk(bytes)
       case 'note':
         return pass.exchange?.note(event.text)
+      case 'card':
+        cards.add(event.card)
+        for (const note of cardNotes(event.card)) pass.exchange?.note(note)
+        return undefined
       case 'end':
         passes.delete(id)
         return pass.exchange?.end(event.reason, event.trailers)

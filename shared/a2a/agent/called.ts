@@ -38,8 +38,9 @@ function rpcMethods(dialect: DialectId): Names {
   switch (dialect) {
     case '0.1':
       return methods01
+    // Its last draft lists it (0.2.6 §7); the document of 0.2.1 is plain HTTP.
     case '0.2':
-      return methods03
+      return { ...methods03, 'extended-card': 'agent/authenticatedExtendedCard' }
     case '0.3':
       return { ...methods03, 'extended-card': 'agent/getAuthenticatedExtendedCard' }
     case '1.0-rc':

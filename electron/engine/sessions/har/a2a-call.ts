@@ -24,7 +24,10 @@ interface Asked {
 /** Undefined for what is none of A2A's business. */
 export function a2aCallOf({ method, url, body, version, spoken = [] }: Asked): FoundCall | undefined {
   const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? ''
-  if (method === 'GET' && /\/\.well-known\/agent(-card)?\.json$/.test(path)) {
+  if (
+    method === 'GET' &&
+    /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/.test(path)
+  ) {
     return { facts: { purpose: 'card', label: `GET ${path}` } }
   }
   const rank = (id: DialectId) => 2 * near(id, version) + (spoken.includes(id) ? 1 : 0)

@@ -8,10 +8,12 @@ import { guarded } from '../../guarded.ts'
 import { foundCall } from '../found-call.ts'
 import type { AgentCall } from './agent-call.ts'
 import type { ReadHead } from './answer-head.ts'
+import { cardAsked } from './card-asked.ts'
 import { type AnswerHead, faultsOf, spoil } from './faults.ts'
 import { endToEnd } from './heads.ts'
+import { cardUnread, type PassedCard } from './messages.ts'
 import type { Pass, PassDeps, Visit } from './pass.ts'
-import { takeCard } from './take-card.ts'
+import { type CardAnswer, takeCard } from './take-card.ts'
 
 export interface CallerAnswer {
   body(raw: readonly Buffer[], read: readonly Buffer[]): void
@@ -45,8 +47,8 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
     },
     end(reason, trailers) {
       if (ending.isOver()) return
-      way.finish(trailers, (notes = []) => {
-        for (const note of notes) log.note(note)
+      way.finish(trailers, (card) => {
+        if (card) log.card(card)
         ending.finish({ kind: 'end', reason, trailers })
       })
     },
@@ -55,41 +57,75 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
 
 interface Way {
   write(raw: readonly Buffer[], read: readonly Buffer[]): void
-  /** `done` when the caller is sent the last of it, with what is to be said of it. */
-  finish(trailers: RawHeaders, done: (notes?: readonly string[]) => void): void
+  /** `done` when the caller is sent the last of it, with the card that it was. */
+  finish(trailers: RawHeaders, done: (card?: PassedCard) => void): void
 }
 
-function wayBack(deps: PassDeps, visit: Visit, { pass, call, head }: Answering): Way {
-  const { request, response } = visit
-  const { host } = request.headers
-  const { status, headers } = head
-  const { method, url } = pass.asked()
-  const tappedUrl = (to: string, isGrpc: boolean) => deps.routes.tappedUrl(to, { isGrpc, host })
-  const { cardUrl } = deps.plan
-  const card = takeCard({ tappedUrl, cardUrl, method, url, statusCode: status, headers })
+function wayBack(deps: PassDeps, visit: Visit, answering: Answering): Way {
+  const { pass, call, head } = answering
+  const card = cardIn(deps, visit, pass, head)
   if (card) {
-    return {
-      write: (_raw, read) => card.add(read),
-      finish(_trailers, done) {
-        const served = card.served()
-        done(served.notes)
-        response.writeHead(status, endToEnd(served.headers).flat())
-        response.end(served.body)
-      },
-    }
+    return cardWay(card, (headers = head.headers) => {
+      const { begin, faults } = beginning(deps, visit, { ...answering, head: { ...head, headers } })
+      if (faults) return spoiledWay(faults)
+      begin()
+      return framedWay(visit.response, call, pass)
+    })
   }
+  const { begin, faults } = beginning(deps, visit, answering)
+  if (faults) return spoiledWay(faults)
+  begin()
+  return isHttp1(visit) && head.framing.by !== 'close' && visit.response.socket
+    ? rawWay(visit.response, call, pass)
+    : framedWay(visit.response, call, pass)
+}
+
+/** How the caller gets the head, or the faults that come first. */
+function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering) {
+  const { response } = visit
   const begin = (changed: AnswerHead = head) => {
-    const text = changed.status === status ? head.statusText : ''
+    const text = changed.status === head.status ? head.statusText : ''
     response.writeHead(changed.status, text, forCaller(visit, changed.headers).flat())
     // So that a stream is seen to begin before it says anything.
     response.flushHeaders()
   }
   const faults = activeFaults(deps, pass)
-  if (faults.length > 0) return spoiledWay({ faults, begin, response, call, pass, head })
-  begin()
-  return isHttp1(visit) && head.framing.by !== 'close' && response.socket
-    ? rawWay(response, call, pass)
-    : framedWay(response, call, pass)
+  return { begin, ...(faults.length > 0 && { faults: { faults, begin, response, call, pass, head } }) }
+}
+
+function cardIn(
+  { routes, plan }: PassDeps,
+  { request }: Visit,
+  { asked, body }: Pass,
+  { status, headers }: ReadHead,
+): CardAnswer | undefined {
+  const ask = asked()
+  const pointer = status === 200 ? cardAsked({ ...ask, body }, plan) : undefined
+  if (pointer === undefined) return undefined
+  const cardUrl = /\.well-known\//.test(ask.url) ? ask.url : plan.cardUrl
+  const { host } = request.headers
+  const tappedUrl = (to: string, isGrpc: boolean) => routes.tappedUrl(to, { isGrpc, host })
+  return takeCard(headers, pointer, { tappedUrl, cardUrl })
+}
+
+/** Held until it is whole; one that is too large goes on as it came. */
+function cardWay(card: CardAnswer, onward: (headers?: RawHeaders) => Way): Way {
+  let way: Way | undefined
+  return {
+    write(raw, read) {
+      if (way) return way.write(raw, read)
+      if (card.add(read)) return
+      way = onward()
+      way.write([], card.held())
+    },
+    finish(trailers, done) {
+      if (way) return way.finish(trailers, () => done(cardUnread))
+      const { headers, body, card: passed } = card.served()
+      way = onward(headers)
+      way.write([body], [body])
+      way.finish(passed?.isMoved ? [] : trailers, () => done(passed))
+    },
+  }
 }
 
 /** As it was read. The socket is Node's still: the end of the body is left to it, and so is the next request. */

@@ -50,6 +50,19 @@ export interface Answered {
   readonly connection: ConnectionFacts
 }
 
+/** What the tap made of an agent's card. */
+export interface PassedCard {
+  readonly isSigned: boolean
+  /** It was served with its addresses at the tap. */
+  readonly isMoved: boolean
+  /** Those in it that aren't there. */
+  readonly bypassing: readonly string[]
+  /** It could not be read, so that nobody knows what bypasses the tap. */
+  readonly isUnread?: true
+}
+
+export const cardUnread: PassedCard = { isSigned: false, isMoved: false, bypassing: [], isUnread: true }
+
 export type PassEnd =
   | { readonly kind: 'end'; readonly reason: 'complete' | 'closed-by-agent'; readonly trailers: RawHeaders }
   | { readonly kind: 'fail'; readonly failure: WireFailure }
@@ -61,6 +74,7 @@ export type PassEvent =
   | { readonly kind: 'head'; readonly head: Answered }
   | { readonly kind: 'bytes'; readonly sizeBytes: number }
   | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'card'; readonly card: PassedCard }
   | PassEnd
 
 export type Passed = {

@@ -1,74 +1,109 @@
-// An answer that may be the agent's card: held until it is whole, and served with its addresses at the tap. What is none after all is
-// served as it came.
+// An answer that is the agent's card, or has it as its result: held until it is whole, and served with its addresses at the tap. What is
+// none after all is served as it came.
 
+import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { findingPlace } from '#shared/json/json-piece.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { runSteps } from '#shared/steps.ts'
+import type { CardPointer } from './card-asked.ts'
 import { forBody } from './heads.ts'
-import { tappedCard } from './tapped-card.ts'
+import { cardUnread, type PassedCard } from './messages.ts'
+import { type CardMove, moveCard } from './tapped-card.ts'
 
 /** Of a card that a tap moves to itself; a larger one is served as it came, and calls to its addresses bypass the tap. */
-const maxTappedCardBytes = 16 * 1024 * 1024
+export const maxTappedCardBytes = 16 * 1024 * 1024
 
 export interface CardAnswer {
-  add(parts: readonly Buffer[]): void
-  served(): { readonly headers: RawHeaders; readonly body: Buffer; readonly notes: readonly string[] }
+  /** False where it is too large: it is then to be passed on as it came, what is held first. */
+  add(parts: readonly Buffer[]): boolean
+  held(): readonly Buffer[]
+  served(): ServedCard
 }
 
-interface CardPlace {
-  readonly tappedUrl: (url: string, isGrpc: boolean) => string | undefined
-  readonly cardUrl: string
-  readonly method: string
-  readonly url: string
-  readonly statusCode: number
+interface ServedCard {
   readonly headers: RawHeaders
+  readonly body: Buffer
+  /** Undefined where it is no card. */
+  readonly card?: PassedCard
 }
 
-/** Undefined where no card is served. */
-export function takeCard({
-  tappedUrl,
-  cardUrl,
-  method,
-  url,
-  statusCode,
-  headers,
-}: CardPlace): CardAnswer | undefined {
-  const isCard = url === cardUrl || /^[^?#]*\/\.well-known\/agent(-card)?\.json$/.test(url)
-  if (!isCard || method !== 'GET' || statusCode !== 200) return undefined
-  if (Number(headerOf(headers, 'content-length') ?? 0) > maxTappedCardBytes) return undefined
+export function takeCard(headers: RawHeaders, pointer: CardPointer, move: CardMove): CardAnswer {
   const parts: Buffer[] = []
+  let heldBytes = 0
   return {
-    add: (more) => void parts.push(...more),
+    add(more) {
+      for (const part of more) {
+        parts.push(part)
+        heldBytes += part.byteLength
+      }
+      return heldBytes <= maxTappedCardBytes
+    },
+    held: () => parts,
     served() {
       const came = Buffer.concat(parts)
       const text = unpacked(came, headerOf(headers, 'content-encoding'))
-      const card = text === undefined ? undefined : tappedCard(text, url, tappedUrl)
-      if (card === undefined) return { headers, body: came, notes: [] }
-      const body = Buffer.from(card.text)
-      return { headers: forBody(headers, body.byteLength), body, notes: card.notes }
+      if (text === undefined) return { headers, body: came, card: cardUnread }
+      const moved = movedIn(text, pointer, move)
+      if (!moved?.card.isMoved) return { headers, body: came, ...(moved && { card: moved.card }) }
+      const body = Buffer.from(moved.text)
+      return { headers: forBody(headers, body.byteLength), body, card: moved.card }
     },
   }
 }
 
+/** Only the card itself is written anew: what is around it stays as it was written. */
+function movedIn(
+  text: string,
+  pointer: CardPointer,
+  move: CardMove,
+): { readonly text: string; readonly card: PassedCard } | undefined {
+  const place = parsed(text) === undefined ? undefined : runSteps(findingPlace(text, pointer))
+  const json = place && parsed(text.slice(place.start, place.end))
+  if (!place || !isObject(json)) return undefined
+  const found: Record<string, JsonValue | undefined> = json
+  const card = moveCard(found, move)
+  if (card === undefined) return undefined
+  if (card.isSigned) delete found['signatures']
+  return { text: text.slice(0, place.start) + JSON.stringify(found) + text.slice(place.end), card }
+}
+
 function unpacked(bytes: Buffer, encoding = 'identity'): string | undefined {
+  const plain = unpackedBytes(bytes, encoding)
+  return plain && isUtf8(plain) ? plain.toString('utf8') : undefined
+}
+
+function unpackedBytes(bytes: Buffer, encoding: string): Buffer | undefined {
   const bound = { maxOutputLength: maxTappedCardBytes }
   try {
     switch (encoding.toLowerCase()) {
       case 'identity':
       case '':
-        return bytes.toString('utf8')
+        return bytes
       case 'gzip':
       case 'x-gzip':
-        return gunzipSync(bytes, bound).toString('utf8')
+        return gunzipSync(bytes, bound)
       case 'deflate':
-        return inflateSync(bytes, bound).toString('utf8')
+        return inflateSync(bytes, bound)
       case 'br':
-        return brotliDecompressSync(bytes, bound).toString('utf8')
+        return brotliDecompressSync(bytes, bound)
       case 'zstd':
-        return zstdDecompressSync(bytes, bound).toString('utf8')
+        return zstdDecompressSync(bytes, bound)
       default:
         return undefined
     }
+  } catch {
+    return undefined
+  }
+}
+
+/** A byte order mark is none of JSON's, and sent all the same. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue
   } catch {
     return undefined
   }

@@ -1,72 +1,54 @@
-// The agent's card with its addresses at the tap, so that whoever reads it there calls there. What the tap can't forward keeps its
-// address and is listed; a signature no longer holds and is left out.
+// An agent's card with its addresses at the tap, so that whoever reads it there calls there. What the tap can't forward keeps its
+// address and is told; a signature no longer holds and is left out.
 
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
-import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { shorten } from '#shared/shorten.ts'
+import type { PassedCard } from './messages.ts'
 
-export interface TappedCard {
-  readonly text: string
-  /** What else is to be said of it, a sentence each. */
-  readonly notes: readonly string[]
+export interface CardMove {
+  /** Where the tap serves what is at this address; undefined where it doesn't. */
+  tappedUrl(url: string, isGrpc: boolean): string | undefined
+  /** Relative addresses are relative to it. */
+  readonly cardUrl: string
 }
+
+/** A card just parsed or decoded, which is nobody else's: JSON, or a message of protobuf, whose members have the same names. */
+type Movable = Record<string, JsonValue | undefined>
 
 const listNames = ['supportedInterfaces', 'additionalInterfaces', 'interfaces'] as const
 
-/** Undefined for what is no card. */
-export function tappedCard(
-  text: string,
-  cardUrl: string,
-  tappedUrl: (url: string, isGrpc: boolean) => string | undefined,
-): TappedCard | undefined {
-  const card = parsed(text)
-  if (!isObject(card) || !hasInterfaces(card)) return undefined
-  const bypassing = new Set<string>()
-  const moved = (url: JsonValue | undefined, binding: JsonValue | undefined): JsonValue | undefined => {
-    if (typeof url !== 'string' || url === '') return url
-    const isGrpc = typeof binding === 'string' && binding.toUpperCase() === 'GRPC'
-    const there = tappedUrl(isGrpc ? url : absolute(url, cardUrl), isGrpc)
-    if (there === undefined) bypassing.add(url)
-    return there ?? url
-  }
-  const one = (item: JsonValue): JsonValue =>
-    isObject(item) && item['url'] !== undefined
-      ? { ...item, url: moved(item['url'], item['protocolBinding'] ?? item['transport']) ?? null }
-      : item
-  const { signatures, ...rest } = card
-  const isSigned = isList(signatures) && signatures.length > 0
+/** Addresses of one card that are said to bypass the tap; others aren't listed. */
+const maxBypassingAddresses = 20
+/** Of one of them, shortened. */
+const maxBypassingChars = 200
+
+/** Moves it in place; undefined for what is no card. Where nothing is moved, nothing is changed. */
+export function moveCard(card: Movable, { tappedUrl, cardUrl }: CardMove): PassedCard | undefined {
   const lists = listNames.flatMap((name) => {
     const list = card[name]
-    return isList(list) ? [[name, list.map(one)] as const] : []
+    return isList(list) ? list : []
   })
-  const url = moved(card['url'], card['preferredTransport'])
-  const kept = isSigned ? rest : card
-  const served = { ...kept, ...(url !== undefined && { url }), ...Object.fromEntries(lists) }
-  return {
-    text: JSON.stringify(served),
-    notes: [
-      'The tap served this card with its addresses moved to the tap.',
-      ...(isSigned ? ['Its signature would no longer be valid and was left out.'] : []),
-      ...[...bypassing].map(bypasses),
-    ],
+  if (card['url'] === undefined && !listNames.some((name) => isList(card[name]))) return undefined
+  const bypassing = new Set<string>()
+  let isMoved = false
+  const move = (holder: Movable, binding: JsonValue | undefined) => {
+    const { url } = holder
+    if (typeof url !== 'string' || url === '') return
+    const isGrpc = typeof binding === 'string' && binding.toUpperCase() === 'GRPC'
+    const there = tappedUrl(isGrpc ? url : absolute(url, cardUrl), isGrpc)
+    if (there !== undefined) {
+      holder['url'] = there
+      isMoved = true
+    } else if (bypassing.size < maxBypassingAddresses) bypassing.add(shorten(url, maxBypassingChars))
   }
-}
-
-export function bypasses(url: string): string {
-  return `Calls to ${url} bypass the tap.`
-}
-
-function hasInterfaces(card: JsonObject): boolean {
-  return card['url'] !== undefined || listNames.some((name) => isList(card[name]))
+  move(card, card['preferredTransport'])
+  for (const one of lists) if (isObject(one)) move(one, one['protocolBinding'] ?? one['transport'])
+  const { signatures } = card
+  const isSigned = isList(signatures) && signatures.length > 0
+  return { isSigned, isMoved, bypassing: [...bypassing] }
 }
 
 function absolute(url: string, cardUrl: string): string {
   return URL.canParse(url) ? url : (URL.parse(url, cardUrl)?.href ?? url)
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
 }

@@ -64,6 +64,13 @@ export function createMessageFramer(encoding: string | undefined, maxBytes: numb
   }
 }
 
+/** One that is not compressed, as it crosses. */
+export function framedMessage(bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(headBytes)
+  head.writeUInt32BE(bytes.byteLength, 1)
+  return Buffer.concat([head, bytes])
+}
+
 /** The first half of a message, as long as it then says. */
 export function halvedMessage(frame: Buffer): Buffer {
   const half = Buffer.from(frame.subarray(0, headBytes + Math.ceil((frame.byteLength - headBytes) / 2)))

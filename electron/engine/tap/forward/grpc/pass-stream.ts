@@ -21,6 +21,7 @@ import type { PassLog } from '../pass-log.ts'
 import { leadsBack, maxTapRequestBytes, otherName, type Passing } from '../pass-on.ts'
 import type { TapTarget } from '../routes.ts'
 import { type AgentSession, type AgentSessions, NoHttp2 } from './agent-sessions.ts'
+import { type CardMessage, isCardPath, takeCardMessage } from './card-message.ts'
 import { spoilStream } from './spoil-stream.ts'
 import { nameOf, type StreamCaller, streamCaller } from './stream-caller.ts'
 import { addressedTo, byName, respond, withoutPseudo } from './stream-heads.ts'
@@ -117,10 +118,12 @@ function takeAnswer(
   let broken: Error | undefined
   let headSeen = false
   let sink: Writable | undefined
+  let card: CardMessage | undefined
   const held = createHeld(upstream)
   const drained = guarded('tap stream drained', () => held.release('caller'), breakOff)
   const answered = (_headers: unknown, flags: number, raw: readonly string[]) => {
     headSeen = true
+    card = cardIn(deps, pass, rawPairs(raw))
     sink = giveHead(deps, pass, rawPairs(raw), { agent, isWhole: isLast(flags) })
     sink?.on('drain', drained)
   }
@@ -131,7 +134,7 @@ function takeAnswer(
     receivedBytes += bytes.byteLength
     if (ending.isOver()) return
     ending.recorded().body([bytes])
-    if (sink && !sink.write(bytes)) held.hold('caller')
+    if (sink && !sink.write(card?.take(bytes) ?? bytes)) held.hold('caller')
     if (!deps.handOver.isFull()) return
     held.hold('record')
     deps.handOver.whenRoom(() => held.release('record'))
@@ -140,6 +143,9 @@ function takeAnswer(
     // What was reset has ended too, for Node.
     if (upstream.rstCode || upstream.aborted || !headSeen) return
     if (ending.isOver()) return
+    const served = card?.served()
+    if (served) sink?.write(served.bytes)
+    if (served?.card) ending.recorded().card(served.card)
     ending.finish({ kind: 'end', reason: 'complete', trailers })
     sink?.end()
   }
@@ -203,14 +209,32 @@ function giveHead(
   return stream
 }
 
+function cardIn(
+  { routes, plan }: StreamPassDeps,
+  { visit }: Pass,
+  head: RawHeaders,
+): CardMessage | undefined {
+  const path = headerOf(visit.head, ':path') ?? ''
+  if (!isCardPath(path)) return undefined
+  const [, service = '', name = ''] = path.split('/')
+  const method = definitions().method(service, name)
+  const host = headerOf(visit.head, ':authority') ?? headerOf(visit.head, 'host')
+  const tappedUrl = (to: string, isGrpc: boolean) => routes.tappedUrl(to, { isGrpc, host })
+  return method && takeCardMessage(head, method, { tappedUrl, cardUrl: plan.cardUrl })
+}
+
 let messages: ReturnType<typeof createGrpcMessages> | undefined
+
+function definitions() {
+  messages ??= createGrpcMessages()
+  return messages
+}
 
 function activeFaults({ faults, plan }: StreamPassDeps, { asked, body }: Pass): readonly TapFault[] {
   const all = faults()
   if (all.length === 0) return all
-  messages ??= createGrpcMessages()
   const came = { ...asked(), body: Buffer.concat(body.parts()) }
-  return faultsOf(all, readGrpcCall(came, messages, plan.profile.maxFrameBytes).found.facts)
+  return faultsOf(all, readGrpcCall(came, definitions(), plan.profile.maxFrameBytes).found.facts)
 }
 
 function isLast(flags: number): boolean {

@@ -1,0 +1,77 @@
+// The agent's card as the message of an answer over gRPC: held until it is whole, and given with its addresses at the tap. Fields that
+// Parley has no definition of stay in it; a message that can't be read goes on as it came.
+
+import { fromBinary, toBinary } from '@bufbuild/protobuf'
+import { headerOf } from '#shared/a2a/header-of.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { GrpcMethod } from '../../../wire/grpc/messages.ts'
+import { isGrpc } from '../../grpc/grpc-call.ts'
+import { createMessageFramer, framedMessage } from '../../grpc/message-framer.ts'
+import { cardUnread, type PassedCard } from '../messages.ts'
+import { maxTappedCardBytes } from '../take-card.ts'
+import { type CardMove, moveCard } from '../tapped-card.ts'
+
+export interface CardMessage {
+  /** What of it goes on now: nothing while it is held. */
+  take(bytes: Buffer): Buffer
+  /** All of it has come: what goes on in its place. */
+  served(): Served
+}
+
+interface Served {
+  readonly bytes: Buffer
+  readonly card?: PassedCard
+}
+
+/** The extended card, as 1.0 and 0.3 call it. */
+export function isCardPath(path: string): boolean {
+  return path === '/lf.a2a.v1.A2AService/GetExtendedAgentCard' || path === '/a2a.v1.A2AService/GetAgentCard'
+}
+
+/** Undefined for an answer that has no card. */
+export function takeCardMessage(
+  head: RawHeaders,
+  { output }: Pick<GrpcMethod, 'output'>,
+  move: CardMove,
+): CardMessage | undefined {
+  if (!isGrpc(head)) return undefined
+  const parts: Buffer[] = []
+  let heldBytes = 0
+  let isTooLarge = false
+  const moved = (came: Buffer, bytes: Buffer): Served => {
+    const message = fromBinary(output, bytes)
+    // What is decoded is an object of its own, with the members that JSON has.
+    const members = message as unknown as Record<string, JsonValue | undefined>
+    const card = moveCard(members, move)
+    if (!card?.isMoved) return { bytes: came, ...(card && { card }) }
+    if (card.isSigned) members['signatures'] = []
+    return { bytes: framedMessage(toBinary(output, message)), card }
+  }
+  return {
+    take(bytes) {
+      if (isTooLarge) return bytes
+      parts.push(bytes)
+      heldBytes += bytes.byteLength
+      if (heldBytes <= maxTappedCardBytes) return nothing
+      isTooLarge = true
+      return Buffer.concat(parts.splice(0))
+    },
+    served() {
+      if (isTooLarge) return { bytes: nothing, card: cardUnread }
+      const came = Buffer.concat(parts)
+      const framer = createMessageFramer(headerOf(head, 'grpc-encoding'), maxTappedCardBytes)
+      const [message, second] = framer.push(came)
+      if (came.byteLength === 0) return { bytes: came }
+      const isOne = message && !second && framer.leftover().byteLength === 0 && message.problem === undefined
+      try {
+        if (isOne) return moved(came, message.bytes)
+      } catch {
+        // Said by what follows.
+      }
+      return { bytes: came, card: cardUnread }
+    },
+  }
+}
+
+const nothing = Buffer.alloc(0)
