@@ -5,11 +5,13 @@
 import { endOfString } from '../json/string-end.ts'
 import type { Update } from './model.ts'
 import { timestampForm } from './rules/formats.ts'
-import { unquoted } from './text-hole.ts'
+import { insideOf, type PieceForm, unquoted } from './text-hole.ts'
 
 export interface EventTemplate {
   /** What the event says, if it differs in these places only. */
   read(data: string): Update | undefined
+  /** Where they are a text that goes on, and metadata. */
+  readonly piece?: PieceForm
 }
 
 type Decode = (data: string) => Update | undefined
@@ -52,6 +54,8 @@ function reader(data: string, update: Update, places: readonly Place[]): EventTe
   // The quotation marks of a text stand with what is around it.
   const [starts, ends] = [places.map(startOf), places.map(endOf)]
   const around = [0, ...ends].map((from, index) => data.slice(from, starts[index] ?? data.length))
+  const [head = '', ...between] = around
+  const tail = between.pop() ?? ''
   const tree = treeOf(places)
 
   function startOf({ start }: Place, index: number): number {
@@ -60,29 +64,49 @@ function reader(data: string, update: Update, places: readonly Place[]): EventTe
   function endOf({ end }: Place, index: number): number {
     return isText[index] ? end - 1 : end
   }
+  /** What stands in the places, between head and tail. */
+  const valuesIn = (inside: string): readonly Scalar[] | undefined => {
+    const values: Scalar[] = []
+    let at = 0
+    for (let index = 0; index < places.length; index += 1) {
+      const until = isText[index] ? endOfString(inside, at - 1) : endOfNumber(inside, at)
+      const literal = inside.slice(at, until)
+      const value = isText[index] ? unquoted(literal) : literal === '' ? undefined : Number(literal)
+      if (value === undefined || !places[index]?.accepts(value)) return undefined
+      values.push(value)
+      const next = between[index] ?? ''
+      // Comparing slices is many times faster than `startsWith`.
+      if (inside.slice(until, until + next.length) !== next) return undefined
+      at = until + next.length
+    }
+    return at === inside.length ? values : undefined
+  }
+  const textPlace = between.some((text) => text.includes('\n')) ? -1 : soleTextPlace(update, places)
 
   return {
     read(next) {
-      const values: Scalar[] = []
-      let at = 0
-      for (let index = 0; index < around.length; index += 1) {
-        const literal = around[index] ?? ''
-        // Comparing slices is many times faster than `startsWith`.
-        if (next.slice(at, at + literal.length) !== literal) return undefined
-        at += literal.length
-        const place = places[index]
-        if (place === undefined) break
-        const until = isText[index] ? endOfString(next, at - 1) : endOfNumber(next, at)
-        const inside = next.slice(at, until)
-        const value = isText[index] ? unquoted(inside) : inside === '' ? undefined : Number(inside)
-        if (value === undefined || !place.accepts(value)) return undefined
-        values.push(value)
-        at = until
-      }
-      return at === next.length ? (withValues(update, tree, values) as Update) : undefined
+      const inside = insideOf(next, { head, tail })
+      const values = inside === undefined ? undefined : valuesIn(inside)
+      return values && (withValues(update, tree, values) as Update)
     },
+    ...(textPlace >= 0 && {
+      piece: { head, tail, said: (inside: string) => valuesIn(inside)?.[textPlace] as string | undefined },
+    }),
   }
 }
+
+/** The place of the only text of an artifact's piece, where all others stand in metadata about it; else -1. */
+function soleTextPlace(update: Update, places: readonly Place[]): number {
+  if (update.kind !== 'artifact' || update.artifact.artifact.parts.length !== 1) return -1
+  const at = places.findIndex(({ paths }) => paths.length === 1 && paths[0]?.join() === soleTextPath)
+  const areAbout = places.every(
+    ({ paths }, index) => index === at || paths.every((path) => aboutPiece.test(path.join())),
+  )
+  return areAbout ? at : -1
+}
+
+const soleTextPath = 'artifact,artifact,parts,0,text'
+const aboutPiece = /^artifact,(?:artifact,)?metadata,/
 
 /** Where the literals stand in `data` that are others than in `before`; undefined where the two differ in more. */
 function differingLiterals(before: string, data: string): readonly (readonly [number, number])[] | undefined {

@@ -5,12 +5,12 @@
 
 import { type EventTemplate, maxTemplateChars, templateOf } from './event-template.ts'
 import type { ArtifactUpdate, Update } from './model.ts'
-import { type TextHole, textIn } from './text-hole.ts'
+import { type PieceForm, type TextHole, textIn, unquoted } from './text-hole.ts'
 
 export interface NextEvent<About> {
   /** What the event says, if it is one remembered with other values in these places. */
   read(data: string): EventRead<About> | undefined
-  /** The piece of a text that is remembered, where the events differ in that text alone. */
+  /** The piece of a text that is remembered, where the events differ in that text, and in metadata at most. */
   known(): KnownChunk<About> | undefined
   /** An event that had to be parsed, and what is true of it whatever stands in these places. */
   remember(data: string, update: Update, about: About): void
@@ -23,15 +23,18 @@ export interface EventRead<About> {
 }
 
 interface KnownChunk<About> {
-  /** Where its text stood. */
-  readonly hole: TextHole
+  /** How the next ones say their text. */
+  readonly form: PieceForm
   readonly update: ArtifactUpdate
   readonly about: About
+  /** All that such an event says. */
+  read(data: string): Update | undefined
 }
 
 interface Known<About> {
   readonly template: EventTemplate
   readonly about: About
+  readonly chunk?: KnownChunk<About> | undefined
 }
 
 /** `decode` reads an event the long way. */
@@ -47,7 +50,12 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
     if (soleText(artifact) === undefined) return
     chunk = undefined
     const hole = chunkTries.isTurn() ? holeOf(data, artifact, decode) : undefined
-    if (hole !== undefined) chunk = { hole, update: artifact, about }
+    if (hole === undefined) return
+    const read = (next: string) => {
+      const text = textIn(next, hole)
+      return text === undefined ? undefined : withText(artifact, text)
+    }
+    chunk = { form: { ...hole, said: unquoted }, update: artifact, about, read }
   }
   const readKnown = (data: string): EventRead<About> | undefined => {
     for (const each of known) {
@@ -55,7 +63,8 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       if (update === undefined) continue
       if (each !== known[0]) known = [each, ...known.filter((other) => other !== each)]
       kinds.get(update.kind)?.tries.foundOne()
-      if (update.kind === 'artifact') expectLike(data, update, each.about)
+      if (each.chunk) chunk = undefined
+      else if (update.kind === 'artifact') expectLike(data, update, each.about)
       return { update, about: each.about }
     }
     return undefined
@@ -63,14 +72,14 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
 
   return {
     read(data) {
-      const text = chunk && textIn(data, chunk.hole)
+      const text = chunk && textIn(data, chunk.form)
       // An empty text is read the long way.
       if (chunk === undefined || text === undefined || text === '') return readKnown(data)
       chunkTries.foundOne()
       return { update: withText(chunk.update, text), about: chunk.about }
     },
 
-    known: () => chunk,
+    known: () => chunk ?? known[0]?.chunk,
 
     remember(data, update, about) {
       if (update.kind === 'artifact') expectLike(data, update, about)
@@ -80,9 +89,15 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       seen.last = data.length > maxTemplateChars ? undefined : data
       if (last === undefined || !seen.tries.isTurn()) return
       const template = templateOf(last, data, update, decode)
-      if (template) known = [{ template, about }, ...known.slice(0, maxKnown - 1)]
+      if (template) known = [knownBy(template, update, about), ...known.slice(0, maxKnown - 1)]
     },
   }
+}
+
+function knownBy<About>(template: EventTemplate, update: Update, about: About): Known<About> {
+  const { piece: form, read } = template
+  if (!form || update.kind !== 'artifact') return { template, about }
+  return { template, about, chunk: { form, update: update.artifact, about, read } }
 }
 
 /** Where every event has another envelope, remembering is in vain: it is tried ever more seldom. */

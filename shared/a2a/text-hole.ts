@@ -7,13 +7,24 @@ export interface TextHole {
   readonly tail: string
 }
 
-/** The text that stands in the hole, if the rest of the frame is the same. */
-export function textIn(frame: string, { head, tail }: TextHole): string | undefined {
+/** The same where more than the text may differ: what frames begin and end with, and the text that one says between. */
+export interface PieceForm extends TextHole {
+  /** Undefined where it is not of this form. */
+  said(inside: string): string | undefined
+}
+
+/** What stands in the hole, if the rest of the frame is the same. */
+export function insideOf(frame: string, { head, tail }: TextHole): string | undefined {
   const length = frame.length - head.length - tail.length
   // Comparing slices is many times faster than `startsWith`.
   if (length < 0 || frame.slice(0, head.length) !== head) return undefined
   if (frame.slice(head.length + length) !== tail) return undefined
-  return unquoted(frame.slice(head.length, head.length + length))
+  return frame.slice(head.length, head.length + length)
+}
+
+export function textIn(frame: string, hole: TextHole): string | undefined {
+  const inside = insideOf(frame, hole)
+  return inside === undefined ? undefined : unquoted(inside)
 }
 
 /** What is said by the inside of a JSON string; undefined where it is none. */

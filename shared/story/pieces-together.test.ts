@@ -16,12 +16,13 @@ import { recorderIn } from './testing/fold-whole.ts'
 const { chunk, result, send, status, statusUpdate, task, user } = wire10
 
 /** A long answer of which many pieces share their time, then a webhook call that tells one of them, and the end. */
-function script(): readonly Entry[] {
+function script(isVaried: boolean): readonly Entry[] {
+  const about = (index: number) => (isVaried ? { metadata: { step: index, at: `"${index}\\` } } : {})
   const record = createScriptedRecord()
   record.call({ id: 'x', operation: 'stream', body: send(user('m', 'tell me')) })
   record.frame('x', result({ task: task('t', status('WORKING')) }))
   for (let index = 0; index < 200; index++)
-    record.frame('x', result(chunk('t', 'r', `word ${index} é, `, { append: index > 0 })))
+    record.frame('x', result(chunk('t', 'r', `word ${index} é, `, { append: index > 0, ...about(index) })))
   record.webhook('w', chunk('t', 'r', 'word 150 é, ', { append: true }))
   record.frame('x', result(chunk('t', 'r', 'and more.', { append: true })))
   record.frame('x', result(statusUpdate('t', status('COMPLETED'))))
@@ -66,8 +67,15 @@ function told(entries: readonly Packed[]) {
   }
 }
 
-test.each([3, 40, 500])('in runs of %i', (most) => {
-  const entries = script()
+test.each([
+  [3, false],
+  [40, false],
+  [500, false],
+  [3, true],
+  [40, true],
+  [500, true],
+])('in runs of %i, differing in metadata too: %s', (most, isVaried) => {
+  const entries = script(isVaried)
   const alone = told(entries)
   expect(alone.artifacts[0]?.pieces).toBe(201)
   expect(alone.events.some(({ others }) => others.length > 0)).toBe(true)

@@ -6,7 +6,7 @@ import type { Decoded, Dialect, DialectId } from '../a2a/dialect.ts'
 import type { Binding, Update } from '../a2a/model.ts'
 import { createNextEvent, type NextEvent } from '../a2a/next-event.ts'
 import type { OperationKind } from '../a2a/operation.ts'
-import { type TextHole, unquoted } from '../a2a/text-hole.ts'
+import type { PieceForm } from '../a2a/text-hole.ts'
 import { parseJson } from '../json/parse-json.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachOf, type FrameRun } from '../record/run.ts'
@@ -68,7 +68,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
       const told = knownRun(run)
       if (told) return told.pieces
       const known = streams(call)?.events.known()
-      const texts = known && textsIn(run, known.hole)
+      const texts = known && textsIn(run, known.form)
       return texts && { like: known.update, texts }
     },
     request: (entry) => readAsked(entry, load, dialectOf),
@@ -96,7 +96,7 @@ function parsed(text: string, truncated: boolean): Loaded {
 /** An empty text is read the long way. */
 function textsIn(
   { before, after, texts, count }: FrameRun,
-  { head, tail }: TextHole,
+  { head, tail, said }: PieceForm,
 ): readonly string[] | undefined {
   const tailFrom = after.length - tail.length
   if (tailFrom < 0 || before.slice(0, head.length) !== head || after.slice(tailFrom) !== tail)
@@ -105,13 +105,13 @@ function textsIn(
   const [first, last] = [before.slice(head.length), after.slice(0, tailFrom)]
   const lines = texts.split('\n')
   if (lines.length !== count) return undefined
-  const said: string[] = []
+  const found: string[] = []
   for (const line of lines) {
-    const text = unquoted(first + line + last)
+    const text = said(first + line + last)
     if (text === undefined || text === '') return undefined
-    said.push(text)
+    found.push(text)
   }
-  return said
+  return found
 }
 
 /** The dialect of a stream, and the last event it was read with. */

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { withText } from '#shared/a2a/next-event.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
 import { awaitedOf, callFactsOf } from './call-facts.ts'
@@ -43,10 +42,8 @@ export function callOverHttp(
       operation: request.operation.kind,
       binding: wireCall.binding,
       onUpdate: (update) => updates.push(update),
-      onPieces: (like, texts) =>
-        updates.pushAll(texts.length, () =>
-          texts.map((text) => ({ decoded: { kind: 'result', result: withText(like, text) } })),
-        ),
+      onPieces: (count, read) =>
+        updates.pushAll(count, () => read().map((result) => ({ decoded: { kind: 'result', result } }))),
       onReply: (seen) => {
         reply = seen
       },

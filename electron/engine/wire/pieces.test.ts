@@ -30,7 +30,36 @@ const piece = fc
   .map(({ text: said, artifactId, append }) => ({
     artifactUpdate: { ...ids, artifact: { artifactId, parts: [{ text: said }] }, append },
   }))
+const hostile = fc.constantFrom(
+  '',
+  '"',
+  '\\',
+  '\n',
+  '"}],"parts":[{"text":"z',
+  'data: ',
+  '\u2028',
+  '__proto__',
+  '\ud800',
+)
+/** They differ in more than the text. */
+const varied = fc
+  .oneof(fc.constant(fc.double({ noNaN: true, noDefaultInfinity: true })), fc.constant(hostile))
+  .chain((step) =>
+    fc.record({
+      whose: fc.constantFrom('update', 'artifact', 'part'),
+      said: fc.array(fc.tuple(fc.oneof(text, text, hostile), step, hostile), { minLength: 1, maxLength: 30 }),
+    }),
+  )
+  .map(({ whose, said }) =>
+    said.map(([chunk, step, at]) => {
+      const metadata = { step, deep: [{ at }] }
+      const part = { text: chunk, ...(whose === 'part' && { metadata }) }
+      const artifact = { artifactId: 'a', parts: [part], ...(whose === 'artifact' && { metadata }) }
+      return { artifactUpdate: { ...ids, artifact, append: true, ...(whose === 'update' && { metadata }) } }
+    }),
+  )
 const event = fc.oneof(
+  { weight: 4, arbitrary: varied },
   { weight: 3, arbitrary: fc.array(piece, { minLength: 1, maxLength: 12 }) },
   {
     weight: 6,
@@ -72,13 +101,7 @@ function openReader() {
     operation: 'stream',
     binding: 'JSONRPC',
     onUpdate: ({ decoded }) => updates.push(decoded.kind === 'result' ? decoded.result : decoded.kind),
-    onPieces: (like, texts) => {
-      for (const said of texts) {
-        const [part] = like.artifact.parts
-        const parts = [{ ...part, text: said }]
-        updates.push({ kind: 'artifact', artifact: { ...like, artifact: { ...like.artifact, parts } } })
-      }
-    },
+    onPieces: (_, read) => updates.push(...read()),
     onReply: () => undefined,
   })
   const timings = {}
@@ -137,23 +160,29 @@ test('pieces read together are recorded and judged as if each had been read by i
   expect(together).toBeGreaterThan(1_000)
 })
 
-test('pieces of one text are read together, whatever they say', () => {
-  const dataOf = (said: string) => {
-    const artifact = { artifactId: 'a', parts: [{ text: said }] }
-    return JSON.stringify({
-      jsonrpc: '2.0',
-      id: 'r',
-      result: { artifactUpdate: { ...ids, artifact, append: true } },
-    })
-  }
-  const say = (said: string) => `data:${dataOf(said)}\r\n\r\n`
-  const { reader } = openReader()
-  for (const said of ['first', 'second']) reader.item({ data: dataOf(said), validUtf8: true })
-  const texts = ['one', 'say "two"\n', 'drei ü', '🙂']
-  expect(reader.pieces([...texts.map(say), 'data: else\n\n'], 0)).toMatchObject({
-    count: 4,
-    wrap: { start: 'data:', end: '\r\n\r\n' },
-    taskId: 't',
-    texts: texts.map((said) => JSON.stringify(said).slice(1, -1)).join('\n'),
-  })
-})
+test.each(['nothing else', 'metadata'])(
+  'pieces that differ in their text and %s are read together, whatever they say',
+  (more) => {
+    let step = 0
+    const dataOf = (said: string) => {
+      step += 1
+      const about = more === 'metadata' && { metadata: { step, at: `"${said}` } }
+      const artifact = { artifactId: 'a', parts: [{ text: said }] }
+      return JSON.stringify({
+        jsonrpc: '2.0',
+        id: 'r',
+        result: { artifactUpdate: { ...ids, artifact, append: true, ...about } },
+      })
+    }
+    const say = (said: string) => `data:${dataOf(said)}\r\n\r\n`
+    const { reader } = openReader()
+    for (const said of ['first', 'second', 'third']) reader.item({ data: dataOf(said), validUtf8: true })
+    const texts = ['one', 'say "two"\n', 'drei ü', '🙂']
+    const frames = texts.map(say)
+    const pieces = reader.pieces([...frames, 'data: else\n\n'], 0)
+    expect(pieces).toMatchObject({ count: 4, taskId: 't', known: { pieces: { texts } } })
+    const { wrap, before = '', after = '', texts: lines } = pieces ?? {}
+    expect(wrap).toEqual({ start: 'data:', end: '\r\n\r\n' })
+    expect(lines?.split('\n').map((line) => `data:${before}${line}${after}\r\n\r\n`)).toEqual(frames)
+  },
+)

@@ -1,6 +1,6 @@
 // Frames of a stream that are the next pieces of one text, told by what stands around it.
 
-import { type TextHole, unquoted } from '#shared/a2a/text-hole.ts'
+import type { PieceForm } from '#shared/a2a/text-hole.ts'
 import { maxInlineBodyBytes } from '#shared/record/entry.ts'
 import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
 import { maxInRun } from '#shared/record/run.ts'
@@ -16,17 +16,17 @@ interface PiecesFound {
   readonly said: readonly string[]
 }
 
-export function piecesIn(frames: readonly string[], from: number, hole: TextHole): PiecesFound {
+export function piecesIn(frames: readonly string[], from: number, form: PieceForm): PiecesFound {
   const wrap = wrapOf(frames[from] ?? '')
-  const head = wrap.start + hole.head
-  const tail = hole.tail + wrap.end
+  const head = wrap.start + form.head
+  const tail = form.tail + wrap.end
   const insides: string[] = []
-  if (head.includes('\n') || hole.tail.includes('\n')) return { wrap, insides, said: [] }
+  if (head.includes('\n') || form.tail.includes('\n')) return { wrap, insides, said: [] }
   const said: string[] = []
   const upTo = Math.min(frames.length, from + maxInRun)
   for (let index = from; index < upTo; index += 1) {
     const inside = between(frames[index] ?? '', head, tail)
-    const text = inside === undefined ? undefined : unquoted(inside)
+    const text = inside === undefined ? undefined : form.said(inside)
     if (inside === undefined || text === undefined) break
     insides.push(inside)
     said.push(text)

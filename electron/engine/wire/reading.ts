@@ -92,7 +92,8 @@ export interface ReadingOptions {
   readonly operation?: OperationKind
   readonly binding?: Binding
   readonly onUpdate: (update: CallUpdate) => void
-  readonly onPieces?: (like: ArtifactUpdate, texts: readonly string[]) => void
+  /** The same for many at once, read when somebody wants them. */
+  readonly onPieces?: (count: number, read: () => readonly Update[]) => void
   readonly onReply: (reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue }) => void
 }
 
@@ -172,20 +173,22 @@ export function createReader(options: ReadingOptions): AnswerReader {
     pieces(frames, from) {
       const known = streaming || operation === undefined ? events.known() : undefined
       if (known === undefined) return undefined
-      const { wrap, insides, said } = piecesIn(frames, from, known.hole)
+      const { wrap, insides, said } = piecesIn(frames, from, known.form)
       if (said.length < fewestPieces) return undefined
       const count = judge === undefined ? said.length : soundOf(judge, known.update, said)
       if (count === 0) return undefined
       items += count
       const texts = said.slice(0, count)
-      options.onPieces?.(known.update, texts)
+      const { head: before, tail: after } = known.form
+      const inside = insides.slice(0, count)
+      options.onPieces?.(count, () => inside.flatMap((each) => known.read(before + each + after) ?? []))
       const { taskId } = known.update
       return {
         count,
         wrap,
-        before: known.hole.head,
-        after: known.hole.tail,
-        texts: insides.slice(0, count).join('\n'),
+        before,
+        after,
+        texts: inside.join('\n'),
         ...(taskId === '' ? {} : { taskId }),
         known: { pieces: { like: known.update, texts } },
       }
