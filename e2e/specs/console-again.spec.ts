@@ -31,8 +31,12 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   const { composer } = wire
   await expect(composer).toContainText('Valid as A2A 1.0.')
-  await composer.getByText('"ROLE_USER"').hover()
-  await expect(page.getByRole('tooltip')).toContainText('Who speaks.')
+  // What is hovered before the editor has its schema says nothing, until the pointer moves.
+  await expect(async () => {
+    await composer.getByText('"method"').hover()
+    await composer.getByText('"ROLE_USER"').hover()
+    await expect(page.getByRole('tooltip')).toContainText('Who speaks.', { timeout: 2_000 })
+  }).toPass()
   await paste(page, '{"method":"SendMessage","params":{}}')
   for (const key of ['ArrowLeft', 'ArrowLeft', 'Control+Space']) await page.keyboard.press(key)
   await expect(page.getByRole('listbox', { name: 'Suggest' })).toContainText('configuration')

@@ -73,6 +73,8 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   app,
   agents,
 }) => {
+  // An editor to write in and one to read: on a busy machine they alone take half a minute.
+  test.slow()
   const kit = await agents.made({ dialect: '1.0' })
   const { page } = app
   const wire = new ConsolePage(page)

@@ -197,8 +197,8 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
   const isBack = async () => {
     await expect(app.window.exchanges.getByRole('row').first()).toBeVisible()
     await expect.poll(async () => (await tops()).slice(1)).toEqual([50, 60])
-    await expect(app.window.conversation).toContainText('hello 1')
-    expect(await app.window.conversation.evaluate((box) => box.scrollTop)).toBeLessThan(120)
+    await expect(app.window.conversation.getByText('hello 1', { exact: true })).toBeVisible()
+    await expect.poll(() => app.window.conversation.evaluate((box) => box.scrollTop)).toBeLessThan(120)
     await expect(app.window.exchanges.getByRole('row', { selected: true })).not.toBeInViewport()
   }
   await app.page.reload()
