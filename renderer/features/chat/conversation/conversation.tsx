@@ -11,6 +11,7 @@ import { useSelection } from '../../../state/selection.ts'
 import type { FollowedChat } from '../followed-chat.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { BlockView } from './block-view.tsx'
+import { rowToShow } from './row-to-show.ts'
 import { RowView } from './row-view.tsx'
 import { useFollowSent } from './use-follow-sent.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -167,22 +168,18 @@ function useFollowSelection(chat: FollowedChat, total: number, scrollTo: (row: n
   latest.current = { chat, total, scrollTo }
   useEffect(
     () =>
-      useSelection.subscribe(({ taskId, exchangeId }, before) => {
-        if (taskId === before.taskId && exchangeId === before.exchangeId) return
+      useSelection.subscribe((now, before) => {
+        if (now.taskId === before.taskId && now.exchangeId === before.exchangeId) return
         if (clicked.current !== undefined) {
           queueMicrotask(() => {
             clicked.current = undefined
           })
           return
         }
-        if (taskId === undefined && exchangeId === undefined) return
         const { chat: shown, total: count, scrollTo: goTo } = latest.current
-        for (let index = 0; index < count; index++) {
-          const block = shown.rowAt(index)?.block
-          const isWanted =
-            taskId === before.taskId ? block?.place.exchangeId === exchangeId : block?.taskKey === taskId
-          if (block && isWanted) return goTo(index)
-        }
+        const rows = { total: count, blockAt: (index: number) => shown.rowAt(index)?.block }
+        const row = rowToShow(rows, now, before)
+        if (row !== undefined) goTo(row)
       }),
     [],
   )

@@ -1,0 +1,34 @@
+import type { Block } from '#shared/story/chat/chat-row.ts'
+
+interface Selected {
+  /** The key of a task. */
+  readonly taskId: string | undefined
+  readonly exchangeId: string | undefined
+}
+
+/** As far as they are known. */
+interface KnownRows {
+  readonly total: number
+  blockAt(index: number): Pick<Block, 'taskKey' | 'place'> | undefined
+}
+
+/** The first row of what is newly selected, the task before the exchange; undefined where there is nothing to go to. */
+export function rowToShow(rows: KnownRows, now: Selected, before: Selected): number | undefined {
+  const { taskId, exchangeId } = now
+  if (taskId !== undefined && taskId !== before.taskId)
+    return firstOf(rows, (block) => block.taskKey === taskId)
+  if (exchangeId !== undefined && exchangeId !== before.exchangeId)
+    return firstOf(rows, (block) => block.place.exchangeId === exchangeId)
+  return undefined
+}
+
+function firstOf(
+  { total, blockAt }: KnownRows,
+  isWanted: (block: Pick<Block, 'taskKey' | 'place'>) => boolean,
+): number | undefined {
+  for (let index = 0; index < total; index++) {
+    const block = blockAt(index)
+    if (block && isWanted(block)) return index
+  }
+  return undefined
+}
