@@ -8,7 +8,7 @@ import { useLook } from '../state/look.ts'
 import { useTheme } from '../state/theme.ts'
 import { useMark } from '../ui/drawing/use-marked.ts'
 import { type Place, placesOf, pointerAt } from './json-places.ts'
-import { holdAgainst, monaco, themeName } from './monaco.ts'
+import { holdAgainst, monaco, paintEditors } from './monaco.ts'
 import { maxDrawnLineChars, maxWrappedChars } from './slow-text.ts'
 
 export interface JsonMark {
@@ -38,6 +38,8 @@ export interface JsonEditorProps {
 
 type Editor = monaco.editor.IStandaloneCodeEditor
 
+const plainBrackets = { enabled: false, independentColorPoolPerBracketType: false }
+
 export default function JsonEditor(props: JsonEditorProps) {
   const { name, text, language = 'json', marks, schema, reveal, onPointer, onChange } = props
   const mark = useMark()
@@ -53,7 +55,7 @@ export default function JsonEditor(props: JsonEditorProps) {
   const wraps = text.length <= maxWrappedChars
 
   useEffect(() => {
-    monaco.editor.setTheme(themeName(shown))
+    paintEditors(shown)
   }, [shown])
 
   useEffect(() => {
@@ -69,6 +71,8 @@ export default function JsonEditor(props: JsonEditorProps) {
       lineNumbersMinChars: 4,
       folding: true,
       minimap: { enabled: false },
+      hideCursorInOverviewRuler: true,
+      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       scrollBeyondLastLine: false,
       renderLineHighlight: 'none',
       renderValidationDecorations: 'on',
@@ -79,7 +83,6 @@ export default function JsonEditor(props: JsonEditorProps) {
       colorDecorators: false,
       occurrencesHighlight: 'off',
       selectionHighlight: false,
-      bracketPairColorization: { enabled: false },
       guides: { indentation: true, bracketPairs: false },
       links: false,
       contextmenu: false,
@@ -88,6 +91,8 @@ export default function JsonEditor(props: JsonEditorProps) {
       fixedOverflowWidgets: true,
       unicodeHighlight: { ambiguousCharacters: false },
     })
+    // Coloured brackets ask for them too; they are the model's, not the editor's.
+    made.getModel()?.updateOptions({ bracketColorizationOptions: plainBrackets })
     made.onDidChangeModelContent(({ isFlush }) => {
       if (!isFlush) change.current?.(made.getValue())
     })

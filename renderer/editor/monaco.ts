@@ -29,19 +29,43 @@ jsonDefaults.setModeConfiguration({
   diagnostics: true,
 })
 
-const surfaces = { dark: '#141518', light: '#ffffff' }
+/** Which tokens of the look the parts of JSON have, as in a tree of it. */
+const inks = {
+  'string.key.json': '--accent',
+  'string.value.json': '--completed',
+  'number.json': '--input-required',
+  'keyword.json': '--input-required',
+} as const
 
-for (const [name, surface] of Object.entries(surfaces)) {
-  monaco.editor.defineTheme(`parley-${name}`, {
-    base: name === 'dark' ? 'vs-dark' : 'vs',
+const fixtures = {
+  'editor.background': '--panel',
+  'editor.foreground': '--text',
+  'editorLineNumber.foreground': '--faint',
+  'editorLineNumber.activeForeground': '--text',
+  'editorIndentGuide.background1': '--line',
+  'editorIndentGuide.activeBackground1': '--line-strong',
+  'editorOverviewRuler.border': '--line',
+  'scrollbarSlider.background': '--line-strong',
+  'scrollbarSlider.hoverBackground': '--faint',
+  'scrollbarSlider.activeBackground': '--faint',
+} as const
+
+/** Draws every editor in the colours that the document has now. */
+export function paintEditors(shown: 'dark' | 'light'): void {
+  const look = getComputedStyle(document.documentElement)
+  // The editor takes `#aabbcc` alone, and a build shortens that.
+  const colorOf = (token: string) =>
+    look
+      .getPropertyValue(token)
+      .trim()
+      .replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3')
+  monaco.editor.defineTheme('parley', {
+    base: shown === 'dark' ? 'vs-dark' : 'vs',
     inherit: true,
-    rules: [],
-    colors: { 'editor.background': surface },
+    rules: Object.entries(inks).map(([token, ink]) => ({ token, foreground: colorOf(ink) })),
+    colors: Object.fromEntries(Object.entries(fixtures).map(([part, token]) => [part, colorOf(token)])),
   })
-}
-
-export function themeName(shown: 'dark' | 'light'): string {
-  return `parley-${shown}`
+  monaco.editor.setTheme('parley')
 }
 
 /** Holds one model against a schema until the answer is called. */
