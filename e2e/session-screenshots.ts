@@ -41,7 +41,8 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await window.console.getByRole('tab', { name: 'Findings' }).first().click()
   await page.getByRole('grid', { name: 'Findings' }).getByRole('row').first().waitFor()
   await save('findings')
-  await page.getByRole('grid', { name: 'Findings' }).getByRole('row').first().dblclick()
+  await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(1).dblclick()
+  await page.getByRole('grid', { name: 'Places' }).getByRole('row').nth(1).waitFor()
   await save('findings-open')
   await window.console.getByRole('tab', { name: 'Wire' }).click()
   const kept = page

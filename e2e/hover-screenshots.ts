@@ -1,0 +1,187 @@
+// Sheets of what can be pressed, at rest, under the pointer and with the focus of the keyboard, and the panes in other looks:
+// node e2e/hover-screenshots.ts FOLDER [look]. What looks the same in two of these states is printed.
+
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElementHandle, Locator, Page } from '@playwright/test'
+import { namedAgent } from './agents/catalogue/catalogue.ts'
+import { openDelegating } from './fixtures/delegating-session.ts'
+import { SequencePage } from './pages/sequence-page.ts'
+import { allLooks, otherLooks, type Scene, takePictures } from './take-pictures.ts'
+
+interface Shown {
+  readonly kind: string
+  readonly rest: Buffer
+  readonly hover: Buffer
+  readonly focus: Buffer | undefined
+}
+
+const pressable =
+  'button, a[href], input, select, textarea, summary, [role=row][aria-selected], [role=tab], [role=option], [role=menuitem], [role=separator]'
+const marginPx = 10
+
+const folder = process.argv[2] ?? join(tmpdir(), 'parley-hover')
+const wrong = await namedAgent('append-to-unknown').start()
+const session = await openDelegating()
+for (const text of ['hi', 'fail']) await session.say(text)
+const delegated = { name: 'delegated.parley', mimeType: '', buffer: await session.file() }
+const looks = [...allLooks.filter(({ width }) => width === 1440), ...otherLooks]
+await takePictures(folder, shoot, looks, process.argv[3])
+await Promise.all([wrong.close(), session.close()])
+
+async function shoot(scene: Scene): Promise<void> {
+  const { page, window } = scene
+  await window.startDemo()
+  await window.say('hello')
+  await window.conversation.getByRole('article', { name: 'Agent' }).waitFor()
+  await sheet(scene, 'start', page.locator('body'))
+  await window.say('Three days in Lisbon for two, by train where possible', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await window.exchange('SendStreamingMessage').click()
+  await window.console.getByRole('tab', { name: 'Request', exact: true }).click()
+  await window.console.locator('.monaco-editor .view-line span').first().waitFor()
+  await sheet(scene, 'talk', page.locator('body'))
+  await shootConsole(scene)
+  await shootTogether(scene)
+  await shootDialogs(scene)
+}
+
+async function shootConsole(scene: Scene): Promise<void> {
+  const { page, window } = scene
+  await window.connect(wrong.url)
+  await window.say('hi', 'Stream')
+  await page.getByText('No task yet').waitFor({ state: 'detached' })
+  await window.timeline.getByRole('tab', { name: 'Artifacts' }).click()
+  await sheet(scene, 'artifacts', window.timeline)
+  await window.timeline.getByRole('tab', { name: 'Events' }).click()
+  for (const tab of ['Findings', 'Webhooks', 'Checks']) {
+    await window.console.getByRole('tab', { name: tab }).first().click()
+    if (tab === 'Checks') await page.getByRole('grid', { name: 'Planned checks' }).waitFor()
+    await sheet(scene, tab.toLowerCase(), window.console)
+  }
+  await window.chat.getByRole('button', { name: 'Actions' }).first().click()
+  await sheet(scene, 'menu', page.getByRole('menu'))
+  await page.keyboard.press('Escape')
+}
+
+async function shootTogether(scene: Scene): Promise<void> {
+  const { page, window } = scene
+  const sequence = new SequencePage(page)
+  await page.getByLabel('Session file').setInputFiles(delegated)
+  await page.getByRole('region', { name: 'Recording shown' }).waitFor()
+  await sequence.open()
+  await sequence.rows.nth(2).waitFor()
+  await sheet(scene, 'sequence', page.locator('body'))
+  await sequence.view('Map')
+  await sequence.edges.first().waitFor()
+  await sheet(scene, 'map', window.console)
+  await page.getByRole('button', { name: 'Back to live' }).click()
+}
+
+async function shootDialogs(scene: Scene): Promise<void> {
+  const { page, window } = scene
+  const dialog = page.locator('dialog[open]')
+  const open = async (command: string) => {
+    await window.run(command)
+    await dialog.waitFor()
+  }
+  await open('Tap this agent')
+  await dialog.getByRole('button', { name: 'Tap this agent' }).click()
+  await dialog.getByText('no calls yet').waitFor()
+  await dialog.getByText('Fault injection').click()
+  await dialog.getByRole('textbox', { name: /^Operation or method/ }).waitFor()
+  await dialog.getByRole('spinbutton').last().fill('100')
+  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await dialog.getByRole('button', { name: /^Remove delay/ }).waitFor()
+  await sheet(scene, 'taps', dialog)
+  await page.keyboard.press('Escape')
+  for (const command of [
+    'Settings',
+    'Keyboard shortcuts',
+    'Connection settings of the agent',
+    'Send traces',
+    'Receive spans',
+  ]) {
+    await open(command)
+    await sheet(scene, command.toLowerCase().replaceAll(' ', '-'), dialog)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+}
+
+/** The window as it is, and one of each kind of what can be pressed in `part`. */
+async function sheet({ page, save, fileOf }: Scene, state: string, part: Locator): Promise<void> {
+  await save(state)
+  const shown: Shown[] = []
+  for (const [kind, element] of await kindsIn(part)) {
+    // Rows of a list that grows may be drawn anew.
+    const one = await statesOf(page, kind, element).catch(() => undefined)
+    if (one) shown.push(one)
+  }
+  await page.mouse.move(0, 0)
+  for (const { kind, rest, hover, focus } of shown) {
+    if (rest.equals(hover)) console.log(`${state}: no hover: ${kind}`)
+    if (focus && rest.equals(focus)) console.log(`${state}: no focus: ${kind}`)
+  }
+  const drawn = await page
+    .context()
+    .browser()
+    ?.newPage({ viewport: { width: 1400, height: 300 } })
+  await drawn?.setContent(shown.map(rowOf).join(''))
+  await drawn?.screenshot({ path: fileOf(`${state}-hover`), fullPage: true })
+  await drawn?.close()
+}
+
+function rowOf({ kind, rest, hover, focus }: Shown): string {
+  const image = (data: Buffer | undefined) =>
+    data
+      ? `<img style="max-width: 330px; margin: 2px" src="data:image/png;base64,${data.toString('base64')}">`
+      : ''
+  const name = `<code style="display: inline-block; width: 330px">${kind.replaceAll('<', '&lt;')}</code>`
+  return `<div style="display: inline-block">${name}${image(rest)}${image(hover)}${image(focus)}</div><br>`
+}
+
+/** The first of each by its classes and role. */
+async function kindsIn(part: Locator): Promise<ReadonlyMap<string, ElementHandle>> {
+  const kinds = new Map<string, ElementHandle>()
+  for (const element of await part.locator(pressable).elementHandles()) {
+    if (!(await element.isVisible()) || (await element.isDisabled())) continue
+    const kind = await element.evaluate((node) => {
+      if (!(node instanceof Element)) return ''
+      const own = `${node.tagName.toLowerCase()}${node.getAttribute('role') ?? ''}.${[...node.classList].join('.')}`
+      const within = node.parentElement?.closest('[class]')?.classList[0] ?? ''
+      return `${within} > ${own} ${(node.getAttribute('aria-label') ?? node.textContent ?? '').slice(0, 30)}`
+    })
+    const type = kind.replace(/ [^>]*$/, '')
+    if (kind.includes('ime-text-area') || [...kinds.keys()].some((other) => other.startsWith(type))) continue
+    kinds.set(kind, element)
+  }
+  return kinds
+}
+
+async function statesOf(page: Page, kind: string, element: ElementHandle): Promise<Shown | undefined> {
+  await element.scrollIntoViewIfNeeded()
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.mouse.move(0, 0)
+  const box = await element.boundingBox()
+  if (!box) return undefined
+  const { x, y, width, height } = box
+  const clip = {
+    x: Math.max(0, x - marginPx),
+    y: Math.max(0, y - marginPx),
+    width: Math.min(width + 2 * marginPx, 330),
+    height: Math.min(height + 2 * marginPx, 120),
+  }
+  const take = () => page.screenshot({ clip, animations: 'disabled' })
+  const rest = await take()
+  await page.mouse.move(x + Math.min(width / 2, 150), y + Math.min(height / 2, 60))
+  const hover = await take()
+  await page.mouse.move(0, 0)
+  // The browser shows the focus after a key alone.
+  await page.keyboard.press('Shift')
+  const isFocused = await element.evaluate((node) => {
+    if (node instanceof HTMLElement) node.focus()
+    return document.activeElement === node
+  })
+  return { kind, rest, hover, focus: isFocused ? await take() : undefined }
+}
