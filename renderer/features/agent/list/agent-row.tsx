@@ -62,8 +62,10 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
         onClick={choose}
       >
         <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
-        <bdi className="agent-name truncate">{name}</bdi>
-        <span className="faint mono truncate">{visibleString(where)}</span>
+        <span className="agent-words">
+          <bdi className="agent-name truncate">{name}</bdi>
+          {where !== agent.name && <span className="faint mono truncate">{visibleString(where)}</span>}
+        </span>
         {agent.tentative && <span className="visually-hidden">, not saved</span>}
       </button>
       {canCall && (

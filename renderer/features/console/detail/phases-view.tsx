@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
@@ -10,8 +11,14 @@ interface Step {
   readonly className: string
 }
 
+interface PhasesViewProps {
+  readonly row: ExchangeRow
+  readonly parts: ExchangeParts
+  readonly children?: ReactNode
+}
+
 /** Where the time went, and over which connection. */
-export function PhasesView({ row, parts }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
+export function PhasesView({ row, parts, children }: PhasesViewProps) {
   const steps = stepsOf(row, parts)
   const whole = Math.max(...steps.map(({ toMs }) => toMs), 1)
   const connection = parts.response?.connection
@@ -42,6 +49,7 @@ export function PhasesView({ row, parts }: { readonly row: ExchangeRow; readonly
         {row.endedMs !== undefined && <Fact name="Total">{formatDuration(row.endedMs)}</Fact>}
         {connection && <Connection connection={connection} />}
       </dl>
+      {children}
     </div>
   )
 }

@@ -25,8 +25,9 @@ export function TimingView({ row, parts, spans }: TimingViewProps) {
   if (answer === undefined || answer.spans === 0) {
     return (
       <div className="timing">
-        <PhasesView row={row} parts={parts} />
-        {answer && row.operation !== undefined && <NoSpans hasTrace={answer.traceIds.length > 0} />}
+        <PhasesView row={row} parts={parts}>
+          {answer && row.operation !== undefined && <NoSpans hasTrace={answer.traceIds.length > 0} />}
+        </PhasesView>
       </div>
     )
   }

@@ -47,7 +47,7 @@ export function Waterfall(props: WaterfallProps) {
   )
   const columns = useMemo(
     () => [
-      { id: 'name', name: 'Span', width: `minmax(130px, ${nameShare}fr)` },
+      { id: 'name', name: 'Span', width: `minmax(160px, ${nameShare}fr)` },
       {
         id: 'time',
         name: 'Time',
