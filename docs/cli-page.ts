@@ -36,7 +36,7 @@ Notes are lines such as \`{"note": "…"}\` on standard error, and an error is t
 | 1 | \`failed\` | failed |
 | 2 | \`wrongUsage\` | wrong usage |
 | 3 | \`unreachable\` | the agent couldn’t be reached, or has no card |
-| 4 | \`credentials\` | the agent wants credentials, or refused them |
+| 4 | \`credentials\` | the agent requires credentials, or refused them |
 | 5 | \`timeout\` | timed out |
 | 130, 143 | | interrupted, terminated; a second Ctrl+C ends at once |
 

@@ -57,14 +57,14 @@ test.each([
 })
 
 test.each([
-  [['--port', 'x'], /--port wants a number/],
+  [['--port', 'x'], /--port expects a number/],
   [['--port', '70000'], /from 0 to 65535/],
   [['--serve', '--desktop'], /one of --serve and --desktop/],
   [['--colour'], /Unknown option '--colour'/],
-  [['--theme', 'pink'], /--theme wants system, light or dark, not "pink"/],
+  [['--theme', 'pink'], /--theme expects system, light or dark, not "pink"/],
   [['one', 'two'], /Name one agent or session to open, not 2/],
   [['a.parley', '--open-session', 'last'], /Name one agent or session to open, not 2/],
-  [['--open-session='], /--open-session wants a name/],
+  [['--open-session='], /--open-session expects a name/],
   [['parley://open?url=file:///etc/passwd'], /A Parley link looks like/],
 ])('%j is refused with its reason', (args, message) => {
   expect(parseOptions(args, env)).toEqual({ kind: 'wrong', message: expect.stringMatching(message) })

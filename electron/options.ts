@@ -68,11 +68,11 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
   if (isServed && values.desktop) return wrong('Choose one of --serve and --desktop.')
   const port = values.port === undefined ? undefined : Number(values.port)
   if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535)) {
-    return wrong(`--port wants a number from 0 to 65535, not "${values.port}".`)
+    return wrong(`--port expects a number from 0 to 65535, not "${values.port}".`)
   }
   const { theme } = values
   if (theme !== undefined && !isTheme(theme)) {
-    return wrong(`--theme wants system, light or dark, not "${theme}".`)
+    return wrong(`--theme expects system, light or dark, not "${theme}".`)
   }
   const openings = [
     ...positionals.map((named) => openingOf(named)),
@@ -123,7 +123,7 @@ function fileNamed(address: string): Opening | string {
 }
 
 function sessionNamed(named: string): Opening | string {
-  return named === '' ? '--open-session wants a name, an id, or "last".' : { kind: 'session', named }
+  return named === '' ? '--open-session expects a name, an id, or "last".' : { kind: 'session', named }
 }
 
 export interface DesktopOptions extends Pick<StartOptions, 'dataDir' | 'theme' | 'opening'> {

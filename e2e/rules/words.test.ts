@@ -27,6 +27,10 @@ const unwanted: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\btells? no more\b/i, 'lost the connection to …'],
   [/\bnothing came\b/i, 'no response was received'],
   [/\bas it should be\b/i, 'in order'],
+  [/\bwants (?!access\b)/i, 'expects, requires, needs'],
+  [/; [^;]*\bwithout it$|\bwhere left out\b/i, '(default: …)'],
+  [/\bis looked up\b/i, 'reads a variable'],
+  [/\bgave no answer\b|\bno answer came\b/i, 'didn’t respond'],
 ]
 
 /** What `there is no …` says is that it isn’t there. */

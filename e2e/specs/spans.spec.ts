@@ -79,7 +79,7 @@ test('the tree is used by keys: folded, unfolded, to what a span is in and on', 
   await expect(spans.row('SendStreamingMessage')).toHaveAttribute('aria-selected', 'true')
   await app.page.keyboard.press('ArrowLeft')
   await expect(spans.waterfall.getByRole('row')).toHaveCount(2)
-  await expect(spans.row('SendStreamingMessage').getByLabel('Something in it failed')).toBeVisible()
+  await expect(spans.row('SendStreamingMessage').getByLabel('A span in it failed')).toBeVisible()
   await agent.close()
 })
 

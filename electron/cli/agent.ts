@@ -53,7 +53,7 @@ async function giveCredentials(engine: Engine, agentId: string, settings: AgentS
   }
   for (const origin of approve) {
     if (!URL.canParse(origin))
-      throw new WrongUsage(`--approve wants an origin such as https://api.example, not "${origin}".`)
+      throw new WrongUsage(`--approve expects an origin such as https://api.example, not "${origin}".`)
     await engine.access.approve(agentId, origin, true)
   }
   return (await engine.access.describe({ agentId })).access

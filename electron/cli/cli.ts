@@ -102,7 +102,7 @@ function groupHelp(args: readonly string[], caller: Caller): number {
     return verbExitCodes.done
   }
   const names = members.map(({ name }) => name.slice(word.length + 1)).join(', ')
-  const message = `${word} wants one of ${names}${next === undefined ? '' : `, not "${next}"`}.`
+  const message = `${word} expects one of ${names}${next === undefined ? '' : `, not "${next}"`}.`
   const hint = `See parley ${word} --help.`
   return complain({ message, hint, code: 'wrongUsage' }, wantsJson(args), caller)
 }

@@ -4,7 +4,7 @@ export const agentExitCodes: readonly (readonly [code: number, meaning: string])
   [1, 'failed, or the agent returned an error'],
   [2, 'wrong usage'],
   [3, 'the agent couldn’t be reached, or has no card'],
-  [4, 'the agent refused the credentials, or wants some'],
+  [4, 'the agent requires credentials, or refused them'],
   [5, 'timed out'],
   [130, 'interrupted'],
 ]

@@ -14,7 +14,7 @@ export function pairs(
   return Object.fromEntries(
     written.map((pair) => {
       const at = pair.indexOf(between)
-      if (at < 1) throw new WrongUsage(`${flag} wants "${form}", not "${pair}".`)
+      if (at < 1) throw new WrongUsage(`${flag} expects "${form}", not "${pair}".`)
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
     }),
   )
@@ -33,7 +33,7 @@ export function numberOf(flags: VerbCall['flags'], name: string, least: number):
   if (typeof written !== 'string') return undefined
   const number = Number(written)
   if (/^\d+$/.test(written) && Number.isSafeInteger(number) && number >= least) return number
-  throw new WrongUsage(`--${name} wants a whole number of at least ${least}, not "${written}".`)
+  throw new WrongUsage(`--${name} expects a whole number of at least ${least}, not "${written}".`)
 }
 
 /** With what the environment has for `${env:NAME}`. */

@@ -32,14 +32,14 @@ export const agentFlags: readonly Flag[] = [
     name: 'header',
     value: '"NAME: VALUE"',
     repeat: true,
-    help: 'sent with every call; ${env:NAME} is looked up',
+    help: 'sent with every call; ${env:NAME} reads a variable',
   },
   { name: 'bearer', value: 'TOKEN', help: 'a token, as ${env:NAME}' },
   { name: 'approve', value: 'ORIGIN', repeat: true, help: 'send credentials to this origin too' },
   {
     name: 'timeout',
     value: 'TIME',
-    help: 'for the whole run, as in 90s or 5m; as long as it takes without it',
+    help: 'for the whole run, as in 90s or 5m (default: no limit)',
   },
   ...engineFlags,
 ]

@@ -52,10 +52,10 @@ test.each([
     'send ',
   ],
   [['sned', 'http://127.0.0.1:1', 'hi'], 'Did you mean parley send?', ''],
-  [['task', 'gte'], 'task wants one of get, list, cancel, subscribe, not "gte".', 'task '],
+  [['task', 'gte'], 'task expects one of get, list, cancel, subscribe, not "gte".', 'task '],
   [
     ['task', 'list', 'http://127.0.0.1:1', '--state', 'wroking'],
-    '--state wants submitted or working',
+    '--state expects submitted or working',
     'task list ',
   ],
 ])('%j: 2, and what was probably meant', async (args, sentence, called) => {

@@ -110,7 +110,7 @@ function refuseOther({ name, choices }: Flag, value: unknown): void {
   if (!choices) return
   for (const each of [value].flat()) {
     if (typeof each !== 'string' || choices.includes(each)) continue
-    throw new WrongUsage(`--${name} wants ${choices.join(' or ')}, not "${each}".`)
+    throw new WrongUsage(`--${name} expects ${choices.join(' or ')}, not "${each}".`)
   }
 }
 

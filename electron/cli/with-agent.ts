@@ -31,7 +31,7 @@ export async function withAgent(
   }
   const timeoutMs = typeof timeout === 'string' ? timeOf(timeout) : undefined
   if (timeoutMs !== undefined && !(timeoutMs >= 1)) {
-    throw new WrongUsage(`--timeout wants a time such as 90s or 5m, not "${String(timeout)}".`)
+    throw new WrongUsage(`--timeout expects a time such as 90s or 5m, not "${String(timeout)}".`)
   }
   return withEngine(
     call,

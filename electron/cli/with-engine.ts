@@ -27,7 +27,7 @@ export function dataDirOf({
   if (typeof profile !== 'string') return typeof dataDir === 'string' ? dataDir : undefined
   if (dataDir !== undefined) throw new WrongUsage('Choose one of --data-dir and --profile.')
   if (!/^[\w-]{1,64}$/.test(profile)) {
-    throw new WrongUsage(`--profile wants letters, digits, - and _, not "${profile}".`)
+    throw new WrongUsage(`--profile expects letters, digits, - and _, not "${profile}".`)
   }
   return join(usualDataDir, 'profiles', profile)
 }

@@ -25,8 +25,8 @@ describe('the interface to call', () => {
       undefined,
       'GRPC 1.0',
       [
-        'GRPC at version "1.0", which Parley speaks',
-        'JSONRPC at version "1.0", which Parley speaks, but declared later',
+        'GRPC at version "1.0", which Parley supports',
+        'JSONRPC at version "1.0", which Parley supports, but declared later',
       ],
     ],
     [
@@ -43,7 +43,7 @@ describe('the interface to call', () => {
       [
         'Parley does not know the binding "urn:carrier-pigeon"',
         'Parley does not know version "2.0" over JSONRPC',
-        'HTTP+JSON at version "1.0", which Parley speaks',
+        'HTTP+JSON at version "1.0", which Parley supports',
       ],
     ],
     [
@@ -51,7 +51,7 @@ describe('the interface to call', () => {
       { url: 'https://e.x/v', protocolVersion: '0.3.0', preferredTransport: 'HTTP+JSON' },
       undefined,
       'HTTP+JSON 0.3-proto',
-      ['HTTP+JSON at version "0.3.0", which Parley speaks'],
+      ['HTTP+JSON at version "0.3.0", which Parley supports'],
     ],
     [
       'takes the detected dialect where the card is silent',
@@ -91,8 +91,8 @@ describe('the interface to call', () => {
   test('says of an earlier one that another binding is preferred', () => {
     const [first, , third] = choose({ supportedInterfaces }, undefined, 'GRPC').verdicts
     expect([first?.why, third?.why]).toEqual([
-      'JSONRPC at version "1.0", which Parley speaks, but GRPC is preferred in the settings',
-      'GRPC at version "0.3", which Parley speaks, but declared later',
+      'JSONRPC at version "1.0", which Parley supports, but GRPC is preferred in the settings',
+      'GRPC at version "0.3", which Parley supports, but declared later',
     ])
   })
 })

@@ -69,7 +69,7 @@ function speakable(entry: AgentInterface, speaks: DialectId | undefined): Speaka
   return {
     dialect,
     binding,
-    why: `${binding} at version ${brief(entry.protocolVersion)}, which Parley speaks`,
+    why: `${binding} at version ${brief(entry.protocolVersion)}, which Parley supports`,
   }
 }
 

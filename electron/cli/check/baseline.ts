@@ -41,7 +41,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new WrongUsage(`${path} can’t be read. --baseline wants what an earlier --json wrote.`)
+    throw new WrongUsage(`${path} can’t be read. --baseline expects what an earlier --json wrote.`)
   }
 }
 

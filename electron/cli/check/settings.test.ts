@@ -107,7 +107,7 @@ test('an empty file is one without settings', () => {
 
 test.each([
   ['an unknown member', 'level: must\nlevle: may', 'parley-check.yaml: levle isn’t a setting of checks.'],
-  ['a wrong value', 'level: perhaps', 'parley-check.yaml: level wants must, should, may.'],
+  ['a wrong value', 'level: perhaps', 'parley-check.yaml: level expects must, should, may.'],
   ['a switch that is none', 'try: maybe', 'parley-check.yaml: try can’t be used'],
   ['a member of a member', 'var: { a: [1] }', 'parley-check.yaml: var (a) can’t be used'],
   ['no YAML', 'a: [', 'isn’t valid YAML'],
@@ -131,11 +131,11 @@ test.each([
   ['no agent', [], 'Name the agent to check, or its url in parley-check.yaml.'],
   ['two agents', ['a', 'b'], 'check takes [URL], not "a b".'],
   ['a flag without its value', ['a', '--level'], "Option '--level <value>' argument missing."],
-  ['a level that is none', ['a', '--level', 'x'], '--level wants must or should or may, not "x".'],
+  ['a level that is none', ['a', '--level', 'x'], '--level expects must or should or may, not "x".'],
   ['an interface that is none', ['a', '--interface', 'soap'], '--interface'],
-  ['a time that is none', ['a', '--timeout', 'soon'], '--timeout wants a time such as 90s or 5m'],
-  ['a time without end', ['a', '--timeout', '25h'], '--timeout wants a time'],
-  ['a header without a value', ['a', '--header', 'X-Key'], '--header wants "Name: value", not "X-Key".'],
+  ['a time that is none', ['a', '--timeout', 'soon'], '--timeout expects a time such as 90s or 5m'],
+  ['a time without end', ['a', '--timeout', '25h'], '--timeout expects a time'],
+  ['a header without a value', ['a', '--header', 'X-Key'], '--header expects "Name: value", not "X-Key".'],
   [
     'a behavior that is none',
     ['a', '--prompt', 'dance=x'],

@@ -18,7 +18,7 @@ const maxCheckFileBytes = 1_000_000
 const maxRunMs = 24 * 60 * 60 * 1_000
 const usualRunMs = 10 * 60 * 1_000
 
-const text = z.string('wants a text').min(1, 'wants a text').max(maxValueChars)
+const text = z.string('expects a text').min(1, 'expects a text').max(maxValueChars)
 const list = z.union([text.transform((one) => [one]), z.array(text).max(maxListed)])
 const names = list.transform((lists) =>
   lists
@@ -33,7 +33,7 @@ const interfaceNames = ['jsonrpc', 'rest', 'grpc', 'all'] as const
 const time = z
   .union([z.number(), z.string()])
   .transform((written) => timeOf(String(written)))
-  .refine((ms) => ms >= 1 && ms <= maxRunMs, 'wants a time such as 90s or 5m, of at most 24h')
+  .refine((ms) => ms >= 1 && ms <= maxRunMs, 'expects a time such as 90s or 5m, of at most 24h')
 
 const files = Object.fromEntries(reportFormats.map((format) => [format, text.optional()])) as Record<
   (typeof reportFormats)[number],
@@ -42,8 +42,8 @@ const files = Object.fromEntries(reportFormats.map((format) => [format, text.opt
 
 const settingsSchema = z.strictObject({
   url: text.max(maxUrlChars).optional(),
-  interface: names.pipe(z.array(z.enum(interfaceNames, `wants ${interfaceNames.join(', ')}`))).optional(),
-  level: z.enum(levels, `wants ${levels.join(', ')}`).default('may'),
+  interface: names.pipe(z.array(z.enum(interfaceNames, `expects ${interfaceNames.join(', ')}`))).optional(),
+  level: z.enum(levels, `expects ${levels.join(', ')}`).default('may'),
   only: names.optional(),
   prompt: z.record(text, text).default({}),
   answer: text.optional(),
@@ -56,7 +56,7 @@ const settingsSchema = z.strictObject({
   var: values.default({}),
   baseline: text.optional(),
   ...files,
-  session: text.refine((path) => path !== '-', 'wants a file').optional(),
+  session: text.refine((path) => path !== '-', 'expects a file').optional(),
   'no-record': z.boolean().default(false),
   timeout: time.default(usualRunMs),
   'data-dir': text.optional(),

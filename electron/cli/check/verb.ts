@@ -9,19 +9,19 @@ export const checkVerb: Verb = {
   operands: '[URL]',
   maxOperands: 1,
   about:
-    'Checks whether an agent keeps to its version of A2A. Standard output has the table, or a report that is asked for as "-".',
+    'Checks whether an agent keeps to its version of A2A. Standard output has the table, or a report that is written to "-".',
   flags: [
     {
       name: 'interface',
       value: 'NAME',
       repeat: true,
-      help: 'jsonrpc, rest, grpc or all; one the card prefers without it',
+      help: 'jsonrpc, rest, grpc or all (default: the one the card prefers)',
     },
     {
       name: 'level',
       value: 'LEVEL',
       choices: levels,
-      help: 'must, should or may: tests of this level and above; may is the default',
+      help: 'must, should or may: tests of this level and above (default: may)',
     },
     {
       name: 'only',
@@ -49,7 +49,7 @@ export const checkVerb: Verb = {
       name: 'header',
       value: '"NAME: VALUE"',
       repeat: true,
-      help: 'sent with every call; ${env:NAME} is looked up',
+      help: 'sent with every call; ${env:NAME} reads a variable',
     },
     { name: 'bearer', value: 'TOKEN', help: 'a token, as ${env:NAME}' },
     { name: 'approve', value: 'ORIGIN', repeat: true, help: 'send credentials to this origin too' },
@@ -80,13 +80,13 @@ export const checkVerb: Verb = {
       help: 'a .parley file with all that was sent and answered',
     },
     { name: 'no-record', help: 'leave no session in the data folder' },
-    { name: 'timeout', value: 'TIME', help: 'for the whole run, as in 90s or 5m; 10m without it' },
+    { name: 'timeout', value: 'TIME', help: 'for the whole run, as in 90s or 5m (default: 10m)' },
     { name: 'data-dir', value: 'DIR', files: true, help: 'where credentials and sessions are kept' },
     {
       name: 'config',
       value: 'FILE',
       files: true,
-      help: `the same names as these, as YAML; ${checkFileName} where it lies here`,
+      help: `the same names as these, as YAML (default: ${checkFileName} of this folder, if any)`,
     },
   ],
   examples: [

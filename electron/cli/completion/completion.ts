@@ -18,7 +18,7 @@ const scripts: Readonly<Record<string, (tables: CompletionTables) => string>> = 
 
 export async function printCompletion({ operands: [shell = ''], verbs }: VerbCall): Promise<number> {
   const script = scripts[shell]
-  if (!script) throw new WrongUsage(`completion wants ${Object.keys(scripts).join(', ')}, not "${shell}".`)
+  if (!script) throw new WrongUsage(`completion expects ${Object.keys(scripts).join(', ')}, not "${shell}".`)
   process.stdout.write(script(tablesOf(verbs)))
   return verbExitCodes.done
 }

@@ -16,7 +16,7 @@ export const findingsVerb: Verb = {
       name: 'severity',
       value: 'SEVERITY',
       choices: severities,
-      help: 'this severity and above; all without it',
+      help: 'this severity and above (default: all)',
     },
     { name: 'all', help: 'each place of each rule; without it, a rule is listed once, with its count' },
     { name: 'muted', help: 'the muted rules alone; without it, they are left out and counted' },

@@ -64,11 +64,11 @@ export const paging = {
     .min(leastTokens)
     .max(maxAnswerTokens)
     .optional()
-    .describe('of the answer; 2,000 where left out'),
+    .describe('of the answer (default: 2,000)'),
 }
 
 export const ofSession = {
-  sessionId: sessionIdSchema.optional().describe('the one being recorded where left out'),
+  sessionId: sessionIdSchema.optional().describe('default: the session being recorded'),
 }
 
 /** The record has every session that is kept. */

@@ -7,7 +7,7 @@ const wayFlags: readonly Flag[] = [
     help: 'use the Parley whose window is open: a person watches, consents and can stop it',
   },
   { name: 'http', help: 'serve over HTTP on 127.0.0.1; the token that callers need is printed once' },
-  { name: 'port', value: 'NUMBER', help: 'with --http; a free one where left out' },
+  { name: 'port', value: 'NUMBER', help: 'with --http: port to listen on (default: any free port)' },
 ]
 
 export const mcpVerb: Verb = {

@@ -17,7 +17,7 @@ export async function listen(call: VerbCall): Promise<number> {
   const { 'public-url': baseUrl } = call.flags
   if (typeof baseUrl === 'string' && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new WrongUsage(
-      `--public-url wants an address such as https://abc.tunnel.example, not "${baseUrl}".`,
+      `--public-url expects an address such as https://abc.tunnel.example, not "${baseUrl}".`,
     )
   }
   return withAgent(call, output, async (run) => {

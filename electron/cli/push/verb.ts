@@ -15,8 +15,12 @@ export const pushVerbs: readonly Verb[] = [
     maxOperands: 3,
     about: 'Registers a webhook for a task. With json, what the agent returns, in the JSON of A2A 1.0.',
     flags: [
-      { name: 'config', value: 'ID', help: 'the id of the configuration; the agent makes one without it' },
-      { name: 'token', value: 'TOKEN', help: 'sent with each call to the webhook; ${env:NAME} is looked up' },
+      { name: 'config', value: 'ID', help: 'id of the configuration (default: the agent chooses one)' },
+      {
+        name: 'token',
+        value: 'TOKEN',
+        help: 'sent with each call to the webhook; ${env:NAME} reads a variable',
+      },
       ...agentFlags,
     ],
     examples: [[`${example} https://hooks.example/a2a --token '\${env:HOOK_TOKEN}'`, 'with a token']],
@@ -41,7 +45,8 @@ export const pushVerbs: readonly Verb[] = [
     operands: 'URL ID CONFIG',
     minOperands: 3,
     maxOperands: 3,
-    about: 'Deletes a webhook of a task, by the id of its configuration. With json, nothing either.',
+    about:
+      'Deletes a webhook of a task, by the id of its configuration. With json, it prints nothing either.',
     flags: agentFlags,
     examples: [[`${example} hook-1`, 'prints nothing']],
     exitCodes,

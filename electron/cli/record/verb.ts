@@ -9,13 +9,13 @@ export const recordVerb: Verb = {
   minOperands: 1,
   maxOperands: 1,
   about:
-    'Reads the card of an agent, opens the webhook receiver and prints an address for push notifications; keeps and tells what arrives, until it is stopped, then sums it up. With json, lines: {"sessionId", "webhook"}, an {"exchange"} for each that ended, and {"done"}.',
+    'Reads the card of an agent, opens the webhook receiver and prints an address for push notifications; records and prints what arrives until it is stopped, then prints a summary. With json, lines: {"sessionId", "webhook"}, an {"exchange"} for each that ended, and {"done"}.',
   flags: [
     {
       name: 'reach',
       value: 'WHERE',
       choices: ['kept', 'all'],
-      help: 'who can call: as the receiver was set, by default this machine alone; or all',
+      help: 'where calls may come from: kept (the setting of the window, this machine only at first) or all',
     },
     ...agentFlags,
   ],

@@ -24,7 +24,7 @@ export function partsOf({
     ...list('data').map((json) => ({ kind: 'data' as const, data: readData(json) })),
     ...list('url').map((url) => {
       if (URL.canParse(url)) return { kind: 'file-url' as const, url, ...typeOf(new URL(url).pathname) }
-      throw new WrongUsage(`--url wants an address such as https://files.example/a.pdf, not "${url}".`)
+      throw new WrongUsage(`--url expects an address such as https://files.example/a.pdf, not "${url}".`)
     }),
   ]
   if (parts.length > 0) return parts
@@ -53,6 +53,6 @@ function readData(json: string): JsonValue {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw new WrongUsage(`--data wants JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new WrongUsage(`--data expects JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -13,7 +13,7 @@ export async function runDemo(call: VerbCall): Promise<number> {
   const output = openOutput(call)
   const port = call.flags['port'] === undefined ? 0 : Number(call.flags['port'])
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new WrongUsage(`--port wants a number from 0 to 65535, not "${String(call.flags['port'])}".`)
+    throw new WrongUsage(`--port expects a number from 0 to 65535, not "${String(call.flags['port'])}".`)
   }
   const ending = watchForEnd(call.caller)
   try {

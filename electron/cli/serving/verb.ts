@@ -16,7 +16,7 @@ export const demoVerb: Verb = {
   about:
     'Runs the demo agent on this machine and prints its address, until it is stopped. With json, {"url", "grpc"}.',
   flags: [
-    { name: 'port', value: 'NUMBER', help: 'port to answer on; any free one without it' },
+    { name: 'port', value: 'NUMBER', help: 'port to listen on (default: any free port)' },
     ...outputFlags,
   ],
   examples: [
@@ -36,12 +36,12 @@ export const mockVerb: Verb = {
   about:
     'Answers on a local address as an agent did in a session, and prints the address, until it is stopped. A session is named by its id or name, as "last", or by a .parley or HAR file. With json, {"address", "name", "calls"} and what else the window shows of it.',
   flags: [
-    { name: 'agent', value: 'NAME', help: 'which one, where the session has several' },
+    { name: 'agent', value: 'NAME', help: 'the agent, if the session has several' },
     {
       name: 'pace',
       value: 'PACE',
       choices: mockPaces,
-      help: 'recorded, shortened or at-once; shortened is the default',
+      help: 'recorded, shortened or at-once (default: shortened)',
     },
     ...outputFlags,
     ...dataFlags,

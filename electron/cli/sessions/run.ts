@@ -76,7 +76,7 @@ export function exportSession(call: VerbCall): Promise<number> {
   const selection = selectionOf(task, context)
   if (path !== undefined) refuseUnwritable(path)
   else if (call.caller.stdout.isTTY && (format === 'parley' || format === 'otlp-protobuf')) {
-    throw new WrongUsage(`The format ${format} is packed and not for a terminal: name a file with --out.`)
+    throw new WrongUsage(`The format ${format} is binary and not for a terminal: name a file with --out.`)
   }
   return withSession(call, output, async ({ engine, session, signal }) => {
     const { files } = engine.sessions
@@ -112,10 +112,10 @@ function formatOf({ format, otlp }: VerbCall['flags'], path = ''): FileFormat {
 function isTextWanted(flags: VerbCall['flags'], format: FileFormat): boolean {
   if (flags['message-text'] !== true) return false
   if (format !== 'otlp' && format !== 'otlp-protobuf') {
-    throw new WrongUsage('--message-text is for traces: the other formats have what was said.')
+    throw new WrongUsage('--message-text is for traces: the other formats always include message text.')
   }
   if (flags['yes'] === true) return true
-  throw new WrongUsage('--message-text puts what was said into the traces. Add --yes if that is meant.')
+  throw new WrongUsage('--message-text puts message text into the traces. Add --yes to confirm.')
 }
 
 function selectionOf(taskId: unknown, contextId: unknown): Selection {
@@ -153,10 +153,10 @@ export function searchSessions(call: VerbCall): Promise<number> {
   const text = (call.operands[0] ?? '').trim()
   const limit = call.flags['limit'] === undefined ? usualHits : Number(call.flags['limit'])
   if (!Number.isInteger(limit) || limit < 1 || limit > maxSearchHits) {
-    throw new WrongUsage(`--limit wants a number from 1 to ${maxSearchHits}.`)
+    throw new WrongUsage(`--limit expects a number from 1 to ${maxSearchHits}.`)
   }
   if (text === '' || text.length > maxSoughtChars) {
-    throw new WrongUsage(`sessions search wants 1 to ${maxSoughtChars} characters to search for.`)
+    throw new WrongUsage(`sessions search expects 1 to ${maxSoughtChars} characters to search for.`)
   }
   return withKept(call, output, async ({ engine }) => {
     const { hits, total } = await engine.sessions.search({ text, skip: 0, limit })

@@ -49,7 +49,7 @@ export const sessionVerbs: readonly Verb[] = [
     operands: 'SESSION|FILE',
     minOperands: 1,
     maxOperands: 1,
-    about: `Writes a session to a file or to standard output, with secrets masked. ${named} Json is for notes and errors alone.`,
+    about: `Writes a session to a file or to standard output, with secrets masked. ${named} JSON is for notes and errors only.`,
     flags: [
       {
         name: 'format',
@@ -58,9 +58,9 @@ export const sessionVerbs: readonly Verb[] = [
         help: 'parley, html, har, ndjson, otlp or otlp-protobuf; without it, as the file’s name ends, else parley',
       },
       { name: 'otlp', help: 'as OpenTelemetry traces: JSON, or protobuf where the file’s name ends in .pb' },
-      { name: 'message-text', help: 'let traces have what was said, too; only with --yes' },
-      { name: 'yes', help: 'with --message-text: what was said may leave the session' },
-      { name: 'out', value: 'FILE', files: true, help: 'where to; standard output without it' },
+      { name: 'message-text', help: 'include message text in traces; requires --yes' },
+      { name: 'yes', help: 'with --message-text: confirms that message text may leave the session' },
+      { name: 'out', value: 'FILE', files: true, help: 'file to write (default: standard output)' },
       { name: 'task', value: 'ID', help: 'this task alone' },
       { name: 'context', value: 'ID', help: 'this context alone' },
       ...flags,
@@ -96,7 +96,10 @@ export const sessionVerbs: readonly Verb[] = [
     minOperands: 1,
     maxOperands: 1,
     about: 'Searches the text of everything that is kept, the newest first. With json, {"total", "hits"}.',
-    flags: [{ name: 'limit', value: 'NUMBER', help: 'so many at most, up to 100; 20 without it' }, ...flags],
+    flags: [
+      { name: 'limit', value: 'NUMBER', help: 'maximum number of hits, up to 100 (default: 20)' },
+      ...flags,
+    ],
     examples: [
       ['Lisbon', 'one word'],
       ['"task not found" --limit 5 -o json', 'several words, as JSON'],

@@ -50,10 +50,10 @@ export function tapAgent(call: VerbCall): Promise<number> {
 
 function placeOf({ flags }: VerbCall): { readonly port: number; readonly host: string } {
   const port = numberOf(flags, 'port', 0) ?? 0
-  if (port > 65_535) throw new WrongUsage(`--port wants a number from 0 to 65535, not "${port}".`)
+  if (port > 65_535) throw new WrongUsage(`--port expects a number from 0 to 65535, not "${port}".`)
   const { host = '127.0.0.1' } = flags
   if (typeof host === 'string' && isIP(host) !== 0) return { port, host }
-  throw new WrongUsage(`--host wants an address such as 0.0.0.0, not "${String(host)}".`)
+  throw new WrongUsage(`--host expects an address such as 0.0.0.0, not "${String(host)}".`)
 }
 
 function faultsOf({ flags: { fault } }: VerbCall): readonly TapFault[] {
@@ -63,7 +63,7 @@ function faultsOf({ flags: { fault } }: VerbCall): readonly TapFault[] {
     const read = tapFaultSchema.safeParse({ route, kind, value: Number(value) })
     if (read.success) return read.data
     const kinds = Object.keys(tapFaultKinds).join(', ')
-    throw new WrongUsage(`--fault wants ROUTE=KIND:N, as in stream=cut:3, not "${text}". Kinds: ${kinds}.`)
+    throw new WrongUsage(`--fault expects ROUTE=KIND:N, as in stream=cut:3, not "${text}". Kinds: ${kinds}.`)
   })
 }
 
@@ -76,7 +76,7 @@ function partsOf({ flags }: VerbCall): PartsKept | undefined {
   const keep = numberOf(flags, 'keep', 0)
   if (typeof out !== 'string') {
     if (partMb !== undefined || keep !== undefined)
-      throw new WrongUsage('--part and --keep are about --out FILE, which is missing.')
+      throw new WrongUsage('--part and --keep require --out FILE.')
     return undefined
   }
   if (flags['no-record'] === true) throw new WrongUsage('Choose one of --out and --no-record.')

@@ -153,7 +153,7 @@ test('an endpoint that is away holds nothing up, and is said', async () => {
 })
 
 test.each([
-  [['--otlp', 'nowhere'], '--otlp wants an address'],
+  [['--otlp', 'nowhere'], '--otlp expects an address'],
   [['--otlp-header', 'X-Key: a'], 'about --otlp URL'],
   [['--otlp', 'http://127.0.0.1:1', '--no-record'], 'Choose one of --otlp and --no-record'],
 ])('%j is refused', async (flags, sentence) => {

@@ -18,12 +18,12 @@ export const maxTraceWaitMs = 5_000
 export function endpointOf({ flags }: VerbCall): Endpoint | undefined {
   const { otlp, 'otlp-header': header } = flags
   if (typeof otlp !== 'string') {
-    if (header !== undefined) throw new WrongUsage('--otlp-header is about --otlp URL, which is missing.')
+    if (header !== undefined) throw new WrongUsage('--otlp-header requires --otlp URL.')
     return undefined
   }
   if (flags['no-record'] === true) throw new WrongUsage('Choose one of --otlp and --no-record.')
   if (!/^https?:\/\//i.test(otlp) || !URL.canParse(otlp))
-    throw new WrongUsage(`--otlp wants an address such as http://127.0.0.1:4318, not "${otlp}".`)
+    throw new WrongUsage(`--otlp expects an address such as http://127.0.0.1:4318, not "${otlp}".`)
   const named = pairs(header, '--otlp-header', ':', 'Name: value')
   return { endpoint: otlp, headers: Object.entries(named).map(([name, value]) => ({ name, value })) }
 }

@@ -107,9 +107,9 @@ test('--out keeps parts of a bounded size, the newest by the name it was given, 
 })
 
 test.each([
-  [['--host', 'nowhere'], 2, '--host wants an address'],
+  [['--host', 'nowhere'], 2, '--host expects an address'],
   [['--keep', '3'], 2, 'about --out'],
-  [['--fault', 'stream=burn:3'], 2, '--fault wants ROUTE=KIND:N'],
+  [['--fault', 'stream=burn:3'], 2, '--fault expects ROUTE=KIND:N'],
   [['--out', 'x.parley', '--no-record'], 2, 'Choose one'],
 ])('%j is refused', async (flags, code, sentence) => {
   const ended = await start('tap', 'http://127.0.0.1:1', ...flags).done

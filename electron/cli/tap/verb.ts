@@ -10,41 +10,41 @@ export const tapVerb: Verb = {
   minOperands: 1,
   maxOperands: 1,
   about:
-    'Prints an address to call in place of the agent: what is sent there is forwarded unchanged, recorded and told, until it is stopped. Credentials given here are for reading the card; callers bring their own.',
+    'Prints an address to call in place of the agent: what is sent there is forwarded unchanged, recorded and printed as a line, until it is stopped. Credentials given here are for reading the card; callers bring their own.',
   flags: [
-    { name: 'port', value: 'NUMBER', help: 'port to listen on; any free one without it' },
+    { name: 'port', value: 'NUMBER', help: 'port to listen on (default: any free port)' },
     {
       name: 'host',
       value: 'ADDRESS',
-      help: 'address to listen on, 127.0.0.1 without it; any other lets other machines call',
+      help: 'address to listen on (default: 127.0.0.1); any other lets other machines call',
     },
     {
       name: 'out',
       value: 'FILE',
       files: true,
-      help: 'a .parley file of what was recorded, written at the end',
+      help: 'file to write at the end: a .parley file of what was recorded',
     },
     {
       name: 'part',
       value: 'MB',
-      help: 'with --out: from this size on it is written, and a new one begun; 100 without it',
+      help: 'with --out: begin a new part at this size (default: 100)',
     },
     {
       name: 'keep',
       value: 'NUMBER',
-      help: 'with --out: earlier parts kept, as FILE.1 and so on; 9 without it',
+      help: 'with --out: number of earlier parts to keep, as FILE.1 and so on (default: 9)',
     },
     {
       name: 'otlp',
       value: 'URL',
-      help: 'send what is recorded as traces to this OTLP/HTTP endpoint, in place of the one of the settings',
+      help: 'send what is recorded as traces to this OTLP/HTTP endpoint, in place of the one in the settings',
     },
     {
       name: 'otlp-header',
       value: '"NAME: VALUE"',
       repeat: true,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
-      help: 'with --otlp: sent with each request there; ${env:NAME} is looked up',
+      help: 'with --otlp: sent with each request there; ${env:NAME} reads a variable',
     },
     {
       name: 'fault',
@@ -58,7 +58,7 @@ export const tapVerb: Verb = {
     ['http://127.0.0.1:41241', 'on this machine'],
     ['http://agent:8080 --host 0.0.0.0 --port 41300 --out calls.parley', 'in a container, for days'],
     ['http://127.0.0.1:41241 --otlp http://127.0.0.1:4318', 'as traces to a Collector'],
-    ['http://127.0.0.1:41241 --fault stream=cut:3', 'how a client bears a stream that breaks off'],
+    ['http://127.0.0.1:41241 --fault stream=cut:3', 'how a client handles a stream that breaks off'],
   ],
   exitCodes: agentExitCodes.map(([code, meaning]) => [code, code === 0 ? 'stopped' : meaning]),
   load: async () => ({ run: (await import('./run.ts')).tapAgent }),

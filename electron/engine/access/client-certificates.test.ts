@@ -165,8 +165,8 @@ test('a key that wants a passphrase is taken with it', async () => {
 
 test.each<[string, Partial<ClientCertificate>, RegExp]>([
   ['what is no certificate', { certificatePem: 'trust me' }, /This isn’t a certificate/],
-  ['what is no key', { keyPem: 'trust me' }, /cannot be read. It has to be PEM, and may want/],
-  ['a key without its passphrase', { keyPem: guarded }, /may want its passphrase/],
+  ['what is no key', { keyPem: 'trust me' }, /cannot be read. It has to be PEM, and may need/],
+  ['a key without its passphrase', { keyPem: guarded }, /may need its passphrase/],
   ['a key with another passphrase', { keyPem: guarded, passphrase: 'sesame' }, /the passphrase has to fit/],
   ['the key of another', { keyPem: serverCertificate.keyPem }, /does not belong to the certificate/],
 ])('%s is refused', async (_what, wrong, reason) => {

@@ -77,7 +77,7 @@ function privateKey(keyPem: string, passphrase: string | undefined): KeyObject {
     throw new Fault(
       'bad-input',
       passphrase === undefined
-        ? 'This private key cannot be read. It has to be PEM, and may want its passphrase.'
+        ? 'This private key cannot be read. It has to be PEM, and may need its passphrase.'
         : 'This private key cannot be read. It has to be PEM, and the passphrase has to fit.',
     )
   }

@@ -83,6 +83,6 @@ function askedByRefusal(problem: CardProblem): Asked {
     return { sentence: `The server asks for ${wanted} before it shows its card.`, alternatives, others: [] }
   }
   const sentence =
-    'The server wants credentials before it shows its card, but does not say which. Its documentation or its owner knows.'
+    'The server requires credentials before it shows its card, but doesn’t say which. See its documentation.'
   return { sentence, alternatives: [], others: [] }
 }

@@ -106,7 +106,7 @@ function declares(card: AgentCard, name: string): boolean {
 }
 
 function named(capability: string): string {
-  return capability === 'authentication' ? 'that it wants credentials' : `\`${capability}\``
+  return capability === 'authentication' ? 'that it requires credentials' : `\`${capability}\``
 }
 
 function unmapped(wanted: readonly string[], prompts: Prompts): string | undefined {

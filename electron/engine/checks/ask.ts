@@ -109,7 +109,7 @@ export class Asker {
     const { binding } = asking.way
     if (binding === 'GRPC') throw new BadStep('skip', 'gRPC has no requests as text.')
     if (asking.way.interface.tenant)
-      throw new BadStep('skip', 'A request as text names no tenant, as this interface wants.')
+      throw new BadStep('skip', 'A request as text names no tenant, as this interface requires.')
     const url = addressOf(path, asking.way.interface.url, this.#target.cardUrl)
     const text = body_raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const { exchangeId, done } = this.#deps.wire.request({

@@ -41,7 +41,7 @@ type Suspicion = Omit<SuspiciousAddress, 'pointer' | 'url'>
 function suspect({ url, binding }: Declared, source: URL | undefined): Suspicion | undefined {
   if (!isAddress(url, binding)) {
     const substitute = source === undefined ? undefined : URL.parse(url, source.href)?.href
-    const sentence = `${shown(url)} is relative; A2A wants absolute addresses. Parley reads it against the card's own address.`
+    const sentence = `${shown(url)} is relative; A2A requires absolute addresses. Parley reads it against the card's own address.`
     return { kind: 'relative', sentence, ...(substitute !== undefined && { substitute }) }
   }
   const grpc = binding.toUpperCase() === 'GRPC'

@@ -96,7 +96,7 @@ function problemOfFailure(failure: WireFailure, url: string): CardProblem {
     case 'too-large':
       return {
         kind: 'too-large',
-        sentence: `The answer is larger than ${maxCardBytes / 1024 / 1024} MB: Parley stopped reading. No client will want such a card; what arrived is on the record.`,
+        sentence: `The answer is larger than ${maxCardBytes / 1024 / 1024} MB: Parley stopped reading. No client accepts such a card; what arrived is on the record.`,
       }
     case 'redirect':
       return { kind: 'redirect', sentence: failure.message }
@@ -133,7 +133,7 @@ function problemOfStatus({ status, text, header }: Answered, url: string): CardP
       challenge === undefined
         ? 'It does not say which: WWW-Authenticate is missing.'
         : `It asks for ${shorten(challenge)}.`
-    const sentence = `The server wants credentials before it shows its card (${status}). ${says}`
+    const sentence = `The server requires credentials before it shows its card (${status}). ${says}`
     return { kind: 'needs-credentials', sentence, ...(challenge !== undefined && { challenge }) }
   }
   if (status === 403) {

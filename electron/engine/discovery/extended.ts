@@ -77,7 +77,7 @@ function reasonOf(
     const withheld =
       refused.credentials === 'withheld' ? ' Yours were not sent: this origin is not approved for them.' : ''
     const wrong = refused.credentials === 'sent' ? ' Those you set were sent, and refused.' : ''
-    return `The agent wants credentials for its extended card.${withheld}${wrong}`
+    return `The agent requires credentials for its extended card.${withheld}${wrong}`
   }
   const says = declared(discovery)
     ? 'The card says there is an extended one'

@@ -175,7 +175,7 @@ describe('the extended card', () => {
     const agentId = await window.idOf(url)
     expect(await window.client.card.extended({ agentId })).toMatchObject({
       found: false,
-      reason: expect.stringMatching(/wants credentials/),
+      reason: expect.stringMatching(/requires credentials/),
       attempts: [{ credentials: 'none' }],
     })
     await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 'token-1' }] })

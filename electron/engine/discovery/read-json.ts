@@ -49,7 +49,7 @@ function problemOf(text: string, offset: number): CardProblem {
   if (start.startsWith('<')) {
     return problem(
       'html',
-      'The answer is an HTML page, not a card. Single-page applications answer every path so; the card may be elsewhere, or the server may want a login.',
+      'The answer is an HTML page, not a card. Single-page applications answer every path this way; the card may be elsewhere, or the server may require a login.',
     )
   }
   const where = ` after ${offset} characters (${placeOf(text, offset)})`

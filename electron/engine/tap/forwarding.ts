@@ -196,6 +196,6 @@ function sayWhatWasLost(path: string): void {
   const mb = Math.ceil(sizeBytes / 1_000_000)
   reportNotice(
     path,
-    `Parley ended before all that had passed through its taps was recorded: about ${mb} MB of it are lost. Exchanges that were open then aren’t complete.`,
+    `Parley ended before everything that passed through its taps was recorded: about ${mb} MB are lost. Exchanges that were open then are incomplete.`,
   )
 }

@@ -50,7 +50,7 @@ const failureWords: Partial<Record<FailureKind, string>> = {
   refused: 'Couldn’t connect to the endpoint: connection refused. Is it running on this port?',
   dns: 'Couldn’t find the endpoint’s host.',
   reset:
-    'The endpoint closed the connection before it answered. Its log may say why, as for a client certificate it wants.',
+    'The endpoint closed the connection before it answered. Its log may say why; it may require a client certificate.',
   'connect-timeout': 'Couldn’t connect to the endpoint: timed out.',
   'first-byte-timeout': 'The endpoint didn’t answer in time.',
   'idle-timeout': 'The endpoint’s response stopped halfway.',
@@ -92,7 +92,8 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
           size += chunk.byteLength
           if (size <= maxEndpointAnswerBytes) chunks.push(chunk)
         },
-        onEnd: () => resolve(head ? { head, body: Buffer.concat(chunks) } : { failure: 'No answer came.' }),
+        onEnd: () =>
+          resolve(head ? { head, body: Buffer.concat(chunks) } : { failure: 'No response was received.' }),
         onFailure: ({ failure, message }) => resolve({ failure: failureWords[failure] ?? message }),
       },
       clock.monoMs(),

@@ -117,7 +117,7 @@ function notUnderstood(error: unknown): { readonly notUnderstood?: string } {
 
 function reset(host: string, context: FailureContext): WireFailure {
   if (!context.headSeen) {
-    const perhaps = context.url.startsWith('https:') ? ' It may want a client certificate.' : ''
+    const perhaps = context.url.startsWith('https:') ? ' It may require a client certificate.' : ''
     return {
       failure: 'reset',
       message: `${host} closed the connection without answering. Its log may say why.${perhaps}`,
@@ -171,7 +171,7 @@ function tlsSentence(host: string, code: string | undefined, text: string): stri
     case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
     case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
     case 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
-      return `${host} refused the TLS handshake. It may want a client certificate: add one under Connection settings.`
+      return `${host} refused the TLS handshake. It may require a client certificate: add one under Connection settings.`
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'EPROTO':
       return `${host} does not speak TLS on this port. Try http:// instead of https://.`

@@ -87,7 +87,7 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
   }
   if (rules.hops >= rules.maxRedirects) {
     return refuse(
-      `The agent redirected ${rules.hops} times and wants to continue to ${to.href}. That looks like a loop; use the address it should end at.`,
+      `The agent redirected ${rules.hops} times and points to ${to.href}. That looks like a loop; use the address it should end at.`,
     )
   }
   const keepsMethod = head.status === 307 || head.status === 308 || isRead(request)

@@ -69,7 +69,7 @@ export function TakeOpenings() {
       }}
     >
       <p>
-        A link from outside Parley wants to connect to <strong>{new URL(linked).host}</strong>. Nothing has
+        A link from outside Parley asks to connect to <strong>{new URL(linked).host}</strong>. Nothing has
         been sent to it yet; connecting loads its card.
       </p>
       <p className="link-target mono">

@@ -22,7 +22,7 @@ export function PrepareDialog({ prompts, onClose }: PrepareDialogProps) {
     <FormDialog title="Prepare prompts" onSubmit={save} onClose={onClose}>
       <TextArea
         label="Prompts, a line each"
-        hint={`Up to ${maxPrompts}, said with the keys 1 to ${maxPrompts}. Empty: what the agent's card suggests.`}
+        hint={`Up to ${maxPrompts}, sent with the keys 1 to ${maxPrompts}. Leave empty for the examples of the card.`}
         rows={9}
         maxLength={maxPrompts * maxPreparedChars}
         value={text}

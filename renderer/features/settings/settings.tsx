@@ -89,7 +89,7 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
       </Setting>
       <Setting
         title="Keyboard shortcuts"
-        hint={changedKeys === 0 ? 'None is changed.' : `${changedKeys} changed.`}
+        hint={changedKeys === 0 ? 'None changed.' : `${changedKeys} changed.`}
       >
         <Button onClick={() => leaveFor('keys.show')}>Show and change</Button>
       </Setting>

@@ -21,8 +21,7 @@ export function TapFaults({ tap: { faults, name }, onChange }: TapFaultsProps) {
     <details className="tap-faults" open={faults.length > 0}>
       <summary>{faults.length === 0 ? 'Fault injection' : `Fault injection (${faults.length})`}</summary>
       <p className="muted">
-        The record keeps what the agent sent, so no finding blames it for a fault. Faults last until Parley is
-        closed.
+        The record has what the agent sent, so faults cause no findings. They last until Parley quits.
       </p>
       <ul className="tap-list" aria-label={`Faults of the tap of ${visibleString(name)}`}>
         {faults.map((fault, index) => (

@@ -35,7 +35,7 @@ export function TapForm({ start }: Pick<ReturnType<typeof useTapActions>, 'start
         type="number"
         min={0}
         max={65_535}
-        placeholder="any free one"
+        placeholder="Any free port"
         value={port}
         onChange={({ target }) => setPort(target.value)}
       />

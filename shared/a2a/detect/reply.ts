@@ -62,7 +62,12 @@ function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[]
       if (!overRest(reply) || !error.message.startsWith('Invalid role')) return errorShape(raw)
       // JavaScript's ProtoJSON server on being sent a lower-case role (PROTOCOL 4.2).
       return [
-        { pointer: `${at}/message`, what: 'it wants roles spelled in full', speaks: '0.3-proto', weight: 4 },
+        {
+          pointer: `${at}/message`,
+          what: 'it requires roles spelled in full',
+          speaks: '0.3-proto',
+          weight: 4,
+        },
       ]
     default:
       return errorShape(raw)

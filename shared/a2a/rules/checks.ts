@@ -89,7 +89,7 @@ export const base64Once: Check = (report, value, at) => {
     report,
     'PARLEY-OBJ-012',
     at,
-    `${named(at)} is base64 text that was encoded once more: read as the file inside. It may want files sent to it the same way: see Connection.`,
+    `${named(at)} is base64 text that was encoded once more: read as the file inside. It may expect files to be sent the same way: see Connection.`,
   )
 }
 

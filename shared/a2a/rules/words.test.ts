@@ -70,7 +70,7 @@ test.each([
   [
     'JSON that is none',
     withBody("{'jsonrpc':'2.0'}"),
-    'HTTP 200 came with JSON that cannot be parsed. Write the document with a JSON library, which quotes and escapes as JSON wants it.',
+    'HTTP 200 came with JSON that cannot be parsed. Write the document with a JSON library, which quotes and escapes as JSON requires.',
   ],
   [
     'text',

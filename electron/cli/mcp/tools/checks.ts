@@ -21,8 +21,8 @@ export const runChecksTool = tool({
   input: z.object({
     agentId: agentIdSchema.optional().describe('starts a run'),
     sessionId: sessionIdSchema.optional().describe('of a run: reads it'),
-    tests: z.array(word).max(maxChosen).optional().describe('ids of tests; all where left out'),
-    suites: z.array(word).max(maxChosen).optional().describe('ids of suites; all where left out'),
+    tests: z.array(word).max(maxChosen).optional().describe('ids of tests (default: all)'),
+    suites: z.array(word).max(maxChosen).optional().describe('ids of suites (default: all)'),
     levels: z.array(z.enum(levels)).max(levels.length).optional(),
     ways: z.array(z.int().min(0)).max(maxChosen).optional().describe('interfaces by the numbers of get_card'),
     active: z.boolean().default(false),

@@ -16,7 +16,7 @@ export const waitForTaskTool = tool({
   name: 'wait_for_task',
   title: 'Wait for a task',
   description:
-    'Polls a task until it is settled, wants input or authorization, or the time is up. Each poll is recorded.',
+    'Polls a task until it is settled, requires input or authorization, or the wait is over. Each poll is recorded.',
   input: z.object({
     ...aTask,
     intervalMs: z.int().min(leastIntervalMs).max(maxPollIntervalMs).default(1_000),

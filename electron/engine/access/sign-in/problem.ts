@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, string>> = {
   invalid_target: 'The server does not issue tokens for this resource.',
   access_denied: 'Access was denied in the browser.',
   expired_token: codeExpired,
-  login_required: 'The server wants you to sign in there first.',
+  login_required: 'The server requires you to sign in there first.',
   invalid_redirect_uri: 'The server does not accept Parley’s redirect address.',
   invalid_client_metadata: 'The server does not register clients such as Parley.',
   temporarily_unavailable: 'Try again later.',

@@ -19,6 +19,6 @@ test('it closes after five minutes without an answer, and says so', async () => 
   const late = await openRedirectServer({ state: 's', onRefused: () => undefined })
   vi.advanceTimersByTime(5 * 60_000)
   vi.useRealTimers()
-  await expect(late.answer).rejects.toThrow('No answer came from the browser within 5 minutes.')
+  await expect(late.answer).rejects.toThrow('The browser didn’t respond within 5 minutes.')
   await expect(fetch(`${late.redirectUri}?code=c&state=s`)).rejects.toThrow()
 })

@@ -89,7 +89,7 @@ export async function openRedirectServer(options: RedirectOptions): Promise<Redi
     server.close()
     server.closeIdleConnections()
   }
-  const expire = () => close(new SignInProblem('No answer came from the browser within 5 minutes.'))
+  const expire = () => close(new SignInProblem('The browser didn’t respond within 5 minutes.'))
   const timer = setTimeout(guarded('sign-in wait', expire), maxRedirectWaitMs).unref()
 
   return {

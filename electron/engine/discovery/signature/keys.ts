@@ -48,7 +48,7 @@ export async function keysOfJwks(text: string, alg: string, kid: string | undefi
 
 export async function keyOfPem(text: string, alg: string): Promise<KeyReading> {
   if (/PRIVATE KEY/.test(text)) {
-    const sentence = 'This is a private key. Verifying wants the public one; keep this one secret.'
+    const sentence = 'This is a private key. Verification needs the public one; keep this one secret.'
     return { kind: 'none', sentence }
   }
   try {

@@ -89,8 +89,8 @@ function whoseKey(source: KeySource['kind'], jku: string | undefined, cardUrl: s
   const host = new URL(jku).host
   const own = cardUrl !== undefined && URL.parse(cardUrl)?.origin === new URL(jku).origin
   return own
-    ? `Who that is: the key comes from the card’s own host, ${host}. Anyone who runs it could sign any card.`
-    : `Who that is: the card itself names ${host} as the place of its key. It is worth as much as you trust that host.`
+    ? `Whose key it is: it comes from the card’s own host, ${host}. Anyone who runs it could sign any card.`
+    : `Whose key it is: the card itself names ${host} as its source. It is worth as much as you trust that host.`
 }
 
 function notCovered(names: readonly string[]): string {

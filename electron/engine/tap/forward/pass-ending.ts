@@ -81,7 +81,7 @@ export function createPassEnding(
     finish,
     stop,
     failed: (failure) =>
-      close(failure, (answered) => `The agent gave no answer: the tap itself answered ${answered}.`),
+      close(failure, (answered) => `The agent didn’t respond: the tap itself answered ${answered}.`),
     refused: (status, message) =>
       close({ failure: 'address', message }, (answered) => `The tap itself answered ${answered}.`, status),
     breakOff,

@@ -86,11 +86,11 @@ export const leadsBack =
   'This address is a tap of this Parley, which would call itself. Nothing was forwarded.'
 
 export function otherName(host: string | undefined): string {
-  return `This tap answers at 127.0.0.1 alone, not as ${host ?? 'a host without a name'}.`
+  return `This tap answers at 127.0.0.1 only, not as ${host ?? 'a host without a name'}.`
 }
 
 function noSuchPlace(url: string): string {
-  return `This tap forwards to no such place as ${url}, only to the origins of its agent.`
+  return `This tap doesn’t forward to ${url}, only to the origins of its agent.`
 }
 
 function isOwnTarget({ isOwn }: PassDeps, { origin }: TapTarget): boolean {

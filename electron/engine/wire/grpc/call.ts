@@ -234,7 +234,7 @@ function timedOut(
     case 'connect-timeout':
       return {
         failure,
-        message: `The agent did not accept a gRPC connection within ${seconds} s. Check address, port and whether it wants TLS.`,
+        message: `The agent did not accept a gRPC connection within ${seconds} s. Check address, port and whether it requires TLS.`,
       }
     case 'first-byte-timeout':
       return {

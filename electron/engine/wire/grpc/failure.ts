@@ -55,7 +55,7 @@ const notUnpacked: WireFailure = {
 function noTunnel(url: string, proxyUrl: string): WireFailure {
   const [agent, proxy] = [new URL(url).host, new URL(proxyUrl).host]
   const why = proxyUrl.startsWith('https:')
-    ? 'gRPC is tunnelled by proxies that are asked in plain HTTP, and this one wants TLS.'
+    ? 'gRPC is tunnelled by proxies that are asked in plain HTTP, and this one requires TLS.'
     : 'Check the address and the password of the proxy, and what it lets through.'
   return {
     failure: 'address',

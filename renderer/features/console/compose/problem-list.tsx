@@ -42,5 +42,5 @@ export function ProblemList({ composed: { dialect }, problems, onReveal }: Probl
 function summaryOf(count: number, version: string | undefined): string {
   if (version === undefined) return 'Sent as written, without checks: no version is chosen.'
   if (count === 0) return `Valid as A2A ${version}.`
-  return `${count === 1 ? 'One thing is' : `${count} things are`} not as A2A ${version} wants.`
+  return `${count === 1 ? 'One thing is' : `${count} things are`} not as A2A ${version} requires.`
 }

@@ -63,7 +63,7 @@ function Together() {
         </div>
       )}
       {answer.dropped > 0 && (
-        <p className="list-note">{`${formatCount(answer.dropped)} earlier events are not drawn. They are in the console’s list.`}</p>
+        <p className="list-note">{`${formatCount(answer.dropped)} earlier events aren’t drawn. They are listed under Wire.`}</p>
       )}
       {view === 'sequence' ? (
         <SequenceGrid list={list} total={answer.total} lanes={lanes} names={names} />

@@ -33,7 +33,7 @@ export function SpanName({ row, odd, widthPx, withService, onFold }: SpanNamePro
         <CircleX
           className="span-failed"
           size={12}
-          aria-label={status === 'error' ? 'Failed' : 'Something in it failed'}
+          aria-label={status === 'error' ? 'Failed' : 'A span in it failed'}
         />
       )}
       <span className="span-title truncate">
@@ -56,7 +56,7 @@ function Turn({ row, onFold }: Pick<SpanNameProps, 'row' | 'onFold'>) {
       type="button"
       className="span-turn"
       tabIndex={-1}
-      aria-label={row.folded ? 'Show what is in it' : 'Hide what is in it'}
+      aria-label={row.folded ? 'Expand span' : 'Collapse span'}
       onClick={(event) => {
         event.stopPropagation()
         onFold(row, !row.folded)

@@ -242,7 +242,7 @@ export const cardRules = {
     title: 'The card declares its preferred transport',
     severity: 'info',
     section: 'main interface',
-    meaning: 'The prose of 0.3 wants `preferredTransport` always, the schema defaults it to JSONRPC.',
+    meaning: 'The prose of 0.3 always requires `preferredTransport`; the schema defaults it to JSONRPC.',
     hint: 'Set `preferredTransport` to the transport of `url`, such as `JSONRPC`.',
   }),
   'PARLEY-CARD-027': rule({

@@ -83,7 +83,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'timestamp',
     meaning:
-      '1.0 wants `YYYY-MM-DDTHH:mm:ss.sssZ` and forbids other offsets; before, any ISO 8601 time with a zone.',
+      '1.0 requires `YYYY-MM-DDTHH:mm:ss.sssZ` and forbids other offsets; before, any ISO 8601 time with a zone.',
     hint: 'Write times in UTC with a trailing `Z`, as in `2026-11-21T04:33:32.000Z`.',
   }),
   'DM-SERIAL-004': rule({
@@ -269,7 +269,7 @@ export const objectRules = {
     title: 'historyLength 0 means no history',
     severity: 'warning',
     section: 'history',
-    meaning: 'A client that asks for none does not want to pay for it.',
+    meaning: 'A client that asks for none shouldn’t have to read and store it.',
     hint: 'Leave `history` out when `historyLength` is 0.',
   }),
   'CORE-HIST-002': rule({

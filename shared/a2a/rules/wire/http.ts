@@ -58,7 +58,7 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
     }
     case 'broken-json': {
       const message = `HTTP ${http.status} came with JSON that cannot be parsed.`
-      const hint = 'Write the document with a JSON library, which quotes and escapes as JSON wants it.'
+      const hint = 'Write the document with a JSON library, which quotes and escapes as JSON requires.'
       note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
       return
     }

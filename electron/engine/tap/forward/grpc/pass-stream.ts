@@ -262,5 +262,5 @@ const noGrpc = 'The card of this agent has no address for gRPC that the tap forw
 
 function noHttp2(origin: string): WireFailure {
   const { host } = new URL(origin)
-  return { failure: 'bad-http', message: `${host} speaks no HTTP/2 on this port, which gRPC needs.` }
+  return { failure: 'bad-http', message: `${host} doesn’t speak HTTP/2 on this port, which gRPC requires.` }
 }

@@ -71,7 +71,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
           label="Port"
           mono
           inputMode="numeric"
-          placeholder="any free one"
+          placeholder="Any free port"
           hint="Leave empty to use the last port again, if it is free."
           value={port}
           onChange={({ target }) => setPort(target.value)}
