@@ -70,7 +70,7 @@ export const listFindingsTool = tool({
     'Where an agent strays from its own version of A2A: rule, place, what is wrong and how to fix it. Of one exchange, or of a session.',
   input: z.object({
     exchangeId: exchangeIdSchema.optional(),
-    severity: z.enum(severities).default('info').describe('this and graver'),
+    severity: z.enum(severities).default('info').describe('this severity and above'),
     ...ofSession,
     ...paging,
   }),
