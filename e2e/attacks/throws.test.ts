@@ -647,6 +647,7 @@ describe('taps', () => {
       spoken: [],
       grpc: [],
       faults: [],
+      keepsSigned: false,
     }
     await expect(forwarding.open(plan, taking)).rejects.toThrow(/ended/)
     await planted

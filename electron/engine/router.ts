@@ -219,6 +219,9 @@ function tapRoutes(taps: Engine['taps']) {
     resume: on.taps.resume.handler(({ input }) => taps.resume(input.id)),
     stop: on.taps.stop.handler(({ input }) => taps.stop(input.id)),
     setFaults: on.taps.setFaults.handler(({ input }) => taps.setFaults(input.id, input.faults)),
+    setSignedCards: on.taps.setSignedCards.handler(({ input }) =>
+      taps.setSignedCards(input.id, input.signedCards),
+    ),
     remove: on.taps.remove.handler(({ input }) => taps.remove(input.id)),
   }
 }

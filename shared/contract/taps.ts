@@ -34,6 +34,10 @@ export const tapFaultSchema = z
   .refine(({ kind, value }) => kind !== 'grpc-status' || value <= 16, 'A gRPC status is 1 to 16.')
 export type TapFault = z.infer<typeof tapFaultSchema>
 
+/** What a tap does with a card that is signed: one with its addresses moved can't keep its signature. */
+export const signedCardChoices = ['rewritten', 'as-is'] as const
+export type SignedCardChoice = (typeof signedCardChoices)[number]
+
 /** Of one tap; more are refused. */
 export const maxTapFaults = 20
 
@@ -66,6 +70,9 @@ export interface Tap {
   readonly callers: readonly string[]
   /** Until they are taken back or Parley ends. */
   readonly faults: readonly TapFault[]
+  readonly signedCards: SignedCardChoice
+  /** Its agent has a card that is signed. */
+  readonly isSigned: boolean
   /** What bypasses it, or kept the card from being read, a sentence each. */
   readonly notices: readonly string[]
 }
@@ -81,6 +88,7 @@ export const taps = {
         agentId: agentIdSchema,
         port: z.int().min(0).max(65_535).default(0),
         host: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+        signedCards: z.enum(signedCardChoices).default('rewritten'),
       }),
     )
     .output(type<Tap>()),
@@ -92,5 +100,7 @@ export const taps = {
   setFaults: oc
     .input(idSchema.extend({ faults: z.array(tapFaultSchema).max(maxTapFaults) }))
     .output(type<Tap>()),
+  /** From the next card that passes on. */
+  setSignedCards: oc.input(idSchema.extend({ signedCards: z.enum(signedCardChoices) })).output(type<Tap>()),
   remove: oc.input(idSchema).output(type<{ readonly removed: boolean }>()),
 }

@@ -1,7 +1,13 @@
 // `parley tap`: callers are given its address in place of the agent's, and what they say is recorded and told until it is stopped.
 
 import { isIP } from 'node:net'
-import { type TapFault, tapFaultKinds, tapFaultSchema } from '#shared/contract/taps.ts'
+import {
+  type SignedCardChoice,
+  signedCardChoices,
+  type TapFault,
+  tapFaultKinds,
+  tapFaultSchema,
+} from '#shared/contract/taps.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { numberOf } from '../flag-values.ts'
 import { openOutput } from '../output.ts'
@@ -18,13 +24,14 @@ export function tapAgent(call: VerbCall): Promise<number> {
   const { port, host } = placeOf(call)
   const kept = partsOf(call)
   const faults = faultsOf(call)
+  const signedCards = signedCardsOf(call)
   const endpoint = endpointOf(call)
   return withAgent(
     call,
     output,
     async (run) => {
       const { taps, sessions } = run.engine
-      const tap = await taps.start({ agentId: run.agent.id, port, host })
+      const tap = await taps.start({ agentId: run.agent.id, port, host, signedCards })
       taps.setFaults(tap.id, faults)
       const sessionId = sessions.currentSession()
       const finishTraces = await sendTraces(run, output, endpoint)
@@ -36,6 +43,8 @@ export function tapAgent(call: VerbCall): Promise<number> {
         if (kept) code = await recordParts(run, output, kept)
         else await tellExchanges(run, sessionId, output)
       } finally {
+        const { notices = [] } = taps.list().find(({ id }) => id === tap.id) ?? {}
+        for (const notice of notices) if (!tap.notices.includes(notice)) output.note(notice)
         await taps.stop(tap.id)
       }
       await finishTraces()
@@ -65,6 +74,13 @@ function faultsOf({ flags: { fault } }: VerbCall): readonly TapFault[] {
     const kinds = Object.keys(tapFaultKinds).join(', ')
     throw new WrongUsage(`--fault expects ROUTE=KIND:N, as in stream=cut:3, not "${text}". Kinds: ${kinds}.`)
   })
+}
+
+function signedCardsOf({ flags }: VerbCall): SignedCardChoice {
+  const { 'signed-card': written = 'rewritten' } = flags
+  const choice = signedCardChoices.find((each) => each === written)
+  if (choice !== undefined) return choice
+  throw new WrongUsage(`--signed-card expects ${signedCardChoices.join(' or ')}, not "${String(written)}".`)
 }
 
 const usualPartMb = 100

@@ -66,6 +66,19 @@ test('--fault spoils what callers get', async () => {
   await behind.close()
 })
 
+test('--signed-card as-is serves a signed card unchanged, and says what bypasses the tap', async () => {
+  const signatures = [{ protected: 'e30', signature: 'AA' }]
+  const behind = await agent({ dialect: '1.0', card: (card) => ({ ...card, signatures }) })
+  const { said } = start(
+    ...['tap', behind.url, '--signed-card', 'as-is', '--data-dir', 'signed', '-o', 'json'],
+  )
+  const { tap } = JSON.parse(await said(/"tap"/))
+  expect(await said(/bypass/, 'stderr')).toContain(`Calls to ${behind.url}/ bypass the tap.`)
+  const card = await (await fetch(new URL('/.well-known/agent-card.json', tap.address))).json()
+  expect(card).toMatchObject({ signatures, supportedInterfaces: [{ url: `${behind.url}/` }] })
+  await behind.close()
+})
+
 test('open to others, the card has its addresses where the caller found it', async () => {
   const behind = await agent({ dialect: '1.0' })
   const { said } = start('tap', behind.url, '--host', '0.0.0.0', '--data-dir', 'open', '-o', 'json')
@@ -109,6 +122,7 @@ test('--out keeps parts of a bounded size, the newest by the name it was given, 
 test.each([
   [['--host', 'nowhere'], 2, '--host expects an address'],
   [['--keep', '3'], 2, 'about --out'],
+  [['--signed-card', 'maybe'], 2, '--signed-card expects rewritten or as-is'],
   [['--fault', 'stream=burn:3'], 2, '--fault expects ROUTE=KIND:N'],
   [['--out', 'x.parley', '--no-record'], 2, 'Choose one'],
 ])('%j is refused', async (flags, code, sentence) => {

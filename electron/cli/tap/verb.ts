@@ -19,6 +19,11 @@ export const tapVerb: Verb = {
       help: 'address to listen on (default: 127.0.0.1); any other lets other machines call',
     },
     {
+      name: 'signed-card',
+      value: 'CHOICE',
+      help: 'rewritten (default): served without its signature; as-is: unchanged, and calls to its addresses bypass the tap',
+    },
+    {
       name: 'out',
       value: 'FILE',
       files: true,

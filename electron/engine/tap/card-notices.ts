@@ -1,53 +1,85 @@
-// What is said of the agent's cards that pass through a tap: on the record of each, and of all that bypasses it in the list of taps.
+// What is said of the agent's cards and of what bypasses a tap: on the record of each card, and in the list of taps.
 
+import { shorten } from '#shared/shorten.ts'
 import type { PassedCard } from './forward/messages.ts'
-
-/** Addresses that a tap lists as bypassing it; the record of each card has its own. */
-const maxListedBypassing = 20
+import type { TapRoutes } from './forward/routes.ts'
+import type { Places } from './places.ts'
 
 export interface CardNotices {
   add(card: PassedCard): void
+  /** From now on cards pass otherwise. */
+  forget(): void
   isSigned(): boolean
-  /** Those that `known` doesn't say already. */
-  view(known: readonly string[]): readonly string[]
+  view(keepsSigned: boolean): readonly string[]
 }
 
-export function createCardNotices(): CardNotices {
+/** Addresses of cards that passed, kept to be listed as bypassing a tap; the record of each card has its own. */
+const maxKeptBypassing = 100
+/** Addresses that one sentence lists as bypassing a tap; it says how many more there are. */
+const maxListedBypassing = 20
+/** Of such an address, shortened. */
+const maxListedAddressChars = 200
+
+/** Of the cards that have passed, and of the one that was read when the tap was opened. */
+export function createCardNotices(found: Places, routes: TapRoutes): CardNotices {
   const bypassing = new Set<string>()
-  let isSigned = false
+  let isSigned = found.signed !== undefined
   let isUnread = false
-  let more = 0
   return {
     add(card) {
       isSigned ||= card.isSigned
       isUnread ||= card.isUnread ?? false
-      for (const url of card.bypassing) {
-        if (bypassing.size < maxListedBypassing) bypassing.add(url)
-        else if (!bypassing.has(url)) more += 1
-      }
+      for (const url of card.bypassing) if (bypassing.size < maxKeptBypassing) bypassing.add(url)
+    },
+    forget() {
+      bypassing.clear()
+      isUnread = false
     },
     isSigned: () => isSigned,
-    view: (known) =>
-      [
-        ...[...bypassing].map(bypasses),
-        ...(more > 0 ? ['Cards of this agent named further addresses that bypass the tap.'] : []),
-        ...(isUnread ? [unread] : []),
-      ].filter((notice) => !known.includes(notice)),
+    view: (keepsSigned) => [
+      ...(found.problem === undefined ? [] : [found.problem]),
+      ...(found.signed === undefined ? [] : [signedNotice(found.signed, keepsSigned)]),
+      ...bypassNotice([...bypassedBy(found, routes, keepsSigned), ...bypassing]),
+      ...(isUnread ? [unread] : []),
+    ],
   }
 }
 
-/** A sentence each. */
+function bypassedBy(found: Places, { tappedUrl }: TapRoutes, keepsSigned: boolean): readonly string[] {
+  if (keepsSigned && found.signed !== undefined) return found.named
+  return [
+    ...found.bypassing,
+    ...found.urls.filter((url) => tappedUrl(url) === undefined),
+    ...found.grpc.map(({ url }) => url).filter((url) => tappedUrl(url, { isGrpc: true }) === undefined),
+  ]
+}
+
+/** On the record, a sentence each. */
 export function cardNotes({ isMoved, isSigned, isUnread, bypassing }: PassedCard): readonly string[] {
   if (isUnread) return [unread]
   return [
     ...(isMoved ? ['The tap served this card with its addresses moved to the tap.'] : []),
     ...(isMoved && isSigned ? ['Its signature would no longer be valid and was left out.'] : []),
-    ...bypassing.map(bypasses),
+    ...(!isMoved && isSigned ? ['The tap served this card as it came, with its signature.'] : []),
+    ...bypassNotice(bypassing),
   ]
 }
 
-export function bypasses(url: string): string {
-  return `Calls to ${url} bypass the tap.`
+function signedNotice(name: string, keepsSigned: boolean): string {
+  return keepsSigned
+    ? `The card of ${name} is signed; the tap serves it as it is.`
+    : `The card of ${name} is signed; the tap serves it without its signature.`
+}
+
+function bypassNotice(urls: readonly string[]): readonly string[] {
+  const all = [...new Set(urls.map((url) => shorten(url, maxListedAddressChars)))]
+  const [only, ...others] = all.slice(0, maxListedBypassing)
+  if (only === undefined) return []
+  const more = all.length - maxListedBypassing
+  if (more > 0) return [`Calls to ${[only, ...others].join(', ')} and ${more} more bypass the tap.`]
+  const last = others.pop()
+  const listed = last === undefined ? only : `${[only, ...others].join(', ')} and ${last}`
+  return [`Calls to ${listed} bypass the tap.`]
 }
 
 const unread =

@@ -17,7 +17,7 @@ const toClose: (() => unknown)[] = []
 let window: TestWindow
 beforeEach(async () => {
   window = await openWindow()
-  toClose.push(window.close)
+  toClose.push(() => window.close())
 })
 afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
@@ -29,7 +29,10 @@ interface Said {
 }
 
 /** A public card with the addresses `/rpc` and `/rest`; all else is answered by `say`. */
-async function serving(say: (request: IncomingMessage, own: string) => Said): Promise<string> {
+async function serving(
+  say: (request: IncomingMessage, own: string) => Said,
+  more: object = {},
+): Promise<string> {
   let own = ''
   const server = createServer(async (request, response) => {
     for await (const _ of request);
@@ -37,7 +40,7 @@ async function serving(say: (request: IncomingMessage, own: string) => Said): Pr
       const { body, headers = { 'Content-Type': 'application/json' } } = say(request, own)
       return void response.writeHead(200, headers).end(body)
     }
-    return void response.end(JSON.stringify(card(own)))
+    return void response.end(JSON.stringify(card(own, more)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -67,7 +70,10 @@ const older = (own: string) => ({
 async function tapOf(address: string): Promise<Tap> {
   return window.client.taps.start({ agentId: await window.idOf(address) })
 }
-const listed = async () => (await window.client.taps.list())[0]?.notices
+const listed = async () => {
+  await window.engine.taps.recorded()
+  return (await window.client.taps.list())[0]?.notices
+}
 
 async function lastOf(tap: Tap): Promise<readonly Entry[]> {
   await window.engine.taps.recorded()
@@ -217,4 +223,59 @@ test.each<GrpcName>(['0.3-grpc', '1.0-grpc'])('%s: the one message is written an
     }),
   )
   expect(await listed()).toEqual([bypassing])
+})
+
+test('a signed card is served as it is where that is chosen, also after a restart; what then bypasses the tap is listed', async () => {
+  const signatures = [{ protected: 'e30', signature: 'AA' }]
+  const own = await serving((_request, at) => ({ body: JSON.stringify(older(at)) }), { signatures })
+  const tap = await tapOf(own)
+  const all = `Calls to ${own}/rpc and ${own}/rest bypass the tap.`
+  const { id } = tap
+  expect(tap).toMatchObject({ isSigned: true, signedCards: 'rewritten' })
+  expect(tap.notices).toEqual(['The card of Several is signed; the tap serves it without its signature.'])
+  const chosen = await window.client.taps.setSignedCards({ id, signedCards: 'as-is' })
+  expect(chosen.notices).toEqual(['The card of Several is signed; the tap serves it as it is.', all])
+  const publicCard = new URL('/.well-known/agent-card.json', tap.address)
+  expect(await (await fetch(publicCard)).json()).toEqual(card(own, { signatures }))
+  expect(notesIn(await lastOf(tap))).toEqual([
+    'The tap served this card as it came, with its signature.',
+    all,
+  ])
+  expect(await (await fetch(`${tap.address}/rest/v1/card`)).json()).toEqual(older(own))
+  expect((await listed())?.[1]).toBe(
+    `Calls to ${own}/rpc, ${own}/rest, /rest and http://more.test:8080/internal bypass the tap.`,
+  )
+  window = await window.reopen()
+  await expect.poll(async () => (await window.client.taps.list())[0]?.state).toBe('listening')
+  expect((await window.client.taps.list())[0]).toMatchObject({
+    signedCards: 'as-is',
+    notices: chosen.notices,
+  })
+  await window.client.taps.setSignedCards({ id, signedCards: 'rewritten' })
+  expect(await (await fetch(publicCard)).json()).toEqual(card(new URL(tap.address).origin))
+})
+
+test('a card that is not signed is rewritten whatever is chosen', async () => {
+  const own = await serving((_request, at) => ({ body: JSON.stringify(card(at)) }))
+  const agentId = await window.idOf(own)
+  const tap = await window.client.taps.start({ agentId, signedCards: 'as-is' })
+  expect(tap).toMatchObject({ isSigned: false, notices: [] })
+  const served = await (await fetch(`${tap.address}/rest/extendedAgentCard`)).json()
+  expect(served).toEqual(card(new URL(tap.address).origin))
+})
+
+test.each<GrpcName>(['0.3-grpc', '1.0-grpc'])('%s: a signed message passes as it came', async (name) => {
+  const behind = await grpcAgent(name)
+  const agentId = await window.idOf(behind.url)
+  const tap = await window.client.taps.start({ agentId, signedCards: 'as-is' })
+  const asked = async (grpcAddress: string) => {
+    const voice = voices[name]({ ...behind, grpcAddress })
+    const answer = await voice.ask('card', {})
+    voice.close()
+    return answer
+  }
+  expect(await asked(new URL(tap.address).host)).toEqual(await asked(behind.grpcAddress))
+  const all = `Calls to ${behind.grpcAddress} and http://more.test:8080/internal bypass the tap.`
+  expect(await listed()).toEqual([all])
+  expect((await window.client.taps.list())[0]?.isSigned).toBe(true)
 })

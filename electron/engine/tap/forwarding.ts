@@ -23,6 +23,7 @@ interface ForwardedTap {
   readonly port: number
   readonly address: string
   setFaults(faults: readonly TapFault[]): void
+  setKeepsSigned(keepsSigned: boolean): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
@@ -128,6 +129,7 @@ function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<Forwar
         port: said.port,
         address: said.address,
         setFaults: (faults) => thread.order({ order: 'faults', tap, faults }),
+        setKeepsSigned: (keepsSigned) => thread.order({ order: 'keep-signed', tap, keepsSigned }),
         close: () => closing(of),
       })
     }

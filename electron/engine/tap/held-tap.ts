@@ -1,7 +1,7 @@
 // One tap of the list, listening or not: its agent's card is read each time it is opened.
 
 import { Fault } from '#shared/contract/fault.ts'
-import type { Tap, TapFault } from '#shared/contract/taps.ts'
+import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { KeptTap } from './kept-taps.ts'
 import { type OpenTap, type OpenTapDeps, openTap } from './open-tap.ts'
@@ -19,6 +19,7 @@ export interface HeldTap {
   /** On the user's word: it isn't opened by itself next time. */
   stop(): Promise<boolean>
   setFaults(faults: readonly TapFault[]): void
+  setSignedCards(choice: SignedCardChoice): void
   close(): Promise<void>
 }
 
@@ -44,9 +45,10 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
   return {
     kept: () => kept,
     view() {
-      const { id, agentId, port, host } = kept
+      const { id, agentId, port, host, signedCards } = kept
       const name = agents.list().find((agent) => agent.id === agentId)?.name ?? ''
-      const told = { id, agentId, name, port, host, state, faults, ...(problem !== undefined && { problem }) }
+      const known = { id, agentId, name, port, host, signedCards, state, faults }
+      const told = { ...known, ...(problem !== undefined && { problem }) }
       return { ...told, ...(listening?.view() ?? idle) }
     },
     async open() {
@@ -77,6 +79,10 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
       faults = next
       listening?.setFaults(next)
     },
+    setSignedCards(signedCards) {
+      kept = { ...kept, signedCards }
+      listening?.setSignedCards(signedCards)
+    },
     close,
   }
 }
@@ -89,12 +95,13 @@ const idle = {
   failed: 0,
   open: 0,
   callers: [],
+  isSigned: false,
   notices: [],
 }
 
 async function opening(
   deps: HeldTapDeps,
-  { agentId, port, host }: KeptTap,
+  { agentId, port, host, signedCards }: KeptTap,
   more: { readonly faults: readonly TapFault[]; readonly onGone: () => void },
 ): Promise<OpenTap> {
   const { agents, discovery, isOwn } = deps
@@ -105,5 +112,5 @@ async function opening(
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
   const found = placesOf(address, discovered, agents, agentId)
-  return openTap(deps, { agentId, port, host, found, ...more })
+  return openTap(deps, { agentId, port, host, signedCards, found, ...more })
 }

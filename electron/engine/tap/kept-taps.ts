@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { maxIdChars } from '#shared/bounded.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
+import { signedCardChoices } from '#shared/contract/taps.ts'
 import { openJsonFile } from '../json-file.ts'
 
 const keptTapSchema = z.object({
@@ -11,6 +12,7 @@ const keptTapSchema = z.object({
   agentId: agentIdSchema,
   port: z.int().min(0).max(65_535),
   host: z.string().max(maxIdChars),
+  signedCards: z.enum(signedCardChoices).default('rewritten'),
   /** Not stopped by the user. */
   running: z.boolean(),
 })

@@ -1,7 +1,7 @@
 // One tap that listens: all that passes is in the session of the time it came.
 
 import { Fault } from '#shared/contract/fault.ts'
-import type { Tap, TapFault } from '#shared/contract/taps.ts'
+import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
 import type { Agents } from '../agents.ts'
 import { networkProfile } from '../network-profile.ts'
 import { listenProblem } from '../receiver/listen-problem.ts'
@@ -10,8 +10,8 @@ import { createGrpc } from '../wire/grpc/grpc.ts'
 import { defaultProfile } from '../wire/profile.ts'
 import type { Judge } from '../wire/reading.ts'
 import { createSecrets } from '../wire/secrets.ts'
-import { bypasses, createCardNotices } from './card-notices.ts'
-import { createRoutes, type TapRoutes } from './forward/routes.ts'
+import { createCardNotices } from './card-notices.ts'
+import { createRoutes } from './forward/routes.ts'
 import type { Forwarding } from './forwarding.ts'
 import type { Places } from './places.ts'
 import { createTakenPasses } from './taken-passes.ts'
@@ -36,6 +36,7 @@ export interface TapRequest {
   readonly port: number
   /** Where it listens: anything but a loopback address lets other machines call. */
   readonly host: string
+  readonly signedCards: SignedCardChoice
 }
 
 interface TapPlan extends TapRequest {
@@ -49,24 +50,26 @@ export interface OpenTap {
   readonly port: number
   view(): Pick<
     Tap,
-    'address' | 'origins' | 'calls' | 'open' | 'failed' | 'connections' | 'callers' | 'notices'
+    'address' | 'origins' | 'calls' | 'open' | 'failed' | 'connections' | 'callers' | 'isSigned' | 'notices'
   >
   setFaults(faults: readonly TapFault[]): void
+  setSignedCards(choice: SignedCardChoice): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
 
 export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap> {
-  const { agentId, port, host, found, faults, onGone } = plan
+  const { agentId, port, host, signedCards, found, faults, onGone } = plan
   const { agents, record, judge, currentSession, hosts, forwarding } = deps
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
   const profile = { ...defaultProfile, ...networkProfile(agents.network(agentId)) }
   const { cardUrl, urls, spoken, grpc } = found
   const counts = createTapCounts()
-  const cards = createCardNotices()
   let secrets = createSecrets()
   let address = ''
   const routes = createRoutes(found, () => address)
+  const cards = createCardNotices(found, routes)
+  let keepsSigned = signedCards === 'as-is'
   const now = () => {
     if (counts.view().calls % maxCallsOfSecrets === 0) secrets = createSecrets()
     return { sessionId: currentSession(), secrets }
@@ -84,7 +87,10 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
     onGone()
   }
   const tap = await forwarding
-    .open({ port, host, profile, cardUrl, urls, spoken, grpc, faults }, { take: passes.take, onGone: gone })
+    .open(
+      { port, host, profile, cardUrl, urls, spoken, grpc, faults, keepsSigned },
+      { take: passes.take, onGone: gone },
+    )
     .catch((error: unknown) => {
       throw new Fault('conflict', listenProblem(error, { port, reach: { kind: 'address', address: host } }))
     })
@@ -92,30 +98,25 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
   hosts.set(tap.port, host)
   return {
     port: tap.port,
-    view: () => {
-      const notices = noticesOf(found, routes)
-      return {
-        ...counts.view(),
-        address: routes.tappedUrl(baseOf(cardUrl)) ?? address,
-        origins: routes.origins,
-        open: passes.open(),
-        notices: [...notices, ...cards.view(notices)],
-      }
-    },
+    view: () => ({
+      ...counts.view(),
+      address: routes.tappedUrl(baseOf(cardUrl)) ?? address,
+      origins: routes.origins,
+      open: passes.open(),
+      isSigned: cards.isSigned(),
+      notices: cards.view(keepsSigned),
+    }),
     setFaults: tap.setFaults,
+    setSignedCards(choice) {
+      keepsSigned = choice === 'as-is'
+      cards.forget()
+      tap.setKeepsSigned(keepsSigned)
+    },
     async close() {
       await tap.close()
       hosts.delete(tap.port)
     },
   }
-}
-
-function noticesOf({ notices, bypassing, urls, grpc }: Places, { tappedUrl }: TapRoutes): readonly string[] {
-  const left = [
-    ...urls.filter((url) => tappedUrl(url) === undefined),
-    ...grpc.map(({ url }) => url).filter((url) => tappedUrl(url, { isGrpc: true }) === undefined),
-  ]
-  return [...new Set([...notices, ...[...bypassing, ...left].map(bypasses)])]
 }
 
 /** What a caller is given: a client looks for the card below it. */

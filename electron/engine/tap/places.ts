@@ -13,15 +13,19 @@ export interface Places {
   readonly spoken: readonly SpokenAt[]
   readonly grpc: readonly GrpcPlace[]
   readonly bypassing: readonly string[]
-  readonly notices: readonly string[]
+  /** All that its card names. */
+  readonly named: readonly string[]
+  /** What its signed card is called. */
+  readonly signed?: string
+  readonly problem?: string
 }
 
 /** What the card names is what is forwarded to; of an agent whose card isn't to be had, its own address alone. */
 export function placesOf(address: string, discovery: Discovery, agents: Agents, agentId: string): Places {
   if (!discovery.found) {
     if (httpOriginOf(address) === undefined) throw new Fault('unavailable', discovery.reason)
-    const notice = `The card couldn’t be read, so only calls to ${httpOriginOf(address)} are forwarded. ${discovery.reason}`
-    return { cardUrl: address, urls: [address], spoken: [], grpc: [], bypassing: [], notices: [notice] }
+    const problem = `The card couldn’t be read, so only calls to ${httpOriginOf(address)} are forwarded. ${discovery.reason}`
+    return { cardUrl: address, urls: [address], spoken: [], grpc: [], bypassing: [], named: [], problem }
   }
   const { cardUrl, card, interfaces, signatures } = discovery
   const { substitutes } = agents.settings(agentId)
@@ -38,10 +42,7 @@ export function placesOf(address: string, discovery: Discovery, agents: Agents, 
     spoken: tapped.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : [])),
     grpc,
     bypassing: placed.filter((one) => !one.isGrpc && !tapped.includes(one)).map(({ url }) => url),
-    notices: [
-      ...(signatures.length > 0
-        ? [`The card of ${card.name} is signed; the tap serves it without its signature.`]
-        : []),
-    ],
+    named: placed.map(({ url }) => url),
+    ...(signatures.length > 0 && { signed: card.name }),
   }
 }

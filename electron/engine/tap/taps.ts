@@ -1,7 +1,7 @@
 // The taps there are: each stands in front of one agent, at a port that it keeps, also over a restart.
 
 import { Fault } from '#shared/contract/fault.ts'
-import type { Tap, TapFault } from '#shared/contract/taps.ts'
+import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
 import { isOwnPlace } from './forward/routes.ts'
 import { createHeldTap, type HeldTap, type HeldTapDeps } from './held-tap.ts'
 import { type KeptTap, openKeptTaps } from './kept-taps.ts'
@@ -14,6 +14,7 @@ export interface Taps {
   resume(id: string): Promise<Tap>
   stop(id: string): Promise<{ readonly stopped: boolean }>
   setFaults(id: string, faults: readonly TapFault[]): Tap
+  setSignedCards(id: string, choice: SignedCardChoice): Promise<Tap>
   remove(id: string): Promise<{ readonly removed: boolean }>
   forgetAgent(agentId: string): Promise<void>
   /** Resolves once all that has passed by now is on the record. */
@@ -83,6 +84,11 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
     },
     setFaults(id, faults) {
       find(id).setFaults(faults)
+      return find(id).view()
+    },
+    async setSignedCards(id, choice) {
+      find(id).setSignedCards(choice)
+      await keep()
       return find(id).view()
     },
     remove,

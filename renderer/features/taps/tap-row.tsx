@@ -1,5 +1,6 @@
-import type { Tap } from '#shared/contract/taps.ts'
+import { type SignedCardChoice, signedCardChoices, type Tap } from '#shared/contract/taps.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { TapFaults } from './tap-faults.tsx'
@@ -10,7 +11,7 @@ interface TapRowProps {
   readonly actions: ReturnType<typeof useTapActions>
 }
 
-export function TapRow({ tap, actions: { resume, stop, remove, setFaults } }: TapRowProps) {
+export function TapRow({ tap, actions: { resume, stop, remove, setFaults, setSignedCards } }: TapRowProps) {
   const name = visibleString(tap.name)
   const { state, address, port, notices, problem } = tap
   return (
@@ -45,9 +46,24 @@ export function TapRow({ tap, actions: { resume, stop, remove, setFaults } }: Ta
       <Button aria-label={`Remove the tap of ${name}`} onClick={() => remove.mutate(tap.id)}>
         Remove
       </Button>
+      {tap.isSigned && (
+        <SelectField
+          className="tap-signed"
+          label="Signed card"
+          options={signedCardChoices}
+          value={tap.signedCards}
+          nameOf={(choice) => choiceNames[choice]}
+          onChange={(signedCards) => setSignedCards.mutate({ id: tap.id, signedCards })}
+        />
+      )}
       <TapFaults tap={tap} onChange={(faults) => setFaults.mutate({ id: tap.id, faults: [...faults] })} />
     </li>
   )
+}
+
+const choiceNames: Readonly<Record<SignedCardChoice, string>> = {
+  rewritten: 'Addresses at the tap, without the signature',
+  'as-is': 'Unchanged; calls to its addresses bypass the tap',
 }
 
 function factsOf({ state, calls, open, failed, connections, callers }: Tap): readonly string[] {

@@ -19,7 +19,8 @@ export function TapsDialog() {
 function Taps({ onClose }: { onClose(): void }) {
   const taps = useTaps()
   const actions = useTapActions()
-  const failure = taps.error ?? actions.stop.error ?? actions.remove.error ?? actions.setFaults.error
+  const { stop, remove, setFaults, setSignedCards } = actions
+  const failure = taps.error ?? stop.error ?? remove.error ?? setFaults.error ?? setSignedCards.error
   return (
     <Dialog title="Taps" wide={true} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p>

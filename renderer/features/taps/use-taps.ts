@@ -36,5 +36,13 @@ export function useTapActions() {
     },
     queryClient,
   )
-  return { start, resume, stop, remove, setFaults }
+  const setSignedCards = useMutation(
+    {
+      mutationFn: (change: Parameters<typeof client.taps.setSignedCards>[0]) =>
+        client.taps.setSignedCards(change),
+      onSettled,
+    },
+    queryClient,
+  )
+  return { start, resume, stop, remove, setFaults, setSignedCards }
 }

@@ -94,7 +94,7 @@ function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering
 }
 
 function cardIn(
-  { routes, plan }: PassDeps,
+  { routes, plan, keepsSigned }: PassDeps,
   { request }: Visit,
   { asked, body }: Pass,
   { status, headers }: ReadHead,
@@ -105,7 +105,7 @@ function cardIn(
   const cardUrl = /\.well-known\//.test(ask.url) ? ask.url : plan.cardUrl
   const { host } = request.headers
   const tappedUrl = (to: string, isGrpc: boolean) => routes.tappedUrl(to, { isGrpc, host })
-  return takeCard(headers, pointer, { tappedUrl, cardUrl })
+  return takeCard(headers, pointer, { tappedUrl, cardUrl, keepsSigned: keepsSigned() })
 }
 
 /** Held until it is whole; one that is too large goes on as it came. */

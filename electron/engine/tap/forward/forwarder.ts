@@ -23,6 +23,7 @@ export interface Forwarder {
 
 interface OpenTap {
   setFaults(faults: ForwardPlan['faults']): void
+  setKeepsSigned(keepsSigned: boolean): void
   close(): Promise<void>
 }
 
@@ -55,6 +56,8 @@ export function createForwarder(
         return open(order.tap, order.plan)
       case 'faults':
         return taps.get(order.tap)?.setFaults(order.faults)
+      case 'keep-signed':
+        return taps.get(order.tap)?.setKeepsSigned(order.keepsSigned)
       case 'close':
         return close(order.tap)
       case 'catch-up':
@@ -82,7 +85,7 @@ interface Shared {
 
 async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shared) {
   const { port, host, profile } = plan
-  let { faults } = plan
+  let { faults, keepsSigned } = plan
   const isOwn: PassDeps['isOwn'] = (address, at) => isOwnPlace(address, at, hosts)
   const agentSide = createAgentSide(profile, isOwn)
   const sessions = createAgentSessions(profile, isOwn)
@@ -92,6 +95,7 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shar
   const deps = () => ({
     ...{ plan, address: server?.address ?? '', routes, handOver, isOwn, isNamed: namedAt(host) },
     faults: () => faults,
+    keepsSigned: () => keepsSigned,
   })
   server = await openTapServer(
     { port, host },
@@ -120,6 +124,9 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shar
     address: server.address,
     setFaults(next: ForwardPlan['faults']) {
       faults = next
+    },
+    setKeepsSigned(next: boolean) {
+      keepsSigned = next
     },
     async close() {
       underWay.stop()

@@ -19,11 +19,14 @@ export interface ForwardPlan {
   readonly spoken: readonly SpokenAt[]
   readonly grpc: readonly GrpcPlace[]
   readonly faults: readonly TapFault[]
+  /** A signed card passes as it comes. */
+  readonly keepsSigned: boolean
 }
 
 export type Order =
   | { readonly order: 'open'; readonly tap: number; readonly plan: ForwardPlan }
   | { readonly order: 'faults'; readonly tap: number; readonly faults: readonly TapFault[] }
+  | { readonly order: 'keep-signed'; readonly tap: number; readonly keepsSigned: boolean }
   /** Its calls are broken off. */
   | { readonly order: 'close'; readonly tap: number }
   /** What waits is to be handed over at once. */

@@ -19,6 +19,7 @@ export interface PassDeps {
   readonly isNamed: (host: string | undefined) => boolean
   /** Those it has now. */
   readonly faults: () => readonly TapFault[]
+  readonly keepsSigned: () => boolean
 }
 
 export interface Visit {

@@ -11,6 +11,8 @@ export interface CardMove {
   tappedUrl(url: string, isGrpc: boolean): string | undefined
   /** Relative addresses are relative to it. */
   readonly cardUrl: string
+  /** One that is signed stays as it is: none of its addresses are at the tap. */
+  readonly keepsSigned: boolean
 }
 
 /** A card just parsed or decoded, which is nobody else's: JSON, or a message of protobuf, whose members have the same names. */
@@ -24,19 +26,25 @@ const maxBypassingAddresses = 20
 const maxBypassingChars = 200
 
 /** Moves it in place; undefined for what is no card. Where nothing is moved, nothing is changed. */
-export function moveCard(card: Movable, { tappedUrl, cardUrl }: CardMove): PassedCard | undefined {
+export function moveCard(
+  card: Movable,
+  { tappedUrl, cardUrl, keepsSigned }: CardMove,
+): PassedCard | undefined {
   const lists = listNames.flatMap((name) => {
     const list = card[name]
     return isList(list) ? list : []
   })
   if (card['url'] === undefined && !listNames.some((name) => isList(card[name]))) return undefined
+  const { signatures } = card
+  const isSigned = isList(signatures) && signatures.length > 0
+  const isKept = isSigned && keepsSigned
   const bypassing = new Set<string>()
   let isMoved = false
   const move = (holder: Movable, binding: JsonValue | undefined) => {
     const { url } = holder
     if (typeof url !== 'string' || url === '') return
     const isGrpc = typeof binding === 'string' && binding.toUpperCase() === 'GRPC'
-    const there = tappedUrl(isGrpc ? url : absolute(url, cardUrl), isGrpc)
+    const there = isKept ? undefined : tappedUrl(isGrpc ? url : absolute(url, cardUrl), isGrpc)
     if (there !== undefined) {
       holder['url'] = there
       isMoved = true
@@ -44,8 +52,6 @@ export function moveCard(card: Movable, { tappedUrl, cardUrl }: CardMove): Passe
   }
   move(card, card['preferredTransport'])
   for (const one of lists) if (isObject(one)) move(one, one['protocolBinding'] ?? one['transport'])
-  const { signatures } = card
-  const isSigned = isList(signatures) && signatures.length > 0
   return { isSigned, isMoved, bypassing: [...bypassing] }
 }
 

@@ -210,7 +210,7 @@ function giveHead(
 }
 
 function cardIn(
-  { routes, plan }: StreamPassDeps,
+  { routes, plan, keepsSigned }: StreamPassDeps,
   { visit }: Pass,
   head: RawHeaders,
 ): CardMessage | undefined {
@@ -220,7 +220,8 @@ function cardIn(
   const method = definitions().method(service, name)
   const host = headerOf(visit.head, ':authority') ?? headerOf(visit.head, 'host')
   const tappedUrl = (to: string, isGrpc: boolean) => routes.tappedUrl(to, { isGrpc, host })
-  return method && takeCardMessage(head, method, { tappedUrl, cardUrl: plan.cardUrl })
+  const move = { tappedUrl, cardUrl: plan.cardUrl, keepsSigned: keepsSigned() }
+  return method && takeCardMessage(head, method, move)
 }
 
 let messages: ReturnType<typeof createGrpcMessages> | undefined
