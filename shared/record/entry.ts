@@ -216,6 +216,11 @@ const webhook = z.object({
     .exactOptional(),
   verdict: webhookVerdictSchema.exactOptional(),
   answer: webhookAnswerSchema.exactOptional(),
+  /**
+   * Of a call that a tap passed on: the tap's address that was called, and the one it stands for, of another program. The response of
+   * that program is an entry of its own, as that of a call is; `answeredStatus` is 0 then.
+   */
+  via: z.object({ tap: text, to: text, caller: word, program: text.exactOptional() }).exactOptional(),
 })
 
 const note = z.object({ kind: z.literal('note'), ...seen, text })

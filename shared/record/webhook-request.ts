@@ -3,14 +3,19 @@ import type { RequestEntry, WebhookEntry } from './entry.ts'
 
 /** A call of an agent as the request that it was, at the address it was sent to. */
 export function webhookRequest(webhook: WebhookEntry): RequestEntry {
-  const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body } = webhook
+  const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, via } = webhook
   return {
     ...{ seq, sessionId, exchangeId, at, monoMs },
     kind: 'request',
     call: { purpose: 'raw', label: `${method} ${path}` },
     method,
-    url: `http://${headerOf(headers, 'host') ?? '127.0.0.1'}${path}`,
+    url: `${originOf(via?.to) ?? `http://${headerOf(headers, 'host') ?? '127.0.0.1'}`}${path}`,
     headers,
     ...(body && { body }),
   }
+}
+
+function originOf(url = ''): string | undefined {
+  const [, scheme, host] = /^([a-z][a-z0-9+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]+)/i.exec(url) ?? []
+  return host === undefined ? undefined : `${scheme}${host}`
 }

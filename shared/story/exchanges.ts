@@ -5,6 +5,7 @@ import type { Finding, Severity } from '../a2a/finding.ts'
 import type { AgentError } from '../a2a/model.ts'
 import type { Writable } from '../a2a/read/members.ts'
 import { appended, createListBuilder, emptyList, type List } from '../collections/list.ts'
+import { isAnsweredLater } from '../record/answered-later.ts'
 import type {
   CallFacts,
   ConnectionFacts,
@@ -249,14 +250,14 @@ function endingOf(entry: EndEntry | FailureEntry): Ending {
   return { kind: 'failure', failure, message, ...(code !== undefined && { code }) }
 }
 
-/** A webhook call is answered as it is recorded, so it starts and ends in one entry; unless it was kept waiting. */
+/** A webhook call is answered as it is recorded, so it starts and ends in one entry; unless it is answered later. */
 function called(state: WritableExchange, entry: WebhookEntry): void {
   state.method = entry.method
   state.url = entry.path
   if (entry.answeredStatus > 0) state.status = entry.answeredStatus
   state.httpError = entry.answeredStatus >= 400
   state.receivedBytes = entry.body?.sizeBytes ?? 0
-  if (entry.answer?.kind === 'delayed') return
+  if (isAnsweredLater(entry)) return
   state.endedMs = 0
   state.state = entry.answeredStatus > 0 ? 'done' : 'failed'
   if (entry.answeredStatus > 0) return

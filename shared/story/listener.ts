@@ -217,6 +217,8 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
       if (message) conversations.sent(message, { agentId, contextId: message.contextId, task }, place)
     },
     heard(exchange, entry, answer) {
+      // What a webhook call is answered with is no word of the agent.
+      if (exchange.direction === 'webhook' && entry.kind !== 'webhook') return
       const source = sourceOf(exchange, entry)
       const state = ongoingOf(exchange)
       noteFailing(exchange, answer)
@@ -277,6 +279,7 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
       exchange.stream = { events: events + run.count, outcome }
     },
     responded(exchange, entry) {
+      if (exchange.direction === 'webhook') return calls.answered(exchange.id, entry.status)
       const { channel, deeds } = ongoingOf(exchange)
       deeds.did({ kind: 'responded', place: placeOf(entry, 'reply', channel) })
     },

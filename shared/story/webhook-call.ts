@@ -35,6 +35,8 @@ export interface WebhookCallView {
   readonly registration?: WebhookRegistration
   readonly verdict?: WebhookVerdict
   readonly answer?: WebhookAnswer
+  /** Another program answers it. */
+  readonly via?: WebhookEntry['via']
   readonly told?: CallTold
   /** From 1: the how-manieth time this body came to this configuration. */
   readonly attempt: number
@@ -56,6 +58,8 @@ export interface WebhookCalls {
    * accepted: that is a further sighting (`again`) of what it was then, for a piece has no identity of its own.
    */
   met(entry: WebhookEntry, teller: Teller): WebhookCallView
+  /** The program that a call was passed on to has answered it. */
+  answered(exchangeId: string, status: number): void
 }
 
 interface Teller {
@@ -72,7 +76,7 @@ const maxHookBodies = 1_000
 interface Earlier {
   readonly exchangeId: string
   readonly attempt: number
-  readonly accepted: boolean
+  accepted: boolean
   readonly told: CallTold | undefined
 }
 
@@ -91,6 +95,8 @@ interface Progress {
 
 export function createWebhookCalls(): WebhookCalls {
   const paths = new Map<string, Path>()
+  /** Those that another program is yet to answer. */
+  const passedOn = new Map<string, Earlier>()
 
   const pathOf = (key: string): Path => {
     const known = paths.get(key)
@@ -102,7 +108,7 @@ export function createWebhookCalls(): WebhookCalls {
 
   return {
     met(entry, teller) {
-      const { remoteAddress, registration, verdict, answer, exchangeId } = entry
+      const { remoteAddress, registration, verdict, answer, exchangeId, via } = entry
       const path = pathOf(registration?.configId ?? entry.path)
       const key = keyOfBody(entry)
       const before = key === undefined ? undefined : path.bodies.get(key)
@@ -110,19 +116,27 @@ export function createWebhookCalls(): WebhookCalls {
       const told = before && retry ? retold(before, teller) : teller.tell(before?.told)
       const attempt = (before?.attempt ?? 0) + 1
       if (key !== undefined) {
-        keep(path.bodies, key, { exchangeId, attempt, accepted: isAccepted(entry), told }, maxHookBodies)
+        const met = { exchangeId, attempt, accepted: isAccepted(entry), told }
+        keep(path.bodies, key, met, maxHookBodies)
+        if (via) keep(passedOn, exchangeId, met, maxHookBodies)
       }
       return {
         remoteAddress,
         ...(registration && { registration }),
         ...(verdict && { verdict }),
         ...(answer && { answer }),
+        ...(via && { via }),
         ...(told && { told }),
         attempt,
         ...(before && { sameAs: before.exchangeId }),
         ...(retry && { retry }),
         ...(told && placeAmong(path, told, attempt > 1)),
       }
+    },
+    answered(exchangeId, status) {
+      const met = passedOn.get(exchangeId)
+      passedOn.delete(exchangeId)
+      if (met) met.accepted = isSuccess(status)
     },
   }
 }
@@ -191,7 +205,11 @@ function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolea
 /** An answer that was kept waiting may have come after the agent's patience. */
 function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
   const atOnce = answer === undefined || answer.kind === 'sent'
-  return answeredStatus >= 200 && answeredStatus < 300 && atOnce
+  return isSuccess(answeredStatus) && atOnce
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }
 
 function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {

@@ -60,7 +60,7 @@ function entryLines(entry: Entry): readonly string[] {
         `< ${entry.method} ${entry.path} from ${entry.remoteAddress}`,
         ...headerLines('<', entry.headers),
         ...bodyLines(entry.body),
-        `> ${entry.answeredStatus}`,
+        entry.via ? `passed on by a tap to ${entry.via.to}` : `> ${entry.answeredStatus}`,
       ]
     case 'note':
       return [`note: ${entry.text}`]

@@ -7,6 +7,11 @@ import { isJwt } from './jwt.ts'
 import { proves } from './proof.ts'
 import type { StoredConfig } from './stored.ts'
 
+/** What was registered to be shown. */
+export type Registered = Pick<StoredConfig, 'token' | 'scheme' | 'credentials'> & {
+  readonly standing?: StoredConfig['standing']
+}
+
 export interface Presented {
   readonly token?: string
   readonly scheme?: string
@@ -32,11 +37,7 @@ export function jwtIn({ scheme, credentials }: Presented): string | undefined {
     : undefined
 }
 
-export function verdictOf(
-  config: StoredConfig,
-  shown: Presented,
-  jwt: JwtVerdict | undefined,
-): WebhookVerdict {
+export function verdictOf(config: Registered, shown: Presented, jwt: JwtVerdict | undefined): WebhookVerdict {
   return {
     token: tokenState(config, shown),
     authorization: authorizationState(config, shown, jwt),
@@ -51,7 +52,7 @@ export function isProven({ token, authorization }: WebhookVerdict): boolean {
   return token === 'unasked' && authorization === 'unasked'
 }
 
-function tokenState({ token }: StoredConfig, shown: Presented): ProofState {
+function tokenState({ token }: Registered, shown: Presented): ProofState {
   if (token === undefined) return 'unasked'
   if (shown.token === undefined) return 'missing'
   return proves(shown.token, token) ? 'right' : 'wrong'
@@ -59,7 +60,7 @@ function tokenState({ token }: StoredConfig, shown: Presented): ProofState {
 
 /** A signed JWT proves more than a shared secret; a wrong one is never made good by anything. */
 function authorizationState(
-  { scheme, credentials }: StoredConfig,
+  { scheme, credentials }: Registered,
   shown: Presented,
   jwt: JwtVerdict | undefined,
 ): ProofState {

@@ -7,12 +7,13 @@ import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
 import type { Configurations } from './configurations.ts'
-import { isProven, jwtIn, type Presented, presented, verdictOf } from './credentials.ts'
+import { isProven, jwtIn, type Presented, presented } from './credentials.ts'
 import type { HookReply } from './hook-server.ts'
-import { judgeCall, readCall } from './judge-call.ts'
+import { readCall } from './judge-call.ts'
 import { judgeJwt } from './jwt.ts'
 import type { HookCall } from './read-call-body.ts'
 import type { StoredConfig } from './stored.ts'
+import { appendCall, isNotification, judgedCall } from './webhook-entry.ts'
 
 export interface TakeCallDeps {
   readonly configurations: Configurations
@@ -76,17 +77,10 @@ export function createTakeCall(deps: TakeCallDeps) {
     return { ...reply, settled }
   }
 
-  const keepBody = ({ body, seenBytes, outcome }: HookCall) => {
-    const masked = mask.bytes(body)
-    return outcome === 'whole' ? record.keep(masked) : record.keep(masked, Math.max(seenBytes, masked.length))
-  }
-
   return async (call: HookCall): Promise<HookReply> => {
     const config = configurations.byPath(call.url)
     if (config === undefined) return { kind: 'answer', status: 404, headers: [['Content-Length', '0']] }
-    const isNotification = call.method === 'POST'
-    const shown = presented(call.headers)
-    const token = isNotification ? jwtIn(shown) : undefined
+    const token = isNotification(call) ? jwtIn(presented(call.headers)) : undefined
     const read = readCall(call.body, config.dialect)
     const jwt =
       token === undefined
@@ -97,40 +91,19 @@ export function createTakeCall(deps: TakeCallDeps) {
             { now: call.at, url: config.url, issuer: config.keys?.issuer, taskId: read.taskId },
             (jti) => isSeen(config.id, jti),
           )
-    const verdict = verdictOf(config, shown, jwt)
-    learn(shown, verdict)
-    const findings =
-      isNotification && call.outcome === 'whole' ? judgeCall(read, config.dialect, call.headers, verdict) : []
+    const judged = judgedCall(config, call, read, jwt)
+    const { verdict } = judged
+    learn(judged.shown, verdict)
     const decided = decide(configurations.byPath(call.url) ?? config, call)
     const passing = configurations.passing.get(config.id)
     const [sessionId, exchangeId] = [passing?.sessionId ?? currentSession(), randomUUID()]
-    const { taskId = config.taskId } = read
-    const { seq } = record.append(
-      {
-        kind: 'webhook',
-        sessionId,
-        exchangeId,
-        at: call.at,
-        monoMs: call.monoMs,
-        method: call.method,
-        path: mask.url(call.url),
-        headers: mask.headers(call.headers),
-        ...(call.seenBytes > 0 && { body: keepBody(call) }),
-        remoteAddress: call.remoteAddress,
-        answeredStatus: decided.status,
-        ...(read.dialect !== undefined && { dialect: read.dialect }),
-        registration: {
-          configId: config.id,
-          agentId: config.agentId,
-          ...(config.taskId !== undefined && { taskId: config.taskId }),
-        },
-        ...(isNotification && { verdict }),
-        answer: decided.answer,
-        ...(findings.length > 0 && { findings }),
-      },
-      taskId === undefined ? {} : { taskId: mask.text(taskId) },
-    )
-    if (isNotification) {
+    const { seq } = appendCall({ record, mask }, config, call, judged, {
+      sessionId,
+      exchangeId,
+      answeredStatus: decided.status,
+      answer: decided.answer,
+    })
+    if (judged.isNotification) {
       passing?.onCall({ exchangeId, seq, headers: call.headers, raw: read.raw ?? null })
       configurations.changeSoon(config.id, (now) => ({
         calls: now.calls + 1,

@@ -3,6 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
+import { isAnsweredLater } from '#shared/record/answered-later.ts'
 import type { Entry, FrameEntry, RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
 import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
 import { traceContextIn } from '#shared/traces/trace-context.ts'
@@ -214,7 +215,7 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
     case 'end':
       added.state = 'done'
       added.endMono = entry.monoMs
-      added.received = entry.receivedBytes
+      added.received = Math.max(added.received, entry.receivedBytes)
       if (entry.grpcStatus !== undefined && entry.grpcStatus.code !== 0) {
         added.code = entry.grpcStatus.code
         added.problem = entry.grpcStatus.message
@@ -223,7 +224,7 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
     case 'failure':
       added.state = 'failed'
       added.endMono = entry.monoMs
-      added.received = entry.receivedBytes
+      added.received = Math.max(added.received, entry.receivedBytes)
       added.failure = entry.failure
       added.problem = entry.message
       return
@@ -252,9 +253,10 @@ function addTrace(added: Added, headers: RawHeaders, isContinued: boolean): void
   added.traceContinued = isContinued ? 1 : null
 }
 
-/** A call that is kept waiting ends with an entry of its own. */
-function addAnswer(added: Added, { answer, answeredStatus, monoMs }: WebhookEntry): void {
-  if (answer?.kind === 'delayed') return
+/** A call that is answered later ends with an entry of its own. */
+function addAnswer(added: Added, entry: WebhookEntry): void {
+  if (isAnsweredLater(entry)) return
+  const { answer, answeredStatus, monoMs } = entry
   added.endMono = monoMs
   added.state = answeredStatus > 0 ? 'done' : 'failed'
   if (answeredStatus > 0) return

@@ -1,6 +1,7 @@
 // Spans of what has ended in the record, in batches, from a place in it on. The record is the queue: whoever takes batches slowly holds
 // nothing in memory but the batch they have.
 
+import { isAnsweredLater } from '#shared/record/answered-later.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
 import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'
@@ -66,7 +67,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
   }
 }
 
-/** A webhook call that is kept waiting ends later. */
+/** A webhook call that is answered later ends later. */
 function isLast(entry: Entry): boolean {
-  return entry.kind !== 'webhook' || entry.answer?.kind !== 'delayed'
+  return entry.kind !== 'webhook' || !isAnsweredLater(entry)
 }

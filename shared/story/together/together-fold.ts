@@ -7,7 +7,7 @@ import type { Reading } from '../reading.ts'
 import { stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import { createBeginning } from './begin-call.ts'
 import type { Item } from './calls.ts'
-import { agentLane, parleyLane } from './lanes.ts'
+import { agentLane, parleyLane, programLane } from './lanes.ts'
 import type { Edge, Lane } from './sequence.ts'
 import { createAnswerTakers } from './take-answers.ts'
 import { createTogetherState, type TogetherState } from './together-state.ts'
@@ -68,11 +68,13 @@ export function createTogetherFold(reading: Reading, links: CallLinks = noLinks)
 }
 
 /** Pushes that say the same one after another are one. */
-function createPushTaker({ reading, lanes, edges, tasks, list }: TogetherState) {
+function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: TogetherState) {
   let last: Item | undefined
+  const whoseOf = ({ via }: WebhookEntry): number =>
+    via ? (hooks.laneOf(via.to) ?? lanes.of(programLane(via))) : lanes.of(parleyLane)
   return (entry: WebhookEntry): void => {
     const from = lanes.of(agentLane(entry.registration?.agentId, `http://${entry.remoteAddress}`))
-    const to = lanes.of(parleyLane)
+    const to = whoseOf(entry)
     edges.pushed(from, to)
     const answer = reading.answer(entry, undefined, undefined)
     const [update] = answer.kind === 'result' ? updatesOf(answer.result) : []
@@ -80,7 +82,7 @@ function createPushTaker({ reading, lanes, edges, tasks, list }: TogetherState) 
     const task = taskId === undefined ? undefined : tasks.of(from, taskId)
     const state = update && stateOf(update)
     if (task && state) tasks.turn(task, state, list.since(entry))
-    const isSame = last?.task === task && last?.from === from && last.state === state
+    const isSame = last?.task === task && last?.from === from && last.to === to && last.state === state
     if (last && isSame && list.list().at(-1) === last) last.count += 1
     else last = list.add('push', entry, { from, to, call: undefined, task, state })
   }

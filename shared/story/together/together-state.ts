@@ -1,5 +1,6 @@
 import type { CallLinks } from '../../spans/call-links.ts'
 import type { Reading } from '../reading.ts'
+import { type CallersHooks, createCallersHooks } from './callers-hooks.ts'
 import type { Call } from './calls.ts'
 import { createEdges, type Edges } from './edges.ts'
 import { createGroups, type Groups } from './groups.ts'
@@ -16,6 +17,7 @@ export interface TogetherState {
   readonly tasks: KnownTasks
   readonly groups: Groups
   readonly edges: Edges
+  readonly hooks: CallersHooks
   /** By their exchanges. */
   readonly open: Map<string, Call>
 }
@@ -30,6 +32,7 @@ export function createTogetherState(reading: Reading, links: CallLinks): Togethe
     tasks: createKnownTasks(lanes),
     groups: createGroups(),
     edges: createEdges(),
+    hooks: createCallersHooks(),
     open: new Map(),
   }
 }

@@ -62,7 +62,7 @@ async function entriesOf(record: SessionRecord, exchangeId: string) {
 
 function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): HarEntry | undefined {
   const webhook = entries.find((entry) => entry.kind === 'webhook')
-  const parts = webhook ? asCall(webhook) : harPartsOf(entries)
+  const parts = webhook ? asCall(webhook, entries) : harPartsOf(entries)
   const { request } = parts
   if (request === undefined) return undefined
   const cut = seen > entries.length ? `The first ${maxHarFrames} frames of ${seen}.` : undefined
@@ -75,7 +75,8 @@ function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): 
 }
 
 /** A call of an agent, as the request it made and the answer it got. */
-function asCall(webhook: WebhookEntry) {
+function asCall(webhook: WebhookEntry, entries: readonly Entry[]) {
+  if (webhook.via) return { ...harPartsOf(entries), request: webhookRequest(webhook) }
   const { seq, sessionId, exchangeId, at, monoMs, answeredStatus, answer = { kind: 'sent' } } = webhook
   const place = { seq, sessionId, exchangeId, at, monoMs }
   const response: ResponseEntry = {

@@ -1,0 +1,83 @@
+// A call of an agent to a webhook as it is recorded: what it is, held against what was registered. The receiver's own calls and those
+// that a tap passes on are judged alike.
+
+import type { NewEntry, WebhookEntry } from '#shared/record/entry.ts'
+import type { JwtVerdict, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import type { SessionRecord } from '../store/record.ts'
+import type { Wire } from '../wire/wire.ts'
+import { type Presented, presented, type Registered, verdictOf } from './credentials.ts'
+import { judgeCall, type ReadCall } from './judge-call.ts'
+import type { HookCall } from './read-call-body.ts'
+import type { StoredConfig } from './stored.ts'
+
+export type RegisteredHook = Registered & Pick<StoredConfig, 'id' | 'agentId' | 'taskId' | 'dialect'>
+
+export interface JudgedCall {
+  readonly isNotification: boolean
+  readonly read: ReadCall
+  readonly shown: Presented
+  readonly verdict: WebhookVerdict
+  readonly findings: WebhookEntry['findings']
+}
+
+export function isNotification({ method }: Pick<HookCall, 'method'>): boolean {
+  return method === 'POST'
+}
+
+export function judgedCall(
+  config: RegisteredHook,
+  call: HookCall,
+  read: ReadCall,
+  jwt: JwtVerdict | undefined,
+): JudgedCall {
+  const shown = presented(call.headers)
+  const verdict = verdictOf(config, shown, jwt)
+  const findings =
+    isNotification(call) && call.outcome === 'whole'
+      ? judgeCall(read, config.dialect, call.headers, verdict)
+      : []
+  return { isNotification: isNotification(call), read, shown, verdict, findings }
+}
+
+interface Recording {
+  readonly record: Pick<SessionRecord, 'append' | 'keep'>
+  readonly mask: Pick<Wire['mask'], 'headers' | 'text' | 'url' | 'bytes'>
+}
+
+type Place = Pick<WebhookEntry, 'sessionId' | 'exchangeId'>
+type Answered = Pick<WebhookEntry, 'answeredStatus' | 'answer' | 'via'>
+
+export function appendCall(
+  { record, mask }: Recording,
+  config: RegisteredHook,
+  call: HookCall,
+  { read, verdict, findings, isNotification }: JudgedCall,
+  more: Place & Answered,
+) {
+  const { taskId = config.taskId } = read
+  const entry: Extract<NewEntry, { kind: 'webhook' }> = {
+    kind: 'webhook',
+    at: call.at,
+    monoMs: call.monoMs,
+    method: call.method,
+    path: mask.url(call.url),
+    headers: mask.headers(call.headers),
+    ...(call.seenBytes > 0 && { body: keepBody({ record, mask }, call) }),
+    remoteAddress: call.remoteAddress,
+    ...(read.dialect !== undefined && { dialect: read.dialect }),
+    registration: {
+      configId: config.id,
+      agentId: config.agentId,
+      ...(config.taskId !== undefined && { taskId: config.taskId }),
+    },
+    ...(isNotification && { verdict }),
+    ...more,
+    ...(findings && findings.length > 0 && { findings }),
+  }
+  return record.append(entry, taskId === undefined ? {} : { taskId: mask.text(taskId) })
+}
+
+function keepBody({ record, mask }: Recording, { body, seenBytes, outcome }: HookCall) {
+  const masked = mask.bytes(body)
+  return outcome === 'whole' ? record.keep(masked) : record.keep(masked, Math.max(seenBytes, masked.length))
+}
