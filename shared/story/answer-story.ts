@@ -63,7 +63,7 @@ export interface Stories<Told extends ToldConversation> {
   ofTask(task: TaskName): Told | undefined
   ofExchange(exchangeId: string): Told | undefined
   /** What is on the record is folded by then, or the time is up. */
-  caughtUp(told: readonly Told[]): Promise<void>
+  caughtUp(told: readonly Told[], withinMs?: number): Promise<void>
   /** Looks until the version is another than the one that was seen, or the time is up. */
   followed<Answer extends Versioned>(
     wait: Wait,
@@ -92,6 +92,13 @@ const maxLooks = 4
 const maxRememberedAnswers = 512
 /** Tasks of an agent that are listed by name; the chat shows all. */
 const maxNamedTasks = 50
+/** A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then. */
+const maxReadingMs = 10_000
+
+interface FoundTask<Told> {
+  readonly told: Told
+  readonly view: TaskView
+}
 
 export function answerStory<Told extends ToldConversation>(stories: Stories<Told>): Story {
   let version = 0
@@ -134,10 +141,10 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
     if (told) await stories.caughtUp([told])
     return told
   }
-  const ofTask = async (task: TaskName): Promise<{ told: Told; view: TaskView } | undefined> => {
+  const ofTask = async (task: TaskName, withinMs?: number): Promise<FoundTask<Told> | undefined> => {
     const told = stories.ofTask(task)
     if (!told) return undefined
-    await stories.caughtUp([told])
+    await stories.caughtUp([told], withinMs)
     const view = taskIn(told, task)
     return view && { told, view }
   }
@@ -190,7 +197,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
       return { ...(text && { text: text.join('') }), parts: origins, count }
     },
     async task(task) {
-      const found = await ofTask(task)
+      const found = await ofTask(task, maxReadingMs)
       return found ? { ...briefOf(found.view, found.told.projection().exchange), of: found.told.ref } : null
     },
     async tasks({ agentId }) {
@@ -204,7 +211,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
       })
     },
     async streamed(task) {
-      const found = await ofTask(task)
+      const found = await ofTask(task, maxReadingMs)
       return found ? streamedTask(found.view) : null
     },
     artifact: ({ seen, waitMs, artifactId, most, ...task }, options) =>

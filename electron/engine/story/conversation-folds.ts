@@ -45,8 +45,8 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
     told,
     ofTask: (task) => among(conversations.ofTask(task, sessionId)),
     ofExchange: (exchangeId) => among(conversations.ofExchange(exchangeId, sessionId)),
-    async caughtUp(followed) {
-      await Promise.all(followed.map((one) => one.catchUp(firstLookMs)))
+    async caughtUp(followed, withinMs = firstLookMs) {
+      await Promise.all(followed.map((one) => one.catchUp(withinMs)))
     },
     followed: createFollowed(record),
     farSecret,

@@ -191,3 +191,11 @@ test('another engine on the same folder tells the same', async () => {
   expect(after.rows).toEqual(before.rows)
   expect(after.conversation).toEqual(before.conversation)
 })
+
+test('a task is told once its conversation is read, however long that takes', async () => {
+  await say('many 30000')
+  const [task] = (await look()).conversation?.tasks ?? []
+  const { taskId = '' } = task ?? {}
+  window = await window.reopen()
+  expect(await window.client.story.task({ agentId, taskId })).toMatchObject({ taskId, state: 'completed' })
+})
