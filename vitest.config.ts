@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
           name: 'unit',
           // Pure functions: they share a process, and the modules loaded once.
           isolate: false,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts'],
           // Properties try hundreds of cases; a busy machine needs its time for them.
           testTimeout: 20_000,
@@ -19,8 +21,10 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
-          // They wait for servers and processes more than they work: two even where there are two cores.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          // They wait for servers and processes a third of their time.
+          maxWorkers: availableParallelism() + 1,
+          // Of the processes they start, which are the same few programs over and over.
+          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'out', 'compiled') },
           include: [
             'electron/**/*.test.ts',
             'e2e/agents/**/*.test.ts',

@@ -1,12 +1,18 @@
 // Before any spec: the bundles are built, and the browser is found once for all workers.
 
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureBuilt } from '../electron/built.ts'
 import { findBrowser } from './browser.ts'
 
 export default async function globalSetup(): Promise<void> {
   const log = (line: string) => process.stdout.write(`${line}\n`)
-  await ensureBuilt(join(import.meta.dirname, '..'), log)
+  const root = join(import.meta.dirname, '..')
+  await ensureBuilt(root, log)
+  // Each spec starts the same programs anew: what was compiled of them is kept for a run.
+  const compiled = join(root, 'out', 'compiled')
+  await rm(compiled, { recursive: true, force: true })
+  process.env['NODE_COMPILE_CACHE'] = compiled
   const browser = await findBrowser()
   log(`Browser: ${browser.executablePath} (${browser.origin})`)
   process.env['PARLEY_FOUND_BROWSER'] = JSON.stringify(browser)
