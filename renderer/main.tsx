@@ -8,6 +8,7 @@ import './ui/fonts/more.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/controls.css'
+import './ui/forced-colors.css'
 
 applyTheme()
 applyLook()

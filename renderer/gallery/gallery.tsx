@@ -17,6 +17,7 @@ import '../ui/fonts/latin.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../ui/controls.css'
+import '../ui/forced-colors.css'
 import './gallery.css'
 
 applyTheme()

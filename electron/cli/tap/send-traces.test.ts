@@ -154,7 +154,7 @@ test('an endpoint that is away holds nothing up, and is said', async () => {
 
 test.each([
   [['--otlp', 'nowhere'], '--otlp expects an address'],
-  [['--otlp-header', 'X-Key: a'], 'about --otlp URL'],
+  [['--otlp-header', 'X-Key: a'], 'requires --otlp URL'],
   [['--otlp', 'http://127.0.0.1:1', '--no-record'], 'Choose one of --otlp and --no-record'],
 ])('%j is refused', async (flags, sentence) => {
   const { code, stderr } = await startCommand(['tap', behind.url, ...flags], folder).done

@@ -121,7 +121,7 @@ test('--out keeps parts of a bounded size, the newest by the name it was given, 
 
 test.each([
   [['--host', 'nowhere'], 2, '--host expects an address'],
-  [['--keep', '3'], 2, 'about --out'],
+  [['--keep', '3'], 2, 'require --out'],
   [['--signed-card', 'maybe'], 2, '--signed-card expects rewritten or as-is'],
   [['--fault', 'stream=burn:3'], 2, '--fault expects ROUTE=KIND:N'],
   [['--out', 'x.parley', '--no-record'], 2, 'Choose one'],

@@ -248,7 +248,7 @@ describe('what a refusal asks for', () => {
     ],
     ['card-401-basic', /a name and password \(HTTP Basic\) for “cards”/, 'basic'],
     ['card-403-challenged', /bearer token/, 'bearer'],
-    ['card-401-bare', /does not say which/, undefined],
+    ['card-401-bare', /doesn’t say which/, undefined],
   ])('%s', async (name, sentence, form) => {
     const { url } = await startNamed(name)
     const agentId = await window.idOf(url)

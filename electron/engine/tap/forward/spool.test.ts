@@ -75,6 +75,6 @@ test('what is left of a Parley that was killed is said to be lost', () => {
   const stop = onSetAside(({ notice }) => notices.push(notice))
   createForwarding({ clock: systemClock, dataDir: folder })
   stop()
-  expect(notices).toEqual([expect.stringContaining('about 3 MB of it are lost')])
+  expect(notices).toEqual([expect.stringContaining('about 3 MB are lost')])
   expect(statSync(join(folder, 'taps.spool'), { throwIfNoEntry: false })).toBeUndefined()
 })
