@@ -59,7 +59,7 @@ async function shootConsole(scene: Scene): Promise<void> {
     if (tab === 'Checks') await page.getByRole('grid', { name: 'Planned checks' }).waitFor()
     await sheet(scene, tab.toLowerCase(), window.console)
   }
-  await window.chat.getByRole('button', { name: 'Actions' }).first().click()
+  await window.conversation.locator('[aria-haspopup=menu]').first().click()
   await sheet(scene, 'menu', page.getByRole('menu'))
   await page.keyboard.press('Escape')
 }
@@ -144,7 +144,12 @@ function rowOf({ kind, rest, hover, focus }: Shown): string {
 /** The first of each by its classes and role. */
 async function kindsIn(part: Locator): Promise<ReadonlyMap<string, ElementHandle>> {
   const kinds = new Map<string, ElementHandle>()
-  for (const element of await part.locator(pressable).elementHandles()) {
+  // A tab that has the focus is shown, and what was shown before is gone.
+  const [others, tabs] = [`:is(${pressable}):not([role=tab])`, '[role=tab]'].map((each) => part.locator(each))
+  for (const element of [
+    ...((await others?.elementHandles()) ?? []),
+    ...((await tabs?.elementHandles()) ?? []),
+  ]) {
     if (!(await element.isVisible()) || (await element.isDisabled())) continue
     const kind = await element.evaluate((node) => {
       if (!(node instanceof Element)) return ''
