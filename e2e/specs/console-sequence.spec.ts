@@ -4,7 +4,7 @@ import type { TestInfo } from '@playwright/test'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import type { App } from '../fixtures/app.ts'
-import { openDelegating } from '../fixtures/delegating-session.ts'
+import { type Delegating, openDelegating } from '../fixtures/delegating-session.ts'
 import { runServe } from '../fixtures/serve-front.ts'
 import { exportedPage } from '../pages/exported-page.ts'
 import { SequencePage } from '../pages/sequence-page.ts'
@@ -15,6 +15,10 @@ test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read
 async function delegated(app: App, dataDir: string, info: TestInfo, texts: readonly string[], name?: string) {
   const session = await openDelegating(name)
   for (const text of texts) await session.say(text)
+  return shown(app, dataDir, info, session)
+}
+
+async function shown(app: App, dataDir: string, info: TestInfo, session: Delegating) {
   const path = info.outputPath('delegating.parley')
   await writeFile(path, await session.file())
   await session.close()
@@ -74,6 +78,44 @@ test('who delegated what to whom, equal calls as one, by mouse and by keys', asy
   await call.click()
   await app.page.keyboard.press('Enter')
   await expect(app.page.getByRole('tab', { name: /^Wire/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a question that is passed up and its answer are one line; it is in the copies, too', async ({
+  app,
+  dataDir,
+}, info) => {
+  test.slow()
+  const session = await openDelegating()
+  await session.say('ask')
+  const { client } = session.window
+  const { rows } = await client.together.sequence({ open: [], offset: 0, limit: 1 })
+  await session.say('two beds', { taskId: rows[0]?.taskId ?? '' })
+  const sequence = await shown(app, dataDir, info, session)
+  // All of its rows are drawn.
+  await app.page.setViewportSize({ width: 1440, height: 1600 })
+  await app.page.getByRole('separator', { name: 'Height of the console' }).focus()
+  await app.page.keyboard.press('Home')
+  await expect(sequence.grid.getByTitle(/Step \d of 9 in a chain/)).toHaveCount(5)
+  // From the first step on, down to the last: no row between is left out.
+  const lines = await sequence.rows.evaluateAll((all) =>
+    all.map((row) => row.querySelectorAll('.sequence-link').length),
+  )
+  const [first, last] = [lines.findIndex((count) => count > 0), lines.findLastIndex((count) => count > 0)]
+  expect(lines.slice(first, last + 1)).not.toContain(0)
+  await sequence.grid.getByTitle(/Step 2 of 9/).click()
+  await app.page.keyboard.press('Enter')
+  await expect(app.page.getByRole('tab', { name: /^Wire/ })).toHaveAttribute('aria-selected', 'true')
+  await sequence.open()
+  expect(await sequence.copied('Mermaid')).toContain('chain 1, step 9 of 9')
+  const { accent, svg } = {
+    svg: await sequence.copied('SVG'),
+    accent: await app.page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+    ),
+  }
+  expect(svg.split(`stroke="${accent.trim()}"`).length - 1).toBeGreaterThanOrEqual(
+    4 + lines.filter(Boolean).length,
+  )
 })
 
 test('the map says how often, how slow and why, and leads to the calls between two', async ({

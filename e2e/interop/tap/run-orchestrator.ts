@@ -92,10 +92,10 @@ export const scenes: readonly Scene[] = [
       expect(
         (await seen(stage)).chain,
         [
-          'first state trains → planner',
-          'step state planner → parley',
-          'step call parley → planner',
-          'last call planner → trains',
+          '1 state trains → planner',
+          '2 state planner → parley',
+          '3 call parley → planner',
+          '4 call planner → trains',
         ],
         'the chain',
       )
@@ -164,7 +164,7 @@ async function seen({ window }: Stage) {
     states: (exchangeId: string) =>
       states.flatMap((row) => (row.exchangeId === exchangeId ? [row.state] : [])),
     working: states.filter((row) => row.state === 'working' && names.includes(lane(row.from))),
-    chain: rows.flatMap((row) => (row.chain ? [`${row.chain.part} ${row.kind} ${between(row)}`] : [])),
+    chain: rows.flatMap((row) => (row.chain ? [`${row.chain.step} ${row.kind} ${between(row)}`] : [])),
     keptRunning: rows
       .flatMap((row) => (row.kind === 'canceled' ? row.running.map((one) => lane(one.lane)) : []))
       .toSorted(),

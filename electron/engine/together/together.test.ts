@@ -82,11 +82,11 @@ test('a question from below is asked above, and its answer goes down: a chain', 
   const taskId = asked[0]?.taskId ?? ''
   await window.client.conversation.send({ agentId, text: 'ask two beds', taskId, stream: true })
   const { rows, between } = await seen(window)
-  expect(rows.flatMap((row) => (row.chain ? [[row.chain.part, row.kind, between(row)]] : []))).toEqual([
-    ['first', 'state', 'Hotels → Planner'],
-    ['step', 'state', 'Planner → parley'],
-    ['step', 'call', 'parley → Planner'],
-    ['last', 'call', 'Planner → Hotels'],
+  expect(rows.flatMap((row) => (row.chain ? [[row.chain.step, row.kind, between(row)]] : []))).toEqual([
+    [1, 'state', 'Hotels → Planner'],
+    [2, 'state', 'Planner → parley'],
+    [3, 'call', 'parley → Planner'],
+    [4, 'call', 'Planner → Hotels'],
   ])
 })
 

@@ -70,7 +70,6 @@ export interface Group {
 
 export interface Chain {
   readonly first: Item
-  last: Item
   length: number
 }
 
@@ -92,4 +91,6 @@ export interface Item {
   count: number
   tookMs?: number
   chain?: Chain
+  /** Which one of the chain it is, from 1. */
+  step?: number
 }

@@ -1,6 +1,7 @@
 // The rows of a sequence as they are looked at: equal calls as one unless they are folded out, all of them or those between two lanes.
 
 import { type Item, isCardRead } from './calls.ts'
+import { chainLines, linksOf } from './chain-lines.ts'
 import { isFolded } from './groups.ts'
 import { keptRunning } from './kept-running.ts'
 import type { SequenceRow, Why } from './sequence.ts'
@@ -38,10 +39,18 @@ export function sequenceRows(fold: TogetherFold, { open, between }: SequenceLook
     if (item.kind === 'call' && group.first === item.exchangeId) shown.push({ item, as: 'calls' })
     if (isOpen.has(groupKey(group.first))) shown.push({ item, as: 'within' })
   }
+  const lines = chainLines(shown.map(({ item }) => item))
   return {
     total: shown.length,
-    read: (offset, limit) =>
-      shown.slice(offset, offset + limit).map((one) => rowOf(one, isOpen, fold.lanes().length)),
+    read(offset, limit) {
+      const lanes = fold.lanes().length
+      const links = linksOf(lines, { offset, limit, lanes })
+      return shown.slice(offset, offset + limit).map((one, place) => {
+        const row = rowOf(one, isOpen, lanes)
+        const linked = links.get(place + offset)
+        return linked === undefined ? row : { ...row, links: linked }
+      })
+    },
   }
 }
 
@@ -127,9 +136,6 @@ function whyOf({ call }: Item): Why | undefined {
   return { reasons, guess, exchangeId: of.exchangeId, ...(of.task && { taskId: of.task.id }) }
 }
 
-function chainOf({ chain, order }: Item): SequenceRow['chain'] {
-  if (!chain) return undefined
-  const { first, last, length } = chain
-  const part = first.order === order ? 'first' : last.order === order ? 'last' : 'step'
-  return { part, length }
+function chainOf({ chain, step }: Item): SequenceRow['chain'] {
+  return chain && step !== undefined ? { id: chain.first.order, step, length: chain.length } : undefined
 }

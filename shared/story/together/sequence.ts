@@ -45,6 +45,14 @@ export interface CallTally {
   readonly p95Ms?: number
 }
 
+export interface ChainStep {
+  /** The same for all steps of a chain. */
+  readonly id: number
+  /** From 1. */
+  readonly step: number
+  readonly length: number
+}
+
 interface RowBase {
   readonly key: string
   /** Positions of lanes. */
@@ -63,7 +71,9 @@ interface RowBase {
   /** Of each lane: 0 idle, 1 busy, 2 waits for input, 3 for authorization. */
   readonly bars: string
   /** Requests for input that one agent passes on to the next, and their answers. */
-  readonly chain?: { readonly part: 'first' | 'step' | 'last'; readonly length: number }
+  readonly chain?: ChainStep
+  /** Of each lane, the line that joins the steps of a chain: 0 none, 1 from this row on, 2 through it, 3 up to it. */
+  readonly links?: string
 }
 
 export type SequenceRow = RowBase &

@@ -305,11 +305,11 @@ test('a request for input that is passed up, and the answers that go down, are a
   ask('answer', { to: 'planner', message: { taskId: 't1' }, trace: 'def' })
   ask('passed', { to: 'hotels', by: 'p', message: { taskId: 't2' }, trace: 'def' })
   const chained = rows().filter(({ row }) => row.chain)
-  expect(chained.map(({ row, words }) => [row.chain?.part, words])).toEqual([
-    ['first', 'agent hotels → agent planner: input-required'],
-    ['step', 'agent planner → parley: input-required'],
-    ['step', 'parley → agent planner: stream'],
-    ['last', 'agent planner → agent hotels: stream (trace inside)'],
+  expect(chained.map(({ row, words }) => [row.chain?.step, row.links, words])).toEqual([
+    [1, '010', 'agent hotels → agent planner: input-required'],
+    [2, '130', 'agent planner → parley: input-required'],
+    [3, '310', 'parley → agent planner: stream'],
+    [4, '030', 'agent planner → agent hotels: stream (trace inside)'],
   ])
   expect(chained.map(({ row }) => row.bars)).toEqual(['012', '022', '022', '022'])
 })
@@ -436,4 +436,54 @@ test('an answer that is a message belongs to no task, also where several are', (
     record.end(id)
   }
   expect(rows().map(({ row }) => row.taskId)).toEqual(rows().map(() => undefined))
+})
+
+test('the line of a chain goes through the rows between two of its steps, also where another step is left out', () => {
+  const { record, ask, state, rows } = createStory()
+  ask('top', { to: 'planner', trace: 'abc' })
+  state('top', 't1', 'WORKING')
+  ask('sub', { to: 'hotels', by: 'p', trace: 'abc' })
+  state('sub', 't2', 'INPUT_REQUIRED')
+  record.end('sub')
+  ask('other', { to: 'weather' })
+  state('top', 't1', 'INPUT_REQUIRED')
+  record.end('top')
+  ask('answer', { to: 'planner', message: { taskId: 't1' }, trace: 'def' })
+  ask('passed', { to: 'hotels', by: 'p', message: { taskId: 't2' }, trace: 'def' })
+  expect(rows().map(({ row }) => row.links)).toEqual([
+    ...Array(3).fill(undefined),
+    ...['0100', '0200', '1300', '3100', '0300'],
+  ])
+  const between = rows({ open: [], between: { from: 1, to: 2 } })
+  expect(between.map(({ row }) => row.links)).toEqual([undefined, '0100', '0300'])
+})
+
+test('where several below wait, all of them are steps, and the line begins at the first', () => {
+  const { record, ask, state, rows } = createStory()
+  ask('top', { to: 'planner', trace: 'abc' })
+  for (const [id, to] of [
+    ['one', 'hotels'],
+    ['other', 'trains'],
+  ] as const) {
+    ask(id, { to, by: 'p', trace: 'abc' })
+    state(id, `t-${id}`, 'INPUT_REQUIRED')
+    record.end(id)
+  }
+  state('top', 't1', 'INPUT_REQUIRED')
+  record.end('top')
+  ask('answer', { to: 'planner', message: { taskId: 't1' }, trace: 'def' })
+  ask('passed', { to: 'hotels', by: 'p', message: { taskId: 't-one' }, trace: 'def' })
+  ask('passed-too', { to: 'trains', by: 'p', message: { taskId: 't-other' }, trace: 'def' })
+  const all = rows().map(({ row }) => [row.chain?.step, row.links])
+  expect(all).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+    [1, '0100'],
+    [undefined, '0200'],
+    [2, '0200'],
+    [3, '1300'],
+    [4, '3100'],
+    [5, '0200'],
+    [6, '0300'],
+  ])
 })

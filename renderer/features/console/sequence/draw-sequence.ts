@@ -57,17 +57,32 @@ function drawRow(row: SequenceRow, y: number, { names, colour }: Terms): readonl
   )
   const time = textElement(margin, y, formatOffset(row.sinceMs), { fill: colour('muted') })
   if (row.kind === 'canceled' || x1 === x2)
-    return [time, centred(x1, y, words, { fill: colour('input-required') })]
+    return [...linksOf(row, y, colour), time, centred(x1, y, words, { fill: colour('input-required') })]
   const tip = x2 + (x2 > x1 ? -7 : 7)
+  const stroke = colour(row.chain ? 'accent' : 'muted')
+  const width = row.chain ? 2 : isCall ? 1.5 : 1
   return [
+    ...linksOf(row, y, colour),
     time,
     element('line', {
-      ...{ x1, x2, y1: y + 6, y2: y + 6, stroke: colour('muted'), 'stroke-width': isCall ? 1.5 : 1 },
+      ...{ x1, x2, y1: y + 6, y2: y + 6, stroke, 'stroke-width': width },
       ...(guess && { 'stroke-dasharray': '6 4' }),
     }),
-    element('path', { d: `M ${x2} ${y + 6} L ${tip} ${y + 2} L ${tip} ${y + 10} z`, fill: colour('muted') }),
+    element('path', { d: `M ${x2} ${y + 6} L ${tip} ${y + 2} L ${tip} ${y + 10} z`, fill: stroke }),
     centred((x1 + x2) / 2, y, words, { fill }),
   ]
+}
+
+/** What joins the steps of a chain, as far as it lies in this row: an arrow is 6 below its words. */
+function linksOf({ links = '' }: SequenceRow, y: number, colour: Terms['colour']): readonly string[] {
+  const ends = [[], [6, rowPx / 2 + 6], [6 - rowPx / 2, rowPx / 2 + 6], [6 - rowPx / 2, 6]]
+  return [...links].flatMap((code, lane) => {
+    const [from, to] = ends[Number(code)] ?? []
+    if (from === undefined || to === undefined) return []
+    const x = xOf(lane)
+    const place = { x1: x, x2: x, y1: y + from, y2: y + to }
+    return [element('line', { ...place, stroke: colour('accent'), 'stroke-width': 2 })]
+  })
 }
 
 export function drawMap(edges: readonly Edge[], terms: Terms): string {

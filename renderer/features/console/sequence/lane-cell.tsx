@@ -11,14 +11,18 @@ interface LaneCellProps {
   readonly names: readonly string[]
 }
 
+/** Of the line that joins the steps of a chain, the part in one row. */
+const linkNames = ['none', 'down', 'through', 'up'] as const
 const barNames = ['idle', 'busy', 'input-required', 'auth-required'] as const
 
 export function LaneCell({ row, lane, names }: LaneCellProps) {
   const bar = barNames[Number(row.bars[lane] ?? 0)] ?? 'idle'
+  const link = linkNames[Number(row.links?.[lane] ?? 0)] ?? 'none'
   const begins = Math.min(row.from, row.to) === lane
   return (
     <span className="sequence-lane">
       <span className={`sequence-life ${bar}`} />
+      {link !== 'none' && <span className={`sequence-link ${link}`} />}
       {begins && <Arrow row={row} names={names} />}
     </span>
   )
@@ -28,9 +32,10 @@ function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
   const lanes = Math.abs(row.to - row.from)
   const direction = row.kind === 'canceled' || lanes === 0 ? 'beside' : row.to > row.from ? 'right' : 'left'
   const guessed = (row.kind === 'call' || row.kind === 'calls') && row.why?.guess ? ' guess' : ''
+  const chained = row.chain ? ' chained' : ''
   return (
     <span
-      className={`sequence-arrow ${direction} ${row.kind}${guessed}`}
+      className={`sequence-arrow ${direction} ${row.kind}${guessed}${chained}`}
       style={{ width: `calc(${Math.max(1, lanes)} * (100% + 10px))` }}
       title={rowSentence(row, names)}
     >

@@ -15,10 +15,11 @@ export function sequenceAsMermaid(
   names: readonly string[],
 ): string {
   const used = lanesIn(rows)
+  const chains = [...new Set(rows.flatMap(({ chain }) => chain?.id ?? []))]
   const lines = [
     'sequenceDiagram',
     ...used.map((lane) => `participant L${lane} as ${plain(names[lane] ?? '')}`),
-    ...rows.map((row) => rowLine(row, names)),
+    ...rows.map((row) => rowLine(row, names, chains)),
   ]
   const [first] = used
   if (total > rows.length && first !== undefined)
@@ -44,8 +45,11 @@ function lanesIn(rows: readonly SequenceRow[]): readonly number[] {
   return [...new Set(rows.flatMap(({ from, to }) => [from, to]))].toSorted((one, other) => one - other)
 }
 
-function rowLine(row: SequenceRow, names: readonly string[]): string {
-  const words = plain(rowWords(row, names))
+/** Mermaid has no line that joins messages: each step says of which chain it is. */
+function rowLine(row: SequenceRow, names: readonly string[], chains: readonly number[]): string {
+  const { chain } = row
+  const step = chain ? ` · chain ${chains.indexOf(chain.id) + 1}, step ${chain.step} of ${chain.length}` : ''
+  const words = `${plain(rowWords(row, names))}${step}`
   if (row.kind === 'canceled') return `Note over L${row.from}: ${words}`
   return `L${row.from}${lineOf(row)}L${row.to}: ${words}`
 }

@@ -76,7 +76,7 @@ export function rowSentence(row: SequenceRow, names: readonly string[]): string 
   return [
     `${between}: ${rowWords(row, names)}`,
     ...(why ? [whyWords(why)] : []),
-    ...(row.chain ? ['part of a chain of calls'] : []),
+    ...(row.chain ? [`Step ${row.chain.step} of ${row.chain.length} in a chain`] : []),
   ].join('. ')
 }
 
