@@ -88,6 +88,7 @@ export interface TaskLane {
   readonly heardMs: number
   readonly segments: readonly Segment[]
   readonly sentMs: readonly number[]
+  readonly callerMs: readonly number[]
   readonly rates: Rates
 }
 

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import type { TaskTimeline } from './follow/task-timeline.ts'
 import { EventGrid, maxGridLines } from './rows/event-grid.tsx'
-import { FilterBar } from './rows/filter-bar.tsx'
+import { FilterBar, type Sender } from './rows/filter-bar.tsx'
 import { RowDetail } from './rows/row-detail.tsx'
 import { useFilterKey } from './rows/use-filter-key.ts'
 import { useSelectedRow } from './rows/use-selected-row.ts'
@@ -45,6 +45,7 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
         filter={filter}
         matching={isOld ? undefined : matching}
         all={outline.rows}
+        senders={sendersOf(outline)}
         input={input}
         onChange={onFilter}
         onAll={showAll}
@@ -79,4 +80,10 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
       )}
     </div>
   )
+}
+
+/** Before anybody sent anything it is you who would. */
+function sendersOf({ sentMs, callerMs }: Outline): readonly Sender[] {
+  if (callerMs.length === 0) return ['you']
+  return callerMs.length < sentMs.length ? ['you', 'caller'] : ['caller']
 }

@@ -21,6 +21,8 @@ export interface TaskBrief {
   readonly phase: TaskPhase
   /** Only webhook calls and lists have told of it: nobody here asked for it. */
   readonly foreign?: true
+  /** Another program asked for it, through a tap. */
+  readonly byCaller?: true
   readonly place: WayToBytes
   readonly firstAt: number
   /** Absent while a stream of it is open. */
@@ -100,6 +102,8 @@ export type BareRow = { readonly key: string } & (
       /** Of a state; else a message that only the task's history tells of. */
       readonly state?: TaskState
       readonly role?: Message['role']
+      /** Of a task that another program asked for, through a tap. */
+      readonly byCaller?: true
       /** In a line. */
       readonly words: string
     }

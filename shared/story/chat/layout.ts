@@ -14,7 +14,7 @@ import type { Segment } from './segment.ts'
 import { createSegmentRows } from './segment-rows.ts'
 import { type GrowingSegments, messageSegments, sayingSegments, segmentsOf, wayTo } from './segments.ts'
 import { isToldBy, problemOf } from './send-problem.ts'
-import { briefOf } from './task-brief.ts'
+import { briefOf, isByCaller } from './task-brief.ts'
 import { artifactRow, earlierRow, headRow, markOf, saidRow } from './task-rows.ts'
 
 export interface LayoutSource {
@@ -86,11 +86,10 @@ export function createLayout(farSecret = ''): LayoutBuilder {
     return reader.read(view.more)
   }
 
-  const messageBlock = (view: MessageView, { exchange }: LayoutSource): LaidBlock => {
+  const messageBlock = (view: MessageView, source: LayoutSource): LaidBlock => {
     const key = messageKeyOf(view)
     const mine = view.origin === 'sent' || view.message.role === 'user'
-    // What another program said through a tap.
-    const others = exchange(view.first.exchangeId)?.call?.via !== undefined
+    const others = isCallers(view, source)
     const said = segmentsOfView(view, key)
     const content = segmentRows(said)
     return {
@@ -128,7 +127,8 @@ export function createLayout(farSecret = ''): LayoutBuilder {
     const { states, told } = earlierCount(turn)
     if (states + told > 0) rows.push(earlierRow(key, states, told))
     if (open.has(key)) {
-      for (const event of earlierIn(task, turn)) rows.push(...saidRow(key, task, event))
+      for (const event of earlierIn(task, turn))
+        rows.push(...saidRow(key, task, event, brief.byCaller === true))
     }
     for (const { saying, count } of body.sayings) {
       const { index, pieces, generation } = saying
@@ -291,6 +291,12 @@ function createKept<T>(make: (key: string) => T): { of(key: string): T } {
       return one
     },
   }
+}
+
+/** Another program said it, through a tap; what only a task's history tells was said by who asked for the task. */
+function isCallers({ first, origin, taskKey }: MessageView, { task, exchange }: LayoutSource): boolean {
+  const asked = origin === 'history' && taskKey !== undefined ? task(taskKey) : undefined
+  return isByCaller(asked ?? { first }, exchange)
 }
 
 function offerKeyOf({ id }: ConversationView): string {

@@ -20,6 +20,7 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
     ...(status && { state: status.state }),
     phase,
     ...(foreign && { foreign }),
+    ...(isByCaller(task, exchangeOf) && { byCaller: true }),
     place: wayTo(first),
     firstAt: first.at,
     ...(phase !== 'live' && { lastAt }),
@@ -30,6 +31,14 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
     ...(problem && { broken: problem }),
     ...(inVain && refusedIn(inVain)),
   }
+}
+
+/** Another program asked for it, through a tap. */
+export function isByCaller(
+  { first }: Pick<TaskView, 'first'>,
+  exchangeOf: (id: string) => ExchangeView | undefined,
+): boolean {
+  return exchangeOf(first.exchangeId)?.call?.via !== undefined
 }
 
 function refusedIn(exchange: ExchangeView): Pick<TaskBrief, 'refused'> {

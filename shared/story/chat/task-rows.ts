@@ -32,14 +32,15 @@ export function earlierRow(key: string, states: number, told: number): BareRow {
 }
 
 /** A state before the last one, or a message that only its history tells of. */
-export function saidRow(key: string, task: TaskView, event: number): readonly BareRow[] {
+export function saidRow(key: string, task: TaskView, event: number, byCaller: boolean): readonly BareRow[] {
   const seen = task.events.at(event)
   if (!seen || seen.fact.kind === 'artifact') return []
   const { fact } = seen
   const message = fact.kind === 'status' ? fact.status.message : fact.message
   const of = fact.kind === 'status' ? { state: fact.status.state } : { role: fact.message.role }
   const ms = seen.first.at - startedAt(task)
-  return [{ kind: 'said', key: `${key}.said${event}`, ms, ...of, words: message ? oneLine(message) : '' }]
+  const words = message ? oneLine(message) : ''
+  return [{ kind: 'said', key: `${key}.said${event}`, ms, ...of, ...(byCaller && { byCaller }), words }]
 }
 
 export function artifactRow(key: string, task: TaskView, artifact: ArtifactView, also: Also): BareRow {

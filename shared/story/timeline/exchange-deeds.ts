@@ -48,7 +48,8 @@ const looks = ['get', 'list', 'send', 'stream']
 export function deedOfRequest({ call }: RequestEntry, asked: Asked, place: Place): Deed {
   const message = asked.kind === 'asked' ? asked.message : undefined
   const isCall = call.operation !== undefined && !looks.includes(call.operation)
-  return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall }
+  const byCaller = call.via !== undefined
+  return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall, byCaller }
 }
 
 /** Undefined for what says something of a task. */
@@ -71,5 +72,6 @@ export function deedOfEnd(
   const isFailure = entry.kind === 'failure'
   const isEarly = isStream && (stream === undefined || stream.outcome === 'open')
   const onPurpose = isFailure && entry.failure === 'aborted'
-  return { kind: 'ended', place, isStream, isFailure, isEarly, onPurpose }
+  const byCaller = call?.via !== undefined
+  return { kind: 'ended', place, isStream, isFailure, isEarly, onPurpose, byCaller }
 }

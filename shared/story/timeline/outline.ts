@@ -80,6 +80,8 @@ export interface TimelineRow extends Row {
   readonly exchangeId: string
   /** Wall clock. */
   readonly at: number
+  /** Of a call of another program's, through a tap. */
+  readonly byCaller?: true
   readonly text: string
   readonly artifactName?: string
   readonly failure?: FailureKind
@@ -173,8 +175,9 @@ export interface Rates {
 export interface Reconnect {
   readonly cutMs: number
   readonly cutSeq: number
-  /** By our own wish. */
+  /** By the wish of who called: our own, or another program's through a tap. */
   readonly onPurpose: boolean
+  readonly byCaller: boolean
   readonly backMs?: number
   readonly backSeq?: number
   /** Characters that came only with the snapshot. */
@@ -199,8 +202,10 @@ export interface Outline {
   /** When the agent was last heard. */
   readonly heardMs: number
   readonly segments: readonly Segment[]
-  /** When the user spoke. */
+  /** When the user spoke, or who calls through a tap. */
   readonly sentMs: readonly number[]
+  /** Of these, when it was who calls through a tap. */
+  readonly callerMs: readonly number[]
   readonly artifacts: readonly ArtifactOutline[]
   /** Artifacts past the bound, counted together in the last one. */
   readonly moreArtifacts: number

@@ -28,16 +28,18 @@ export function readRows(
   return rows.flatMap((row): TimelineRow[] => {
     const entry = entries.get(row.seq)
     if (!entry) return []
+    const call = callOf(entry.exchangeId)
     const name = row.artifact === undefined ? undefined : recorder.artifactName(row.artifact)
     return [
       {
         ...row,
         exchangeId: entry.exchangeId,
         at: entry.at,
+        ...(call?.via && { byCaller: true as const }),
         text: textOfEntry(entry, {
           reading,
           taskId,
-          call: callOf(entry.exchangeId),
+          call,
           ...(row.marks.includes('history') && { historyPlace: row.place }),
         }),
         ...(name && { artifactName: name }),

@@ -4,7 +4,7 @@
 import type { Reconnect } from './outline.ts'
 
 export interface Reconnects {
-  broken(cut: { readonly ms: number; readonly seq: number; readonly onPurpose: boolean }): void
+  broken(cut: Pick<Reconnect, 'onPurpose' | 'byCaller'> & { readonly ms: number; readonly seq: number }): void
   /** A subscription's first item. */
   back(exchangeId: string, place: { readonly ms: number; readonly seq: number }): void
   caughtUp(exchangeId: string, told: { readonly chars: number; readonly states: number }): void
@@ -27,9 +27,9 @@ export function createReconnects(): Reconnects {
   let repeating: { exchangeId: string; open: Open; before?: ReadonlySet<number> } | undefined
 
   return {
-    broken({ ms, seq, onPurpose }) {
+    broken({ ms, seq, onPurpose, byCaller }) {
       if (all.length >= maxReconnects) return
-      const cut = { cutMs: ms, cutSeq: seq, onPurpose }
+      const cut = { cutMs: ms, cutSeq: seq, onPurpose, byCaller }
       all.push({ ...cut, caughtUpChars: 0, caughtUpStates: 0, repeated: 0, eventsSince: 0 })
     },
     back(exchangeId, { ms, seq }) {

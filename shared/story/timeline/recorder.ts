@@ -22,7 +22,13 @@ import { createTaskClock, type Moment } from './task-clock.ts'
 
 /** What an exchange did, beside telling of the task. */
 export type Deed = { readonly place: Place } & (
-  | { readonly kind: 'asked'; readonly message: Message | undefined; readonly isCall: boolean }
+  | {
+      readonly kind: 'asked'
+      readonly message: Message | undefined
+      readonly isCall: boolean
+      /** Another program's, through a tap. */
+      readonly byCaller: boolean
+    }
   | { readonly kind: 'said'; readonly message: Message }
   | { readonly kind: 'responded' | 'keep-alive' | 'nothing' | 'error' }
   | {
@@ -32,6 +38,8 @@ export type Deed = { readonly place: Place } & (
       /** Before all was said, and whether that was our own wish. */
       readonly isEarly: boolean
       readonly onPurpose: boolean
+      /** The call was another program's, through a tap. */
+      readonly byCaller: boolean
     }
 )
 
@@ -93,6 +101,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
   const openStreams = new Set<string>()
   const waiting = createWaitingFindings(rows.found)
   const sentMs: number[] = []
+  const callerMs: number[] = []
   let remembered: (readonly [event: number, message: Message, place: number])[] = []
   let settledSeq: number | undefined
   let lastStream: Outline['lastStream']
@@ -172,8 +181,11 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     switch (deed.kind) {
       case 'asked': {
         figures.asked(now.ms)
-        const { message, isCall } = deed
-        if (message && sentMs.length < maxTimedSent) sentMs.push(now.ms)
+        const { message, isCall, byCaller } = deed
+        if (message && sentMs.length < maxTimedSent) {
+          sentMs.push(now.ms)
+          if (byCaller) callerMs.push(now.ms)
+        }
         if (message) stand({ kind: 'sent', bytes: contentBytes(message.parts, farSecret) })
         else if (isCall) stand({ kind: 'call' })
         return
@@ -203,9 +215,9 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
         stand({ kind: 'error' })
         return
       case 'ended': {
-        const { isStream, isFailure, isEarly, onPurpose } = deed
+        const { isStream, isFailure, isEarly, onPurpose, byCaller } = deed
         if (isEarly && openStreams.has(now.exchangeId)) {
-          reconnects.broken({ ms: now.ms, seq: now.seq, onPurpose })
+          reconnects.broken({ ms: now.ms, seq: now.seq, onPurpose, byCaller })
         }
         if (isStream || isFailure || waiting.has(now.exchangeId))
           stand({ kind: 'end', marks: isEarly ? ['interrupted'] : [] })
@@ -310,6 +322,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
         heardMs: figures.heardMs(),
         segments: lane.segments(),
         sentMs: sentMs.slice(),
+        callerMs: callerMs.slice(),
         artifacts: artifacts.outlines(),
         moreArtifacts: artifacts.more,
         figures: figures.figures(),

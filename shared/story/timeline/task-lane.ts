@@ -3,7 +3,7 @@ import type { Outline } from './outline.ts'
 
 /** A task as one of several on a common clock. */
 export function laneOf(outline: Outline, agentId: string | undefined): TaskLane {
-  const { taskId, startedAt, figures, openStreams, heardMs, segments, sentMs, rates } = outline
+  const { taskId, startedAt, figures, openStreams, heardMs, segments, sentMs, callerMs, rates } = outline
   return {
     taskId,
     ...(agentId !== undefined && { agentId }),
@@ -13,6 +13,7 @@ export function laneOf(outline: Outline, agentId: string | undefined): TaskLane 
     heardMs,
     segments,
     sentMs,
+    callerMs,
     rates,
   }
 }

@@ -16,12 +16,13 @@ export function EarlierToggle({ row: { states, told, block } }: { readonly row: 
   return <FoldToggle of={block.key}>{words}</FoldToggle>
 }
 
-export function SaidRow({ row: { ms, state, role, words } }: { readonly row: RowOf<'said'> }) {
+export function SaidRow({ row: { ms, state, role, byCaller, words } }: { readonly row: RowOf<'said'> }) {
+  const user = byCaller ? 'Caller' : 'You'
   return (
     <div className="row-box said">
       <span className="num mono">{formatOffset(ms)}</span>
       {state === undefined ? (
-        <span className="muted">{role === 'user' ? 'You' : 'Agent'}, in its history</span>
+        <span className="muted">{role === 'user' ? user : 'Agent'}, in its history</span>
       ) : (
         <StateMark state={state} />
       )}

@@ -143,7 +143,7 @@ function AuthRequired({ task, isHeard }: HeardProps) {
   return (
     <>
       <div className="notice warning">
-        <strong>The agent waits for your authorization</strong>
+        <strong>The agent waits for {task.byCaller ? 'the caller’s' : 'your'} authorization</strong>
         <UntrustedText text={(message && textOf(message)) || 'It doesn’t say what for.'} limit={600} />
         {link !== undefined && (
           <span>

@@ -8,7 +8,7 @@ import { element, round, textElement } from '../../../ui/svg.ts'
 import { tickName } from '../../../ui/time-scale/tick-name.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { blocksOf, type Lane, labelOf, scaleOf } from '../lane/index.ts'
-import { sourceWords } from '../rows/index.ts'
+import { sourceWord } from '../rows/index.ts'
 import { tookMs } from '../took.ts'
 import { describeRow } from './timeline-text.ts'
 
@@ -181,7 +181,7 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
   const name = describeRow(row, outline)
   const facts = [
     ...(row.kind === 'chunks' ? [formatBytes(row.bytes)] : []),
-    ...again.map((one) => `${sourceWords[one.source]} +${formatDuration(one.leastDelayMs)}`),
+    ...again.map((one) => `${sourceWord(one.source, row)} +${formatDuration(one.leastDelayMs)}`),
     ...found.slice(0, 1).map(({ rule }) => rule),
   ].join('  ')
   const nameEnd = 258 + name.length * (state ? 8 : 7.3)
@@ -201,7 +201,7 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
       'text-anchor': 'end',
     }),
     element('circle', { cx: margin + 156, cy: middle - 4, r: 4, fill: colour(tint) }),
-    textElement(margin + 166, middle, sourceWords[source], { fill: colour(tint), 'font-size': 12 }),
+    textElement(margin + 166, middle, sourceWord(source, row), { fill: colour(tint), 'font-size': 12 }),
     textElement(258, middle, name, { fill: colour(state ?? 'text'), 'font-weight': state ? 600 : 400 }),
     textElement(nameEnd + 10, middle, said, { fill: colour('muted') }),
     textElement(widthPx - margin, middle, facts, {

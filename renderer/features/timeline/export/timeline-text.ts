@@ -6,7 +6,7 @@ import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { figuresOf } from '../figures/index.ts'
-import { againInWords, nameOfRow, notesOf, piecesOf, sourceWords } from '../rows/index.ts'
+import { againInWords, nameOfRow, notesOf, piecesOf, sourceWord } from '../rows/index.ts'
 
 export function timelineText({ outline, rows }: TakenTimeline): string {
   const { taskId, contextId, state, startedAt } = outline
@@ -29,9 +29,9 @@ function lineOf(row: TimelineRow, outline: Outline): string {
   const time = `${formatOffset(sinceMs)} s`.padStart(11)
   const gap = (gapMs === undefined ? '' : formatDuration(gapMs)).padStart(9)
   return [
-    `${time} ${gap}  ${sourceWords[source].padEnd(6)} ${describeRow(row, outline)}`,
+    `${time} ${gap}  ${sourceWord(source, row).padEnd(6)} ${describeRow(row, outline)}`,
     kind === 'chunks' ? formatBytes(bytes) : visibleString(shorten(row.text).replace(/\s+/g, ' ')),
-    ...again.map((one) => againInWords(one, source)),
+    ...again.map((one) => againInWords(one, row)),
     ...found.map(({ rule, message }) => `${rule}: ${visibleString(message, message.length)}`),
   ]
     .filter((part) => part !== '')

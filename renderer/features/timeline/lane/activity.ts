@@ -16,6 +16,7 @@ export interface Lane {
   readonly open: boolean
   readonly segments: readonly Segment[]
   readonly sentMs: readonly number[]
+  readonly callerMs: readonly number[]
   readonly rates: Rates
 }
 

@@ -21,6 +21,7 @@ const lane = (segments: readonly Segment[], endMs: number): Lane => ({
   open: false,
   segments,
   sentMs: [],
+  callerMs: [],
   rates: { stepMs: 50, events: [], bytes: [] },
 })
 

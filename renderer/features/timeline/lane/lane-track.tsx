@@ -26,7 +26,7 @@ const markBehindPx = 15
 export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTrackProps) {
   const [pointed, setPointed] = useState<number>()
   const tip = pointed === undefined ? undefined : blocks[pointed]
-  const { offsetMs, sentMs } = lane
+  const { offsetMs, sentMs, callerMs } = lane
   const markPx = (px: number, roomPx: number) => Math.max(0, Math.min(px, endOf(scale) - roomPx))
 
   return (
@@ -39,7 +39,10 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
             className="lane-mark sent"
             style={{ left: markPx(scale.px(ms + offsetMs), halfMarkPx) }}
           >
-            <SendHorizontal size={10} aria-label={`You wrote at ${formatOffset(ms)} s`} />
+            <SendHorizontal
+              size={10}
+              aria-label={`${callerMs.includes(ms) ? 'The caller' : 'You'} wrote at ${formatOffset(ms)} s`}
+            />
           </span>
         ))}
         {reconnects.map(({ cutMs }) => (

@@ -10,6 +10,7 @@ const task = (startedAt: number, totalMs: number, open: boolean): TaskLane => ({
   heardMs: totalMs,
   segments: [],
   sentMs: [],
+  callerMs: [],
   rates: { stepMs: 50, events: [], bytes: [] },
 })
 const tasks = [task(1_000, 400, true), task(1_200, 100, false), task(1_300, 300, true)]

@@ -97,7 +97,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
 }
 
 function ReconnectRow({ one }: { readonly one: Reconnect }) {
-  const { cutMs, onPurpose, backMs, caughtUpChars, caughtUpStates, repeated, eventsSince } = one
+  const { cutMs, onPurpose, byCaller, backMs, caughtUpChars, caughtUpStates, repeated, eventsSince } = one
   const lost = [
     caughtUpStates > 0 && `${caughtUpStates} ${caughtUpStates === 1 ? 'state' : 'states'}`,
     caughtUpChars > 0 && `${formatCount(caughtUpChars)} characters`,
@@ -106,7 +106,8 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
     <li>
       <p>
         <Scissors size={12} aria-hidden={true} className="reconnect-cut" />{' '}
-        {onPurpose ? 'Cut by you' : 'Broke off'} at <span className="mono">{formatOffset(cutMs)} s</span>
+        {onPurpose ? `Cut by ${byCaller ? 'the caller' : 'you'}` : 'Broke off'} at{' '}
+        <span className="mono">{formatOffset(cutMs)} s</span>
         {backMs === undefined ? (
           <span className="muted"> · not subscribed again</span>
         ) : (

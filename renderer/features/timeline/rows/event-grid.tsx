@@ -113,7 +113,8 @@ interface Drawing {
 }
 
 function cellOf(column: ColumnId, line: Line, { words, rates, turn }: Drawing): ReactNode {
-  const { sinceMs, at, source } = line.kind === 'row' ? line.row : { ...line.chunk, source: undefined }
+  const { sinceMs, at, source, byCaller } =
+    line.kind === 'row' ? line.row : { ...line.chunk, source: undefined, byCaller: undefined }
   switch (column) {
     case 'time':
       return (
@@ -128,7 +129,7 @@ function cellOf(column: ColumnId, line: Line, { words, rates, turn }: Drawing): 
         </span>
       )
     case 'source':
-      return source && <SourceMark source={source} bare={!words} />
+      return source && <SourceMark source={source} byCaller={byCaller} bare={!words} />
     case 'event':
       return line.kind === 'piece' ? (
         <ChunkText chunk={line.chunk} place={line.place} />

@@ -7,11 +7,15 @@ import { IconButton } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SourceMark } from './source-mark.tsx'
 
+export type Sender = 'you' | 'caller'
+
 interface FilterBarProps {
   readonly filter: TimelineFilter
   /** Undefined while that is being found out. */
   readonly matching: number | undefined
   readonly all: number
+  /** Who sent what was sent. */
+  readonly senders: readonly Sender[]
   readonly input: RefObject<HTMLInputElement | null>
   onChange(filter: TimelineFilter): void
   onAll(): void
@@ -29,7 +33,7 @@ const kindGroups: readonly { readonly name: string; readonly kinds: readonly Row
 const typingMs = 200
 
 /** By source, kind, findings and words; what is chosen of one sort adds up. */
-export function FilterBar({ filter, matching, all, input, onChange, onAll }: FilterBarProps) {
+export function FilterBar({ filter, matching, all, senders, input, onChange, onAll }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const { sources: chosen = [], kinds = [], findings = false } = filter
   const active = chosen.length + kinds.length + (findings ? 1 : 0)
@@ -63,7 +67,11 @@ export function FilterBar({ filter, matching, all, input, onChange, onAll }: Fil
               on={chosen.includes(source)}
               onClick={() => onChange(withList(filter, 'sources', toggled(chosen, [source])))}
             >
-              <SourceMark source={source} />
+              {source !== 'sent' && <SourceMark source={source} />}
+              {source === 'sent' &&
+                senders.map((sender) => (
+                  <SourceMark key={sender} source="sent" byCaller={sender === 'caller' || undefined} />
+                ))}
             </Chip>
           ))}
           {kindGroups.map((group) => (

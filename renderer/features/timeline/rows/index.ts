@@ -1,1 +1,1 @@
-export { againInWords, nameOfRow, notesOf, piecesOf, sourceWords } from './row-words.ts'
+export { againInWords, nameOfRow, notesOf, piecesOf, sourceWord } from './row-words.ts'

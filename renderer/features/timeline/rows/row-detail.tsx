@@ -17,7 +17,7 @@ interface RowDetailProps {
 
 /** The selected event with every place it was seen and what is wrong with it. Its bytes are in the console. */
 export function RowDetail({ row, onClose }: RowDetailProps) {
-  const { source, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
+  const { source, byCaller, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
   const facts = [
     `${formatOffset(sinceMs)} s`,
@@ -36,7 +36,7 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
         ) : (
           <strong className="truncate">{visibleString(nameOfRow(row))}</strong>
         )}
-        <SourceMark source={source} />
+        <SourceMark source={source} byCaller={byCaller} />
         <span className="spacer" />
         <IconButton label="Close the event" icon={<X size={13} aria-hidden={true} />} onClick={onClose} />
       </div>
@@ -52,7 +52,7 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
       {again.length > 0 && (
         <ul aria-label="Seen again" className="row-detail-again">
           {again.map((one) => (
-            <li key={one.source}>{againInWords(one, source)}</li>
+            <li key={one.source}>{againInWords(one, row)}</li>
           ))}
         </ul>
       )}

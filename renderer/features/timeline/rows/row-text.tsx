@@ -59,12 +59,12 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
 /** How much, how it was seen again, what is wrong with it. */
 export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly rates: boolean }) {
   const rate = rateOf(row)
-  const { again, bytes, severity, findings, found, kind } = row
+  const { again, bytes, severity, findings, found, kind, byCaller } = row
   return (
     <span className="event-facts">
       {again.map(({ source, count, leastDelayMs }) => (
         <span key={source} className="event-again">
-          <SourceMark source={source} bare />
+          <SourceMark source={source} byCaller={byCaller} bare />
           <span className="num">
             {count > 1 ? `×${count} ` : ''}+{formatDuration(leastDelayMs)}
           </span>

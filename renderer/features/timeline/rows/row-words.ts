@@ -4,7 +4,7 @@ import type { Source } from '#shared/story/sightings.ts'
 import type { Again, Row, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../../ui/format.ts'
 
-export const sourceWords: Readonly<Record<Source, string>> = {
+const sourceWords: Readonly<Record<Source, string>> = {
   sent: 'you',
   stream: 'stream',
   reply: 'reply',
@@ -12,11 +12,18 @@ export const sourceWords: Readonly<Record<Source, string>> = {
   push: 'push',
 }
 
+/** Who sends through a tap is a caller; all else is the user's own. */
+type Sender = Pick<TimelineRow, 'byCaller'>
+
+export function sourceWord(source: Source, { byCaller }: Sender): string {
+  return byCaller && source === 'sent' ? 'caller' : sourceWords[source]
+}
+
 /** What happened; a state speaks for itself and is drawn as one. */
 export function nameOfRow(row: TimelineRow): string {
   switch (row.kind) {
     case 'sent':
-      return 'you'
+      return sourceWord('sent', row)
     case 'status':
       return row.state ?? 'unknown'
     case 'chunks':
@@ -34,9 +41,9 @@ export function nameOfRow(row: TimelineRow): string {
   }
 }
 
-function endInWords({ failure, source, marks }: TimelineRow): string {
+function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
   const what = source === 'stream' ? 'stream' : 'call'
-  if (failure === 'aborted') return `${what} cut by the caller`
+  if (failure === 'aborted') return `${what} cut by ${byCaller ? 'the caller' : 'you'}`
   if (failure !== undefined) return `${what} failed`
   return marks.includes('interrupted') ? `${what} broke off` : `${what} ended`
 }
@@ -89,9 +96,13 @@ export function rateOf({ count, sinceMs, untilMs }: Row): number | undefined {
 }
 
 /** "push 120 ms after stream" */
-export function againInWords({ source, count, leastDelayMs, mostDelayMs }: Again, first: Source): string {
+export function againInWords(
+  { source, count, leastDelayMs, mostDelayMs }: Again,
+  first: Pick<TimelineRow, 'source' | 'byCaller'>,
+): string {
   const times = count === 1 ? '' : ` ×${formatCount(count)}`
   const least = formatDuration(leastDelayMs)
   const most = formatDuration(mostDelayMs)
-  return `${sourceWords[source]}${times} ${least === most ? least : `${least} – ${most}`} after ${sourceWords[first]}`
+  const after = sourceWord(first.source, first)
+  return `${sourceWord(source, first)}${times} ${least === most ? least : `${least} – ${most}`} after ${after}`
 }

@@ -1,6 +1,6 @@
 import { AudioWaveform, type LucideIcon, RefreshCw, Reply, SendHorizontal, Webhook } from 'lucide-react'
 import type { Source } from '#shared/story/sightings.ts'
-import { sourceWords } from './row-words.ts'
+import { sourceWord } from './row-words.ts'
 
 const icons: Readonly<Record<Source, LucideIcon>> = {
   sent: SendHorizontal,
@@ -20,17 +20,23 @@ const sentences: Readonly<Record<Source, string>> = {
 
 interface SourceMarkProps {
   readonly source: Source
+  /** Who sends it calls through a tap. */
+  readonly byCaller?: true | undefined
   /** Where there is no room for the word, the shape stands for it. */
   readonly bare?: boolean
 }
 
 /** Where a fact was seen: colour, shape and word. */
-export function SourceMark({ source, bare = false }: SourceMarkProps) {
+export function SourceMark({ source, byCaller, bare = false }: SourceMarkProps) {
   const Icon = icons[source]
+  const sender = byCaller ? { byCaller } : {}
   return (
-    <span className={`source-mark ${source}`} title={sentences[source]}>
+    <span
+      className={`source-mark ${source}`}
+      title={source === 'sent' && byCaller ? 'sent by the caller, through a tap' : sentences[source]}
+    >
       <Icon size={12} aria-hidden={true} />
-      <span className={bare ? 'visually-hidden' : undefined}>{sourceWords[source]}</span>
+      <span className={bare ? 'visually-hidden' : undefined}>{sourceWord(source, sender)}</span>
     </span>
   )
 }
