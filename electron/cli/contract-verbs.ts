@@ -80,6 +80,7 @@ export const covered: Readonly<Record<string, Covered>> = {
   'console.mute': 'window',
   'console.annotate': 'window',
   'console.labels': 'window',
+  'console.callers': 'window',
   'console.reveal': 'person',
   'console.snippet': 'looking',
   'console.report': 'looking',

@@ -43,7 +43,6 @@ import { expireSessions } from './sessions/expire-sessions.ts'
 import type { Readers } from './sessions/readers.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
 import { createSessions, type Sessions, type SessionsDeps } from './sessions/sessions.ts'
-import { createFollowLinks } from './spans/follow-links.ts'
 import { openSpanReceiver, type SpanReceiver } from './spans/span-receiver.ts'
 import { spanSource } from './spans/span-source.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
@@ -55,6 +54,7 @@ import { openTaps, type Taps } from './tap/taps.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
 import { createTogether } from './together/together.ts'
+import { createTogetherFolds, type TogetherFolds } from './together/together-folds.ts'
 import { openTraceExport, type TraceExport } from './traces/trace-export.ts'
 import { openUpdates, type UpdateDesk } from './updates/updates.ts'
 import { createWire, type Wire } from './wire/wire.ts'
@@ -268,7 +268,11 @@ type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 
 /** What reads one record: the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   const { record, agents, wire, access, discovery, signIns, version, chat, mutedRules } = deps
+  const foldsOf = new WeakMap<SessionRecord, TogetherFolds>()
   return (of, { sessionId, shownId, isLive, now, named, source }) => {
+    const received = source()
+    const together = foldsOf.get(of) ?? createTogetherFolds(of, received)
+    foldsOf.set(of, together)
     const console = createConsole({
       record: of,
       agents,
@@ -280,19 +284,17 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       isShownCertificate: access.showsCertificate,
       version,
       mutedRules,
+      callersNamed: together.callersNamed,
     })
     const folds = createConversationFolds(of, sessionId)
-    const linksOf = createFollowLinks()
-    const received = source()
     return {
       console,
       timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
       story: createStory({ record: of, folds, sessionId, isLive, console, chat }),
       together: createTogether({
-        record: of,
+        folds: together,
         sessionId: shownId,
         followed: folds.followed,
-        links: (shown) => linksOf({ record: of, sessionId: shown, received }),
         mask: wire.leaving.text,
       }),
       spans: answerSpans(spanSource({ record: of, sessionId, received, now, mask: wire.leaving.text })),

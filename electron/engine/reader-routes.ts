@@ -92,6 +92,7 @@ function consoleRoutes(readersOf: Engine['readersOf']) {
     mute: on.console.mute.handler(({ input: { sessionId, ...rule } }) => consoleOf({ sessionId }).mute(rule)),
     annotate: on.console.annotate.handler(({ input }) => consoleOf(input).annotate(input)),
     labels: on.console.labels.handler(({ input }) => consoleOf(input).labels(input)),
+    callers: on.console.callers.handler(({ input }) => consoleOf(input).callers(input)),
     reveal: on.console.reveal.handler(({ input }) => consoleOf(input).reveal(input)),
     snippet: on.console.snippet.handler(({ input }) => consoleOf(input).snippet(input)),
     report: on.console.report.handler(({ input }) => consoleOf(input).report(input)),

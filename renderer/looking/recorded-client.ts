@@ -141,6 +141,7 @@ export function listedByEngine({ console, timeline, story, together, spans }: En
       findingGroups: within(console.findingGroups),
       counts: within(console.counts),
       labels: within(console.labels),
+      callers: within(console.callers),
     },
     timeline: {
       outline: within(timeline.outline),

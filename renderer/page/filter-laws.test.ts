@@ -29,6 +29,8 @@ const findings = fc.array(
   { maxLength: 2 },
 )
 
+const program = fc.constantFrom('planner/1.0', 'Über client', 'parley-like')
+
 const exchange = fc.record({
   /** Else its beginning lies in another session. */
   begins: fc.integer({ min: 0, max: 5 }).map((of) => of > 0),
@@ -41,6 +43,8 @@ const exchange = fc.record({
   url: text.map((path) => `http://agent/${path}`),
   agentId: maybe(fc.constantFrom('agent-one', 'agent-two')),
   trace: maybe(traceId),
+  /** Through a tap. */
+  via: maybe(fc.record({ port: fc.constantFrom('50001', '50002'), program: maybe(program) })),
   sent: fc.integer({ min: 0, max: 30_000 }),
   bodyText: text,
   status: maybe(fc.constantFrom(200, 204, 302, 404, 500)),
@@ -71,6 +75,7 @@ const pieces: Partial<Record<FilterKey, fc.Arbitrary<string>>> = {
   trace: pieceOf(traceId),
   version: pieceOf(fc.constantFrom('1.0', '0.3')),
   agent: pieceOf(fc.constantFrom('agent-two', 'An agent')),
+  caller: pieceOf(fc.oneof(program, fc.constantFrom('agent-one', 'agent-two', '127.0.0.1:50001', 'Parley'))),
   session: pieceOf(fc.constant('Über the sea')),
 }
 const others: Partial<Record<FilterKey, readonly string[]>> = {
@@ -199,6 +204,7 @@ function requestOf({
   sent,
   bodyText,
   trace,
+  via,
 }: Exchange) {
   const headers: [string, string][] =
     trace === undefined ? [] : [['Traceparent', `00-${trace}-00f067aa0ba902b7-01`]]
@@ -211,12 +217,18 @@ function requestOf({
       ...(operation !== undefined && { operation }),
       ...(dialect !== undefined && { dialect }),
       ...(binding !== undefined && { binding }),
+      ...(via && { via: viaOf(via) }),
     },
     method,
     url,
     headers,
     body: { text: bodyText, sizeBytes: sent },
   }
+}
+
+function viaOf({ port, program }: NonNullable<Exchange['via']>) {
+  const tap = 'http://127.0.0.1:41300'
+  return { tap, caller: `127.0.0.1:${port}`, ...(program !== undefined && { program }) }
 }
 
 function called({ answered, text }: NonNullable<Exchange['webhook']>) {

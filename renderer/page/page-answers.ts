@@ -1,6 +1,6 @@
 // The contract as a page answers it, from what it carries. Whatever would do something is refused as in any recording.
 
-import { maxLabels } from '#shared/contract/console.ts'
+import { maxLabels, type SeenCallers } from '#shared/contract/console.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -11,14 +11,15 @@ import { answerStory } from '#shared/story/answer-story.ts'
 import { recordedClient, refusal, refused } from '../looking/recorded-client.ts'
 import { base64Of } from '../ui/base64.ts'
 import type { PageData } from './page-data.ts'
-import { createFilteredList } from './page-filter.ts'
+import { createFilteredList, type ListFilter } from './page-filter.ts'
 import { spansIn } from './page-spans.ts'
 import { foldPage, pageStories } from './page-story.ts'
 import { timelineIn } from './page-timeline.ts'
 import { togetherIn } from './page-together.ts'
 
 export function createPageClient(data: PageData): EngineClient {
-  const console = consoleIn(data)
+  const together = togetherIn(data)
+  const console = consoleIn(data, together.named())
   const stories = foldPage(data).then((projection) => pageStories(data, console, projection))
   const story = when(stories.then(answerStory))
   const timeline = when(stories.then((all) => timelineIn(data, all)))
@@ -48,7 +49,7 @@ export function createPageClient(data: PageData): EngineClient {
       calls: story(({ calls }) => calls),
       call: story(({ call }) => call),
     },
-    together: togetherIn(data),
+    together: together.answers,
     spans: spansIn(data),
   })
 }
@@ -92,7 +93,8 @@ interface Range {
   readonly limit: number
 }
 
-function consoleIn(data: PageData): EngineClient['console'] {
+/** `named`: its exchanges, once it is known which agents called. */
+function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): EngineClient['console'] {
   const { rows, entriesOf, exchanges, textOf } = data
   const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
   const version = 1
@@ -108,13 +110,15 @@ function consoleIn(data: PageData): EngineClient['console'] {
   const agentOf = ({ exchangeId }: Entry) => agents.get(exchangeId)
   const tally = createFindingTally()
   for (const entry of found) tally.add({ findings: [], ...entry, agentId: agentOf(entry) })
-  const listed = createFilteredList(data)
+  const filtered = named.then((all) => createFilteredList({ ...data, exchanges: all }))
+  const listed = async (filter: ListFilter) => (await filtered)(filter)
+  const hasCallers = exchanges.some(({ caller }) => caller !== undefined)
   return {
-    exchanges: (input) => pageOf(listed(input), input),
-    position: async (input) => listed(input).findIndex(({ id }) => id === input.exchangeId),
+    exchanges: async (input) => ({ ...(await pageOf(await listed(input), input)), hasCallers }),
+    position: async (input) => (await listed(input)).findIndex(({ id }) => id === input.exchangeId),
     async exchange(input) {
       const { exchangeId } = input
-      const row = exchanges.find(({ id }) => id === exchangeId)
+      const row = (await named).find(({ id }) => id === exchangeId)
       if (row === undefined) throw refusal('This exchange is not in this page.')
       return followed(input, {
         row,
@@ -134,11 +138,12 @@ function consoleIn(data: PageData): EngineClient['console'] {
     counts: async (input) =>
       followed(input, {
         exchanges: exchanges.length,
-        webhooks: listed({ filter: 'kind:webhook' }).length,
+        webhooks: exchanges.filter(({ kind }) => kind === 'webhook').length,
         findings: found.reduce((sum, { findings = [] }) => sum + findings.length, 0),
         latest: latestIn(rows),
       }),
     labels: async () => labelsOf(exchanges),
+    callers: async () => callersOf(await named),
     reveal: async () => null,
     mute: refused.console.mute,
     annotate: refused.console.annotate,
@@ -151,6 +156,15 @@ function consoleIn(data: PageData): EngineClient['console'] {
 function labelsOf(exchanges: readonly ExchangeRow[]): readonly string[] {
   const labels = exchanges.map(({ label }) => label).filter((label) => label !== '')
   return [...new Set(labels.toReversed())].slice(0, maxLabels)
+}
+
+function callersOf(exchanges: readonly ExchangeRow[]): SeenCallers {
+  const latest = (of: (row: ExchangeRow) => string | undefined) =>
+    [...new Set(exchanges.toReversed().flatMap((row) => of(row) ?? []))].slice(0, maxLabels)
+  return {
+    programs: latest(({ program }) => program),
+    agentIds: latest(({ callerAgentId }) => callerAgentId),
+  }
 }
 
 type Group = NonNullable<Inputs['console']['findings']['group']>

@@ -10,7 +10,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { unpack } from '#shared/record/run.ts'
 import type { PageData } from './page-data.ts'
 
-type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after'>
+export type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after'>
 
 export function createFilteredList(data: PageData): (filter: ListFilter) => readonly ExchangeRow[] {
   const { opened, exchanges } = data

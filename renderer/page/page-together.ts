@@ -6,21 +6,53 @@ import { callLinks } from '#shared/spans/call-links.ts'
 import { factsIn } from '#shared/spans/trace-lot.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { answerTogether } from '#shared/story/together/answer-together.ts'
-import { createTogetherFold, type TogetherFold } from '#shared/story/together/together-fold.ts'
+import {
+  createTogetherFold,
+  type NamedCaller,
+  type TogetherFold,
+} from '#shared/story/together/together-fold.ts'
 import { createSlices } from '../record/slices.ts'
 import type { PageData } from './page-data.ts'
 import { untilOther } from './page-story.ts'
 
-export function togetherIn(data: PageData): EngineClient['together'] {
+export interface PageTogether {
+  readonly answers: EngineClient['together']
+  /** The exchanges, with the agents that called. */
+  named(): Promise<PageData['exchanges']>
+}
+
+export function togetherIn(data: PageData): PageTogether {
   let folded: Promise<TogetherFold> | undefined
-  return answerTogether({
-    async caughtUp() {
-      folded ??= foldAll(data)
-      return { fold: await folded, progress: 1 }
+  const fold = () => {
+    folded ??= foldAll(data)
+    return folded
+  }
+  return {
+    answers: answerTogether({
+      caughtUp: async () => ({ fold: await fold(), progress: 1 }),
+      followed: untilOther,
+      // Secrets were left out of all of it when the page was made.
+      masked: (value) => value,
+    }),
+    async named() {
+      const { exchanges } = data
+      return exchanges.some(({ caller }) => caller !== undefined)
+        ? withCallers(exchanges, (await fold()).takeCallers())
+        : exchanges
     },
-    followed: untilOther,
-    // Secrets were left out of all of it when the page was made.
-    masked: (value) => value,
+  }
+}
+
+/** By the calls of the page alone, as its sequence has it. */
+function withCallers(
+  exchanges: PageData['exchanges'],
+  callers: readonly NamedCaller[],
+): PageData['exchanges'] {
+  const byExchange = new Map(callers.map((one) => [one.exchangeId, one]))
+  return exchanges.map(({ callerAgentId: _, callerGuess: __, ...row }) => {
+    const { agentId, guess } = byExchange.get(row.id) ?? {}
+    if (agentId === undefined) return row
+    return { ...row, callerAgentId: agentId, ...(guess && { callerGuess: true as const }) }
   })
 }
 

@@ -26,6 +26,17 @@ export interface ListPage<Row> extends Followed {
   readonly total: number
 }
 
+export interface ExchangePage extends ListPage<ExchangeRow> {
+  /** Whether calls of others came through a tap, in the session or at all, whatever the filter. */
+  readonly hasCallers: boolean
+}
+
+/** Who called through taps: programs by their `User-Agent`, and agents. */
+export interface SeenCallers {
+  readonly programs: readonly string[]
+  readonly agentIds: readonly string[]
+}
+
 /** How much the console has of each without a filter, and whether it is kept. Findings are counted singly, though an entry may have many. */
 export interface ConsoleCounts extends Followed {
   readonly exchanges: number
@@ -92,7 +103,7 @@ export const console = {
         ...followed,
       }),
     )
-    .output(type<ListPage<ExchangeRow>>()),
+    .output(type<ExchangePage>()),
   /** Where an exchange stands in the list; -1 when the filter leaves it out. */
   position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
   /** With `seen`, when it has grown or something was put on it. */
@@ -143,6 +154,7 @@ export const console = {
     .output(type<ExchangeRow>()),
   /** Methods that occur, to offer in the filter. */
   labels: oc.input(z.object(ofSession)).output(type<readonly string[]>()),
+  callers: oc.input(z.object(ofSession)).output(type<SeenCallers>()),
   /** The value behind a secret's mark, while the engine remembers it. Of a session from a file it tells none. */
   reveal: oc
     .input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/), ...ofSession }))

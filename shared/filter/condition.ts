@@ -29,6 +29,8 @@ type Field = readonly [column: string, of: (exchange: FilteredExchange) => Value
 const fields = {
   agent: ['y.agent', ({ row }) => row.agentId],
   binding: ['y.binding', ({ row }) => row.binding],
+  caller: ['y.caller', ({ row }) => row.caller],
+  callerAgent: [`nullif(y.caller_agent, '')`, ({ row }) => row.callerAgentId],
   code: ['y.code', ({ row }) => row.code],
   context: ['y.context', ({ row }) => row.contextId],
   dialect: ['y.dialect', ({ row }) => row.dialect],
@@ -44,6 +46,7 @@ const fields = {
   note: ['y.note', ({ row }) => row.note],
   operation: ['y.operation', ({ row }) => row.operation],
   pinned: ['y.pinned', ({ row }) => Number(row.pinned)],
+  program: ['y.program', ({ row }) => row.program],
   received: ['y.received', ({ row }) => row.receivedBytes],
   rules: ['y.rules', ({ rules }) => rules],
   sent: ['y.sent', ({ row }) => row.sentBytes],

@@ -50,6 +50,7 @@ const isError = anyOf(is('state', 'failed'), compares('status', '>=', 400), isKn
 const errors = compares('errors', '>', 0)
 const warnings = anyOf(errors, compares('warnings', '>', 0))
 const findings = anyOf(warnings, compares('infos', '>', 0))
+const ownCall = not(anyOf(isKnown('caller'), is('kind', 'webhook')))
 
 const filterKeys = {
   method: {
@@ -62,6 +63,17 @@ const filterKeys = {
     type: 'text',
     hint: 'part of the agent’s name',
     means: (value, agentsNamed) => isOneOf('agent', agentsNamed(value)),
+  },
+  caller: {
+    type: 'text',
+    hint: 'part of the name, User-Agent or address of who called; parley for its own calls',
+    means: (value, agentsNamed) =>
+      anyOf(
+        has('program', value),
+        begins('caller', value),
+        isOneOf('callerAgent', agentsNamed(value)),
+        ...('parley'.includes(value.toLowerCase()) ? [ownCall] : []),
+      ),
   },
   task: {
     type: 'text',

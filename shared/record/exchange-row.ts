@@ -53,6 +53,14 @@ export interface ExchangeRow {
   readonly traceSpanId?: string
   /** The trace came along with the call of another program, through a tap or to a webhook. */
   readonly traceContinued?: true
+  /** Where another program's call came from, through a tap. */
+  readonly caller?: string
+  /** The `User-Agent` of that. */
+  readonly program?: string
+  /** The agent that made the call, as the sequence of calls tells. */
+  readonly callerAgentId?: string
+  /** Nothing but a guess says so. */
+  readonly callerGuess?: true
   readonly pinned: boolean
   readonly mark?: Mark
   readonly note?: string

@@ -11,9 +11,11 @@ import { readableFrames } from '#shared/record/readable-frames.ts'
 import { originOf } from '../access/origins.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import { reportInternalError } from '../guarded.ts'
 import type { MutedRules } from '../muted-rules.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
+import type { TogetherFolds } from '../together/together-folds.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
 import { gone, headsOf } from './heads.ts'
@@ -31,6 +33,7 @@ export function createConsole({
   isShownCertificate,
   version,
   mutedRules,
+  callersNamed,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
@@ -46,6 +49,8 @@ export function createConsole({
   readonly discovery: Pick<DiscoveryService, 'current'>
   readonly version: string
   readonly mutedRules: MutedRules
+  /** Which agents called is on the record when this resolves. */
+  readonly callersNamed: TogetherFolds['callersNamed']
 }): EngineClient['console'] {
   const filterOf = ({
     filter,
@@ -58,6 +63,11 @@ export function createConsole({
     ...(after !== undefined && { after }),
   })
 
+  const nameLater = (sessionId: string | undefined) =>
+    void callersNamed(sessionId).catch((error: unknown) =>
+      reportInternalError({ where: 'record callers', error }),
+    )
+
   const discoveryOf = (agentId: string | undefined) =>
     agentId !== undefined && agents.list().some(({ id }) => id === agentId)
       ? discovery.current(agentId)
@@ -68,10 +78,20 @@ export function createConsole({
   }
 
   return {
-    exchanges: async ({ offset, limit, seen, waitMs, ...filter }, { signal } = {}) =>
-      record.exchanges.page({ ...filterOf(filter), offset, limit, seen, waitMs, signal }),
+    async exchanges({ offset, limit, seen, waitMs, ...filter }, { signal } = {}) {
+      const asked = filterOf(filter)
+      if (asksForCaller(asked)) await callersNamed(filter.sessionId)
+      const page = await record.exchanges.page({ ...asked, offset, limit, seen, waitMs, signal })
+      // Lists are not kept waiting: they follow, and get the names with the next answer.
+      if (page.hasCallers) nameLater(filter.sessionId)
+      return page
+    },
 
-    position: async ({ exchangeId, ...filter }) => record.exchanges.position(filterOf(filter), exchangeId),
+    async position({ exchangeId, ...filter }) {
+      const asked = filterOf(filter)
+      if (asksForCaller(asked)) await callersNamed(filter.sessionId)
+      return record.exchanges.position(asked, exchangeId)
+    },
 
     async exchange({ exchangeId, ...wait }, { signal } = {}) {
       const followed = await record.exchanges.whenOther(exchangeId, { ...wait, signal })
@@ -97,6 +117,7 @@ export function createConsole({
     },
 
     labels: async ({ sessionId }) => record.exchanges.seenLabels(maxLabels, sessionId),
+    callers: async ({ sessionId }) => record.exchanges.seenCallers(maxLabels, sessionId),
     reveal: async ({ secretId }) => (isOwn ? (wire.reveal(secretId) ?? null) : null),
 
     async snippet({ exchangeId, form, secrets = false }) {
@@ -125,6 +146,10 @@ export function createConsole({
         discoveryOf(record.exchanges.row(exchangeId)?.agentId),
       ),
   }
+}
+
+function asksForCaller({ terms }: ExchangeFilter): boolean {
+  return terms.some((term) => term.kind === 'texts' && term.key === 'caller')
 }
 
 function findingCalls(

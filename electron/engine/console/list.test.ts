@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { announce, become } from '../../../e2e/agents/steps.ts'
+import { callerColumns } from '../store/callers.ts'
 import { summarySpanColumns } from '../store/span-table.ts'
 import { fillSummaries, summaryTable, traceColumn } from '../store/summary-table.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
@@ -172,7 +173,9 @@ test('a file from before has the same lines once it is opened', async () => {
   window = await window.reopen()
   await window.engine.close()
   const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
-  database.exec(`DROP TABLE summary; ${summaryTable} ${fillSummaries} ${traceColumn} ${summarySpanColumns}`)
+  database.exec(
+    `DROP TABLE summary; ${summaryTable} ${fillSummaries} ${traceColumn} ${summarySpanColumns} ${callerColumns}`,
+  )
   database.close()
   window = await openWindow({ dataDir })
   // Only decoding tells the context.

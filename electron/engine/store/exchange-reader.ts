@@ -1,7 +1,7 @@
 // Lists for a viewer, live by a version to wait on: the exchanges that match a filter, what is wrong anywhere, and how long
 // these are. And what the user put on an exchange.
 
-import type { ConsoleCounts, FindingGroupPage, ListPage } from '#shared/contract/console.ts'
+import type { ConsoleCounts, ExchangePage, FindingGroupPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
@@ -9,6 +9,7 @@ import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { GroupFilter } from '#shared/record/finding-groups.ts'
 import type { MutedRule } from '#shared/record/muted-rules.ts'
+import { type CallerReader, createCallerReader, ofCaller } from './callers.ts'
 import { type Changed, type Followed, untilOther } from './changed.ts'
 import { integerColumn } from './column.ts'
 import type { RowsGone } from './drop-rows.ts'
@@ -31,8 +32,8 @@ interface OfSession {
 
 type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
-export interface ExchangeReader {
-  page(query: ExchangeFilter & Range & Followed): Promise<ListPage<ExchangeRow>>
+export interface ExchangeReader extends CallerReader {
+  page(query: ExchangeFilter & Range & Followed): Promise<ExchangePage>
   /** Entries that have findings. */
   readonly findings: FindingReader
   /** Findings by rule and agent. */
@@ -55,6 +56,8 @@ export interface ExchangeReader {
   annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined
   /** Values that occur, in a session or in all, the latest first, to offer in a filter. */
   seenLabels(limit: number, sessionId?: string): readonly string[]
+  /** It is known of more exchanges who called. */
+  callersFilled(): void
   /** Rows of a session that is being deleted. */
   drop(store: Store, gone: RowsGone): void
 }
@@ -98,10 +101,13 @@ export function createExchangeReader({
   }
   const lists = createLists({ stores, version })
   const tallies = createFindingTallies({ stores, keptStores, version, flush, changed, muted: mutedNow })
-  const forget = () => {
+  const forget = (asked: RegExp) => {
     changes += 1
-    lists.forget(annotated)
+    lists.forget(asked)
+    changed.wake()
   }
+  const callersFilled = () => forget(ofCaller)
+  const callers = createCallerReader(stores, flush, callersFilled)
 
   let told: { readonly said: string | undefined; readonly changes: number } = { said: undefined, changes: 0 }
   const noticed = () => {
@@ -126,7 +132,8 @@ export function createExchangeReader({
       const rows = rowsAt(matches, { offset, limit }, (store, ids) =>
         rowsOf(store, ids).map((row) => unmutedRow(store, row, rules)),
       )
-      return { rows, total: matches.total, version: now, waitedMs }
+      const hasCallers = callers.hasCallers(filter.sessionId)
+      return { rows, total: matches.total, hasCallers, version: now, waitedMs }
     },
 
     findings: createFindingReader({ lists, flush, changed, muted: mutedNow }),
@@ -203,8 +210,7 @@ export function createExchangeReader({
         if (mark !== undefined) set('mark', mark)
         if (note !== undefined) set('note', note === '' ? null : note)
       }
-      forget()
-      changed.wake()
+      forget(annotated)
       return firstOf(stores(), (store) => rowOf(store, exchangeId))
     },
 
@@ -220,6 +226,7 @@ export function createExchangeReader({
       return [...new Set(labels)].filter((label) => label !== '').slice(0, limit)
     },
 
+    ...{ ...callers, callersFilled },
     drop(store, gone) {
       changes += 1
       lists.drop(store, gone)

@@ -2,6 +2,7 @@
 // released; a new layout is a new step.
 
 import type { DatabaseSync } from 'node:sqlite'
+import { callerColumns } from './callers.ts'
 import { integerColumn } from './column.ts'
 import { factTable, fillFacts } from './fact-table.ts'
 import { shareEnds } from './share-ends-step.ts'
@@ -96,6 +97,7 @@ const steps: readonly Step[] = [
   traceColumn,
   spanTables,
   stateColumn,
+  callerColumns,
 ]
 
 export const schemaVersion = steps.length

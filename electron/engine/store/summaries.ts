@@ -66,6 +66,8 @@ interface Added {
   trace: Text
   traceSpan: Text
   traceContinued: Amount
+  caller: Text
+  program: Text
   annotation: Told['annotation']
 }
 
@@ -79,10 +81,10 @@ const upsert = `
   INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, method, url, label, operation, dialect,
     binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
     frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note, trace,
-    trace_span, trace_continued)
+    trace_span, trace_continued, caller, program)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ''), coalesce(?8, ''), coalesce(?9, ''), ?10, ?11, ?12,
     coalesce(?13, 'open'), ?14, ?15, ?16, ?17, ?18, max(?19, ?20), ?21, ?22, ?23, coalesce(?24, ?25 - ?22), ?26, ?27,
-    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41)
+    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43)
   ON CONFLICT (exchange) DO UPDATE SET last_seq = ?4,
     kind = coalesce(kind, ?5), agent = coalesce(agent, ?6), method = coalesce(?7, method), url = coalesce(?8, url),
     label = coalesce(?9, label), operation = coalesce(operation, ?10), dialect = coalesce(dialect, ?11),
@@ -95,7 +97,7 @@ const upsert = `
     rules = CASE WHEN ?33 = '' OR length(rules) > 4000 THEN rules ELSE rules || ?33 END,
     task = coalesce(task, ?34), context = coalesce(context, ?35), pinned = max(pinned, ?36), mark = coalesce(?37, mark),
     note = coalesce(?38, note), trace = coalesce(trace, ?39), trace_span = coalesce(trace_span, ?40),
-    trace_continued = coalesce(trace_continued, ?41)
+    trace_continued = coalesce(trace_continued, ?41), caller = coalesce(caller, ?42), program = coalesce(program, ?43)
 `
 
 export function createSummaries(database: DatabaseSync): Summaries {
@@ -147,6 +149,8 @@ export function createSummaries(database: DatabaseSync): Summaries {
           added.trace,
           added.traceSpan,
           added.traceContinued,
+          added.caller,
+          added.program,
         )
         if (added.trace !== null) claim.run(sessionNumber(first.sessionId), added.trace)
       }
@@ -191,7 +195,7 @@ function addFrame(added: Added, entry: FrameEntry): void {
 function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
   switch (entry.kind) {
     case 'request': {
-      const { agentId, purpose, operation, dialect, binding, label } = entry.call
+      const { agentId, purpose, operation, dialect, binding, label, via } = entry.call
       added.kind = purpose
       added.agent = agentId ?? null
       added.operation = operation ?? null
@@ -201,7 +205,9 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
       added.method = entry.method
       added.url = entry.url
       added.sent = entry.body?.sizeBytes ?? 0
-      addTrace(added, entry.headers, entry.call.via !== undefined)
+      added.caller = via?.caller ?? null
+      added.program = via?.program ?? null
+      addTrace(added, entry.headers, via !== undefined)
       return
     }
     case 'response': {
@@ -321,6 +327,8 @@ function begun(packed: Packed): Added {
     trace: null,
     traceSpan: null,
     traceContinued: null,
+    caller: null,
+    program: null,
     annotation: undefined,
   }
 }

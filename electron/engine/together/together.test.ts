@@ -25,12 +25,12 @@ async function tapped({ client, connect, idOf }: TestWindow, { url }: Agent): Pr
   await connect(url)
   return (await client.taps.start({ agentId: await idOf(url) })).address
 }
-async function delegating(window: TestWindow, tells: 'reference' | 'nothing') {
+async function delegating(window: TestWindow, tells: 'reference' | 'nothing', name?: string) {
   const names = ['Weather', 'Hotels', 'Trains']
   const below = await Promise.all(names.map((name) => made(agent({ dialect: '1.0', card: { name } }))))
   const to: string[] = []
   for (const one of below) to.push(await tapped(window, one))
-  const top = await made(orchestrator({ to, tells }))
+  const top = await made(orchestrator({ to, tells, ...(name !== undefined && { name }) }))
   await window.connect(top.url)
   return { top, topId: await window.idOf(top.url) }
 }
@@ -103,4 +103,45 @@ test('the recorded session alone is shown; a kept one shows the same, and so doe
   expect((await seen(window)).rows).toEqual([])
   expect((await seen(window, sessionId)).rows).toEqual(live.rows)
   expect(live.rows.some((row) => row.kind === 'events' && row.count >= 200)).toBe(true)
+})
+
+test('a list names the agent that called, and a filter finds it by that name: live, kept, and among all', async () => {
+  const window = await opened()
+  const { client, engine } = window
+  const { topId } = await delegating(window, 'reference', 'worker')
+  await client.conversation.send({ agentId: topId, text: 'hi', stream: true })
+  await engine.taps.recorded()
+  const asked = (filter: string, sessionId?: string) =>
+    client.console.exchanges({ filter, offset: 0, limit: 50, ...(sessionId !== undefined && { sessionId }) })
+  expect((await asked('kind:operation')).hasCallers).toBe(true)
+  const callers = async () =>
+    (await asked('kind:operation')).rows.map(({ callerAgentId, program }) => [callerAgentId, program])
+  await expect.poll(callers).toEqual([[undefined, undefined], ...Array(3).fill([topId, 'worker/1.0'])])
+  const sessionId = (await client.sessions.recording()).session?.id ?? ''
+  await client.sessions.record({ action: 'new' })
+  for (const of of [sessionId, undefined]) {
+    const found = async (filter: string) => (await asked(filter, of)).total
+    expect(await found('caller:planner')).toBe(3)
+    expect(await found('caller:WORKER/1')).toBe(3)
+    expect(await found('caller:127.0.0.1')).toBe(3)
+    expect(await found('kind:operation caller:parley')).toBe(1)
+    expect(await found('kind:operation -caller:parley')).toBe(3)
+    expect(await found('caller:nobody')).toBe(0)
+  }
+  expect(await client.console.callers({ sessionId })).toEqual({
+    programs: ['worker/1.0'],
+    agentIds: [topId],
+  })
+  expect((await asked('', (await client.sessions.recording()).session?.id)).hasCallers).toBe(false)
+})
+
+test('a guess is one in the list too, and a session that was never listed is named when a filter asks', async () => {
+  const window = await opened()
+  const { client, engine } = window
+  const { topId } = await delegating(window, 'nothing', 'worker')
+  await client.conversation.send({ agentId: topId, text: 'hi', stream: true })
+  await engine.taps.recorded()
+  await client.sessions.record({ action: 'new' })
+  const { rows } = await client.console.exchanges({ filter: 'caller:planner', offset: 0, limit: 50 })
+  expect(rows.map(({ callerGuess }) => callerGuess)).toEqual([true, true, true])
 })

@@ -21,7 +21,7 @@ const leastForwardedChars = 8
 const maxForwardedTexts = 8
 
 export function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
-  const { reading, links, lanes, list, tasks, groups, edges, open, hooks } = state
+  const { reading, links, lanes, list, tasks, groups, edges, open, hooks, placed } = state
   /** What an agent's own calls say they come from. */
   const programs = new Map<number, string>()
   let works: Call[] = []
@@ -61,6 +61,7 @@ export function createBeginning(state: TogetherState): (entry: RequestEntry) => 
     const sinceMs = list.since(entry)
     const call: Call = { exchangeId, facts, marks, from, to, sinceMs, cause, group, below: [], task }
     open.set(exchangeId, call)
+    if (facts.via) placed.set(exchangeId, call)
     if (facts.via && asked.kind === 'asked') for (const url of asked.pushUrls) hooks.asked(url, from)
     group.tally.begun()
     edges.begun(call)

@@ -3,6 +3,7 @@
 import type { TaskState } from '../../a2a/model.ts'
 import { isAtRest } from '../../a2a/task-states.ts'
 import type { CallFacts } from '../../record/entry.ts'
+import { programName } from '../../record/program-name.ts'
 import type { Lane } from './sequence.ts'
 
 export interface Lanes {
@@ -81,8 +82,7 @@ export function agentLane(agentId: string | undefined, url: string): Lane {
   return { id: `host ${name}`, kind: 'agent', name }
 }
 
-/** Of a program that gives no name, the address it calls from. */
-export function programLane({ program, caller }: NonNullable<CallFacts['via']>): Lane {
-  const name = program ?? caller.replace(/:\d+$/, '')
+export function programLane(via: NonNullable<CallFacts['via']>): Lane {
+  const name = programName(via)
   return { id: `program ${name}`, kind: 'program', name }
 }

@@ -79,7 +79,7 @@ export function createAnswerTakers(together: TogetherState): AnswerTakers {
 
 /** The state it tells of the call's own task. */
 function learn(
-  { tasks, list, edges }: TogetherState,
+  { tasks, list, edges, placed }: TogetherState,
   call: Call,
   update: Update,
   moment: Moment,
@@ -91,7 +91,11 @@ function learn(
   if (taskId !== '' && taskId !== call.task?.id) {
     call.task = tasks.of(call.to, taskId)
     if (isPrompt(operation)) tasks.join(call.task, call)
-    for (const below of call.below) if (isReferredTo(call, below)) refer(below, edges)
+    for (const below of call.below) {
+      if (!isReferredTo(call, below)) continue
+      refer(below, edges)
+      placed.set(below.exchangeId, below)
+    }
   }
   const { task } = call
   if (!task) return undefined

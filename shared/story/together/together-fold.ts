@@ -12,6 +12,13 @@ import type { Edge, Lane } from './sequence.ts'
 import { createAnswerTakers } from './take-answers.ts'
 import { createTogetherState, type TogetherState } from './together-state.ts'
 
+/** Whose call it is that came through a tap: an agent's, or a program's of which nothing more is known. */
+export interface NamedCaller {
+  readonly exchangeId: string
+  readonly agentId?: string | undefined
+  readonly guess: boolean
+}
+
 export interface TogetherFold {
   apply(packed: Packed): void
   /** What is kept of it, in order. */
@@ -20,6 +27,8 @@ export interface TogetherFold {
   dropped(): number
   lanes(): readonly Lane[]
   edges(): readonly Edge[]
+  /** Of the calls that came through a tap, those of which it was not said yet as it is known now. */
+  takeCallers(): readonly NamedCaller[]
   /** Wall clock of the first. */
   startedAt(): number | undefined
   /** Grows with everything that may change an answer. */
@@ -62,6 +71,15 @@ export function createTogetherFold(reading: Reading, links: CallLinks = noLinks)
     dropped: list.dropped,
     lanes: lanes.list,
     edges: edges.read,
+    takeCallers() {
+      const named = [...state.placed.values()].map(({ exchangeId, cause }) => ({
+        exchangeId,
+        agentId: cause?.call.facts.agentId,
+        guess: cause?.guess === true && cause.call.facts.agentId !== undefined,
+      }))
+      state.placed.clear()
+      return named
+    },
     startedAt: list.startedAt,
     version: () => version,
   }

@@ -20,6 +20,8 @@ export interface TogetherState {
   readonly hooks: CallersHooks
   /** By their exchanges. */
   readonly open: Map<string, Call>
+  /** Of other programs, of which it became known since that was asked last whose they are. */
+  readonly placed: Map<string, Call>
 }
 
 export function createTogetherState(reading: Reading, links: CallLinks): TogetherState {
@@ -34,5 +36,6 @@ export function createTogetherState(reading: Reading, links: CallLinks): Togethe
     edges: createEdges(),
     hooks: createCallersHooks(),
     open: new Map(),
+    placed: new Map(),
   }
 }

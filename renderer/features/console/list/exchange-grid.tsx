@@ -9,6 +9,7 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn } from '../exchange/index.ts'
 import { useAgentNames } from '../use-agent-names.ts'
 import { CallName } from './call-name.tsx'
+import { CallerName } from './caller-name.tsx'
 import type { ExchangeList } from './exchange-list.ts'
 import { Waterfall } from './waterfall.tsx'
 
@@ -18,17 +19,22 @@ export const exchangesPlace = 'exchanges'
 interface ExchangeGridProps {
   readonly list: ExchangeList
   readonly total: number
+  /** Calls of others came through a tap: a column says who called. */
+  readonly hasCallers: boolean
   /** Where to scroll to; a new object goes there again. */
   readonly reveal: { readonly index: number } | undefined
 }
 
-export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
+export function ExchangeGrid({ list, total, hasCallers, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   const { recorded } = useEngine()
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
   const longestMs = useLongest(list, range)
-  const columns = useMemo(() => columnsOf(nameOf, longestMs), [nameOf, longestMs])
+  const columns = useMemo(() => {
+    const all = columnsOf(nameOf, longestMs)
+    return hasCallers ? all : all.filter(({ id }) => id !== 'caller')
+  }, [nameOf, longestMs, hasCallers])
   return (
     <ColumnGrid
       name="Exchanges"
@@ -70,6 +76,14 @@ function columnsOf(
       width: 'minmax(min(196px, 30%), 1fr)',
       fromPx: 0,
       cell: (exchange) => <CallName exchange={exchange} />,
+    },
+    {
+      id: 'caller',
+      name: 'Caller',
+      width: 'minmax(80px, 0.3fr)',
+      // The agent's name stays longer, and the method's longest.
+      fromPx: 1_000,
+      cell: (exchange) => <CallerName exchange={exchange} nameOf={nameOf} />,
     },
     {
       id: 'agent',

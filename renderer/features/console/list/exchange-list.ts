@@ -1,6 +1,6 @@
 // The exchanges that match a filter.
 
-import type { ListPage } from '#shared/contract/console.ts'
+import type { ExchangePage } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
@@ -10,10 +10,10 @@ interface ExchangeQuery {
   readonly after?: number | undefined
 }
 
-export type ExchangeList = PagedList<ExchangeRow, ListPage<ExchangeRow>>
+export type ExchangeList = PagedList<ExchangeRow, ExchangePage>
 
 export function createExchangeList({ console }: EngineClient, query: ExchangeQuery): ExchangeList {
-  return createPagedList<ExchangeRow, ListPage<ExchangeRow>>({
+  return createPagedList<ExchangeRow, ExchangePage>({
     follow: ({ version: seen, ...more }, signal) =>
       console.exchanges({ ...query, ...more, seen }, { signal }),
     load: async (offset, limit, signal) =>

@@ -137,8 +137,15 @@ function useSeenValues(enabled: boolean) {
   const { queries } = useEngine()
   const labels = useQuery(queries.console.labels.queryOptions({ input: {}, enabled, staleTime: 5_000 }))
   const agents = useQuery(queries.agents.list.queryOptions({ enabled }))
-  return useMemo(
-    () => ({ method: labels.data ?? [], agent: (agents.data ?? []).map(({ name }) => name) }),
-    [labels.data, agents.data],
-  )
+  const callers = useQuery(queries.console.callers.queryOptions({ input: {}, enabled, staleTime: 5_000 }))
+  return useMemo(() => {
+    const known = agents.data ?? []
+    const { programs = [], agentIds = [] } = callers.data ?? {}
+    const calling = known.filter(({ id }) => agentIds.includes(id))
+    return {
+      method: labels.data ?? [],
+      agent: known.map(({ name }) => name),
+      caller: ['Parley', ...calling.map(({ name }) => name), ...programs],
+    }
+  }, [labels.data, agents.data, callers.data])
 }

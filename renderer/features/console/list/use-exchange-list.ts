@@ -13,6 +13,7 @@ interface ShownList {
   readonly list: ExchangeList
   /** Undefined before the first answer. */
   readonly total: number | undefined
+  readonly hasCallers: boolean
   readonly problem: string | undefined
 }
 
@@ -22,5 +23,5 @@ export function useExchangeList({ filter, after, paused }: Shown): ShownList {
   const list = useMemo(() => createExchangeList(client, { filter, after }), [client, filter, after])
   useEffect(() => list.setPaused(paused), [list, paused])
   const { answer, problem } = usePagedList(list)
-  return { list, total: answer?.total, problem }
+  return { list, total: answer?.total, hasCallers: answer?.hasCallers ?? false, problem }
 }

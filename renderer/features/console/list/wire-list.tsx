@@ -25,7 +25,7 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
   const { filter, ...view } = useConsole()
   const { paused, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
-  const { list, total, problem } = useExchangeList({ filter, after, paused })
+  const { list, total, hasCallers, problem } = useExchangeList({ filter, after, paused })
   const reveal = useReveal(filter, after)
   const input = useRef<HTMLInputElement>(null)
   useCommand('console.filter', () => input.current?.focus())
@@ -88,7 +88,7 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
         </p>
       )}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {!!total && <ExchangeGrid list={list} total={total} reveal={reveal} />}
+      {!!total && <ExchangeGrid list={list} total={total} hasCallers={hasCallers} reveal={reveal} />}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
           <p>No exchange in the record matches this filter.</p>

@@ -1,0 +1,42 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { callersLeft, fillCallers } from './callers.ts'
+import { migrate } from './schema.ts'
+import { createStore } from './store.ts'
+
+/** The last layout without the columns. */
+const before = 10
+
+test('a file from before callers were listed opens without them, and gets them a slice at a time', () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database, 0, before)
+  const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:50001', program: 'planner/1' }
+  const { program: _, ...unnamed } = via
+  const calls = [{ via }, {}, { via: unnamed }, ...Array.from({ length: 600 }, () => ({}))]
+  for (const [index, call] of calls.entries()) {
+    const id = index + 1
+    database
+      .prepare(
+        'INSERT INTO entry (seq, n, session, exchange, kind, at, mono, rest) VALUES (?, 1, 1, ?, 0, 0, 0, ?)',
+      )
+      .run(id, id, JSON.stringify({ call }))
+    database
+      .prepare(
+        'INSERT INTO summary (exchange, session, first_seq, last_seq, at, mono) VALUES (?, 1, ?, ?, 0, 0)',
+      )
+      .run(id, id, id)
+  }
+  migrate(database, before)
+  const known = () =>
+    database.prepare('SELECT exchange, caller, program FROM summary WHERE caller IS NOT NULL').all()
+  expect([known(), callersLeft(database)]).toEqual([[], 603])
+  const store = createStore(database)
+  expect(fillCallers(store)).toEqual({ isDone: false, found: 0 })
+  expect(fillCallers(store)).toEqual({ isDone: true, found: 2 })
+  expect(fillCallers(store)).toEqual({ isDone: true, found: 0 })
+  expect(known()).toEqual([
+    { exchange: 1, caller: '127.0.0.1:50001', program: 'planner/1' },
+    { exchange: 3, caller: '127.0.0.1:50001', program: null },
+  ])
+  database.close()
+})
