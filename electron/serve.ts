@@ -115,7 +115,7 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
       process.exit(exitCodes.couldNotStart)
     },
   )
-  await desk.announce(new URL(front.address()).host)
+  await announce(new URL(front.address()), desk, engine)
   const door = await openDoor(engine, dataDir, log)
   // Before it is served, an error is a start that failed.
   opened = engine
@@ -137,6 +137,15 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, guarded('stop', stop, stopBroken))
   }
+}
+
+async function announce(
+  { host, port }: URL,
+  desk: ReturnType<typeof createHandOverDesk>,
+  engine: Engine,
+): Promise<void> {
+  engine.ownPorts.add(Number(port))
+  await desk.announce(host)
 }
 
 function reachWarning(host: string): string {

@@ -24,6 +24,7 @@ import { createCodingAgents } from '#engine/coding-agents.ts'
 import { createSharedRuns } from '#engine/discovery/shared-runs.ts'
 import { type InternalError, onInternalError } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
+import { createOwnPorts } from '#engine/own-ports.ts'
 import { type HookReply, type HookServer, openHookServer } from '#engine/receiver/hook-server.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
@@ -635,7 +636,12 @@ describe('taps', () => {
 
   test.each(['tap thread', 'tap thread gone'])('%s', async (where) => {
     const program = join(window.dataDir, 'no-such-program.js')
-    const forwarding = createForwarding({ clock: systemClock, dataDir: window.dataDir, program })
+    const forwarding = createForwarding({
+      clock: systemClock,
+      dataDir: window.dataDir,
+      program,
+      ownPorts: createOwnPorts(),
+    })
     const planted = plant(where)
     const taking = { take: () => undefined, onGone: () => undefined }
     const plan = {
@@ -648,6 +654,7 @@ describe('taps', () => {
       grpc: [],
       faults: [],
       keepsSigned: false,
+      webhooks: { isOn: false, known: [] },
     }
     await expect(forwarding.open(plan, taking)).rejects.toThrow(/ended/)
     await planted

@@ -1,6 +1,7 @@
 // Parley's own webhook receiver, for the agents of one server to call: what they send is proved, judged and recorded as it is
 // in the application.
 
+import { createOwnPorts } from '#engine/own-ports.ts'
 import { usualPlan } from '#engine/receiver/answer-plan.ts'
 import { createConfigurations, hookUrl } from '#engine/receiver/configurations.ts'
 import { createProof, madeSecret } from '#engine/receiver/proof.ts'
@@ -34,7 +35,11 @@ interface HooksDeps {
 export async function openHooks({ dataDir, wire, record, sessionId }: HooksDeps): Promise<Hooks> {
   const file = await openReceiverFile(dataDir)
   const configurations = createConfigurations(file)
-  const receiver = createReceiver({ wire, record, currentSession: () => sessionId, file, configurations })
+  const receiver = createReceiver({
+    ...{ wire, record, file, configurations },
+    currentSession: () => sessionId,
+    ownPorts: createOwnPorts(),
+  })
   const { listening } = await receiver.start({ reach: { kind: 'loopback' }, port: 0 })
   const { address, port } = present(listening, 'port the receiver could listen on')
   let closed = false

@@ -36,6 +36,7 @@ import { type MutedRules, openMutedRules } from './muted-rules.ts'
 import { networkProfile } from './network-profile.ts'
 import { createOpenings, type Openings } from './openings.ts'
 import { createOperations } from './operation.ts'
+import { createOwnPorts, type OwnPorts } from './own-ports.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { createRunningCalls } from './running-calls.ts'
@@ -89,6 +90,8 @@ export interface Engine {
   readonly chat: ChatStore
   readonly push: Push
   readonly taps: Taps
+  /** Where it is listened to: a front adds its own. */
+  readonly ownPorts: OwnPorts
   readonly record: SessionRecord
   readonly again: Resending
   readonly sessions: Sessions
@@ -141,7 +144,8 @@ export async function openEngine({
     ...networkProfile(agents.network(agentId)),
     ...certificates.shown(agentId, access.approvedOrigins(agentId)),
   })
-  const forwarding = createForwarding({ clock, dataDir, program: tapThread })
+  const ownPorts = createOwnPorts()
+  const forwarding = createForwarding({ clock, dataDir, program: tapThread, ownPorts })
   const inOrder = recordInOrder(record, forwarding.catchUp)
   const wire = createWire({ record: inOrder, askRedirect: redirects.ask, judge, profileOf, clock })
   const vault = createAddressVault(host.secrets, wire)
@@ -170,11 +174,9 @@ export async function openEngine({
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const running = createRunningCalls()
   const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
-  const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery, clock })
-  const taps = await openTaps(
-    { record, judge, agents, discovery, currentSession, dataDir, forwarding },
-    credentialsFor,
-  )
+  const base = { dataDir, wire, record, currentSession, discovery }
+  const push = await openPush({ ...base, operations, ownPorts, clock })
+  const taps = await openTaps({ ...base, judge, agents, forwarding, secrets }, credentialsFor)
   const sessions = createSessions({
     ...{ record, recording, agents, dataDir },
     mask: wire.leaving,
@@ -223,6 +225,7 @@ export async function openEngine({
     chat,
     push,
     taps,
+    ownPorts,
     record,
     again,
     sessions,

@@ -222,6 +222,7 @@ function tapRoutes(taps: Engine['taps']) {
     setSignedCards: on.taps.setSignedCards.handler(({ input }) =>
       taps.setSignedCards(input.id, input.signedCards),
     ),
+    setWebhooks: on.taps.setWebhooks.handler(({ input }) => taps.setWebhooks(input.id, input.webhooks)),
     remove: on.taps.remove.handler(({ input }) => taps.remove(input.id)),
   }
 }

@@ -66,8 +66,12 @@ export interface Tap {
   readonly failed: number
   /** Over which they came. */
   readonly connections: number
+  /** The agent's calls of webhooks that callers named, passed on to these. */
+  readonly pushes: number
   /** By their User-Agent, else their address; the first 20. */
   readonly callers: readonly string[]
+  /** Where a caller names a webhook, the agent is given an address of the tap in its place. */
+  readonly webhooks: boolean
   /** Until they are taken back or Parley ends. */
   readonly faults: readonly TapFault[]
   readonly signedCards: SignedCardChoice
@@ -89,6 +93,7 @@ export const taps = {
         port: z.int().min(0).max(65_535).default(0),
         host: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
         signedCards: z.enum(signedCardChoices).default('rewritten'),
+        webhooks: z.boolean().default(false),
       }),
     )
     .output(type<Tap>()),
@@ -102,5 +107,7 @@ export const taps = {
     .output(type<Tap>()),
   /** From the next card that passes on. */
   setSignedCards: oc.input(idSchema.extend({ signedCards: z.enum(signedCardChoices) })).output(type<Tap>()),
+  /** Of webhooks that callers name from now on; those that were named go on as they are. */
+  setWebhooks: oc.input(idSchema.extend({ webhooks: z.boolean() })).output(type<Tap>()),
   remove: oc.input(idSchema).output(type<{ readonly removed: boolean }>()),
 }

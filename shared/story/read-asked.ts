@@ -74,13 +74,14 @@ function messageOf(params: JsonObject, dialect: Dialect): Message | undefined {
   return decoded?.kind === 'result' && decoded.result.kind === 'message' ? decoded.result.message : undefined
 }
 
-const pushMembers = [
+/** What holds a push configuration, or is one. */
+export const pushMembers = [
   'configuration',
   'taskPushNotificationConfig',
   'pushNotificationConfig',
   'pushNotification',
   'config',
-]
+] as const
 
 /** Push configurations lie at different depths in every version; their `url` is what they have in common. */
 function pushUrlsOf(params: JsonObject): readonly string[] {

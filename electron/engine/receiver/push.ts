@@ -4,6 +4,7 @@ import type { AnswerPlan, Diagnosis, PushConfiguration, ReceiverState } from '#s
 import { type Clock, systemClock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations } from '../operation.ts'
+import type { OwnPorts } from '../own-ports.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Configurations, createConfigurations } from './configurations.ts'
@@ -32,14 +33,15 @@ interface PushDeps {
   readonly currentSession: () => string
   readonly operations: Operations
   readonly discovery: DiscoveryService
+  readonly ownPorts: OwnPorts
   readonly clock?: Clock
 }
 
 export async function openPush(deps: PushDeps): Promise<Push> {
-  const { dataDir, wire, record, currentSession, operations, discovery, clock = systemClock } = deps
+  const { dataDir, wire, record, currentSession, operations, discovery, ownPorts, clock = systemClock } = deps
   const file = await openReceiverFile(dataDir)
   const configurations = createConfigurations(file)
-  const receiver = createReceiver({ wire, record, currentSession, file, configurations, clock })
+  const receiver = createReceiver({ wire, record, currentSession, file, configurations, ownPorts, clock })
   const { mask } = wire
   const desk = createPushDesk({ configurations, receiver, operations, discovery, record, mask, clock })
   return {

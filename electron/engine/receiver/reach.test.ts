@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReceiverSettings } from '#shared/contract/push.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { createJudge } from '../judge.ts'
+import { createOwnPorts } from '../own-ports.ts'
 import { openReceiving, type Receiving } from '../testing/open-receiving.ts'
 import { rawPost } from '../testing/raw-request.ts'
 import { createWire } from '../wire/wire.ts'
@@ -98,7 +99,11 @@ describe('a receiver', () => {
     const wire = createWire({ record, judge: createJudge() })
     const file = await openReceiverFile(at.window.dataDir)
     const configurations = createConfigurations(file)
-    const receiver = createReceiver({ wire, record, currentSession: () => '', file, configurations, clock })
+    const ownPorts = createOwnPorts()
+    const receiver = createReceiver({
+      ...{ wire, record, file, configurations, ownPorts, clock },
+      currentSession: () => '',
+    })
     now += 90 * 60_000
     expect(receiver.state().notices).toEqual([
       {

@@ -13,6 +13,7 @@ import {
 import { type Clock, systemClock } from '../clock.ts'
 import { isLoopback } from '../is-loopback.ts'
 import type { JsonFile } from '../json-file.ts'
+import type { OwnPorts } from '../own-ports.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
@@ -32,6 +33,7 @@ export interface ReceiverDeps {
   readonly currentSession: () => string
   readonly file: JsonFile<ReceiverFile>
   readonly configurations: Configurations
+  readonly ownPorts: OwnPorts
   readonly clock?: Clock
   readonly own?: () => readonly NetworkAddress[]
 }
@@ -54,7 +56,7 @@ export interface Receiver {
 }
 
 export function createReceiver(deps: ReceiverDeps): Receiver {
-  const { wire, record, currentSession, file, configurations } = deps
+  const { wire, record, currentSession, file, configurations, ownPorts } = deps
   const clock = deps.clock ?? systemClock
   const own = deps.own ?? ownAddresses
   const noise = createNoise(wire.mask.text, clock.wallMs)
@@ -62,6 +64,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   const selfTest = createSelfTest({ wire, currentSession })
   const take = createTakeCall({ configurations, record, mask: wire.mask, currentSession, clock })
   let server: HookServer | undefined
+  let disown: () => void = () => undefined
   let since = 0
   let problem: string | undefined
   /** Starting and stopping take turns. */
@@ -101,6 +104,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   const shut = async () => {
     const open = server
     server = undefined
+    disown()
     await open?.close()
   }
 
@@ -152,6 +156,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
           problem = listenProblem(error, wanted)
           return
         }
+        disown = ownPorts.add(server.port)
         since = clock.wallMs()
         await file.write({ ...file.value(), lastPort: server.port })
       }),

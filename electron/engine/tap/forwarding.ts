@@ -7,6 +7,7 @@ import type { TapFault } from '#shared/contract/taps.ts'
 import type { Clock } from '../clock.ts'
 import { reportInternalError } from '../guarded.ts'
 import { reportNotice } from '../kept-files.ts'
+import type { OwnPorts } from '../own-ports.ts'
 import type { Flow } from '../wire/http.ts'
 import type { Batch, ForwardPlan, Passed, Report } from './forward/messages.ts'
 import { createLaggingClock } from './lagging-clock.ts'
@@ -24,6 +25,7 @@ interface ForwardedTap {
   readonly address: string
   setFaults(faults: readonly TapFault[]): void
   setKeepsSigned(keepsSigned: boolean): void
+  setWebhooks(isOn: boolean): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
@@ -46,6 +48,7 @@ export interface ForwardingDeps {
   readonly dataDir: string
   /** The thread's program; without it, the engine's own thread forwards. */
   readonly program?: string | undefined
+  readonly ownPorts: OwnPorts
 }
 
 interface Held extends Taking {
@@ -53,7 +56,7 @@ interface Held extends Taking {
   closed?(): void
 }
 
-export function createForwarding({ clock, dataDir, program }: ForwardingDeps): Forwarding {
+export function createForwarding({ clock, dataDir, program, ownPorts }: ForwardingDeps): Forwarding {
   const spoolPath = join(dataDir, 'taps.spool')
   sayWhatWasLost(spoolPath)
   const lagging = createLaggingClock(clock)
@@ -79,6 +82,8 @@ export function createForwarding({ clock, dataDir, program }: ForwardingDeps): F
     if (report.report === 'broke') return reportInternalError(report)
     return taps.get(report.tap)?.opened(report)
   }
+  const sayOwnPorts = () => thread?.order({ order: 'own-ports', ports: ownPorts.list() })
+  ownPorts.onChange(sayOwnPorts)
   const onGone = () => {
     thread = undefined
     batches.forget()
@@ -92,7 +97,10 @@ export function createForwarding({ clock, dataDir, program }: ForwardingDeps): F
     clock: lagging.clock,
     flow: batches.flow,
     open(plan, taking) {
-      thread ??= startThread(program, spoolPath, { onReport, onGone })
+      if (!thread) {
+        thread = startThread(program, spoolPath, { onReport, onGone })
+        sayOwnPorts()
+      }
       last += 1
       return opening({ taps, tap: last, thread }, plan, taking)
     },
@@ -130,6 +138,7 @@ function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<Forwar
         address: said.address,
         setFaults: (faults) => thread.order({ order: 'faults', tap, faults }),
         setKeepsSigned: (keepsSigned) => thread.order({ order: 'keep-signed', tap, keepsSigned }),
+        setWebhooks: (isOn) => thread.order({ order: 'webhooks', tap, isOn }),
         close: () => closing(of),
       })
     }

@@ -6,9 +6,11 @@ import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { KeptTap } from './kept-taps.ts'
 import { type OpenTap, type OpenTapDeps, openTap } from './open-tap.ts'
 import { placesOf } from './places.ts'
+import type { KeptWebhooks } from './webhooks/kept-webhooks.ts'
 
 export interface HeldTapDeps extends OpenTapDeps {
   readonly discovery: DiscoveryService
+  readonly webhooks: KeptWebhooks
 }
 
 export interface HeldTap {
@@ -20,6 +22,7 @@ export interface HeldTap {
   stop(): Promise<boolean>
   setFaults(faults: readonly TapFault[]): void
   setSignedCards(choice: SignedCardChoice): void
+  setWebhooks(isOn: boolean): void
   close(): Promise<void>
 }
 
@@ -45,9 +48,9 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
   return {
     kept: () => kept,
     view() {
-      const { id, agentId, port, host, signedCards } = kept
+      const { id, agentId, port, host, signedCards, webhooks = false } = kept
       const name = agents.list().find((agent) => agent.id === agentId)?.name ?? ''
-      const known = { id, agentId, name, port, host, signedCards, state, faults }
+      const known = { id, agentId, name, port, host, signedCards, webhooks, state, faults }
       const told = { ...known, ...(problem !== undefined && { problem }) }
       return { ...told, ...(listening?.view() ?? idle) }
     },
@@ -61,6 +64,7 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
         // It was removed, or Parley ended, meanwhile.
         if (isClosed) return await opened.close()
         listening = opened
+        opened.setWebhooks(kept.webhooks === true)
         kept = { ...kept, port: opened.port, running: true }
         state = 'listening'
       } catch (error) {
@@ -83,6 +87,10 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
       kept = { ...kept, signedCards }
       listening?.setSignedCards(signedCards)
     },
+    setWebhooks(webhooks) {
+      kept = { ...kept, webhooks }
+      listening?.setWebhooks(webhooks)
+    },
     close,
   }
 }
@@ -93,6 +101,7 @@ const idle = {
   calls: 0,
   connections: 0,
   failed: 0,
+  pushes: 0,
   open: 0,
   callers: [],
   isSigned: false,
@@ -101,7 +110,7 @@ const idle = {
 
 async function opening(
   deps: HeldTapDeps,
-  { agentId, port, host, signedCards }: KeptTap,
+  { id, agentId, port, host, signedCards, webhooks: replacesWebhooks = false }: KeptTap,
   more: { readonly faults: readonly TapFault[]; readonly onGone: () => void },
 ): Promise<OpenTap> {
   const { agents, discovery, isOwn } = deps
@@ -112,5 +121,7 @@ async function opening(
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
   const found = placesOf(address, discovered, agents, agentId)
-  return openTap(deps, { agentId, port, host, signedCards, found, ...more })
+  const webhooks = deps.webhooks.of(id)
+  const chosen = { signedCards, replacesWebhooks, webhooks }
+  return openTap(deps, { agentId, port, host, found, ...chosen, ...more })
 }

@@ -15,6 +15,8 @@ const keptTapSchema = z.object({
   signedCards: z.enum(signedCardChoices).default('rewritten'),
   /** Not stopped by the user. */
   running: z.boolean(),
+  /** Where callers name webhooks, agents are given addresses of the tap. */
+  webhooks: z.boolean().optional(),
 })
 export type KeptTap = z.infer<typeof keptTapSchema>
 

@@ -16,6 +16,8 @@ import type { Forwarding } from './forwarding.ts'
 import type { Places } from './places.ts'
 import { createTakenPasses } from './taken-passes.ts'
 import { createTapCounts } from './tap-counts.ts'
+import { createBypassed } from './webhooks/bypassed.ts'
+import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 
 /** Calls through a tap whose secrets are looked for in each other's answers; then it begins anew. */
 const maxCallsOfSecrets = 10_000
@@ -40,6 +42,9 @@ export interface TapRequest {
 }
 
 interface TapPlan extends TapRequest {
+  /** Webhooks are replaced, at first. */
+  readonly replacesWebhooks: boolean
+  readonly webhooks: WebhooksOfTap
   readonly found: Places
   readonly faults: readonly TapFault[]
   /** What forwards has ended. */
@@ -50,21 +55,32 @@ export interface OpenTap {
   readonly port: number
   view(): Pick<
     Tap,
-    'address' | 'origins' | 'calls' | 'open' | 'failed' | 'connections' | 'callers' | 'isSigned' | 'notices'
+    | 'address'
+    | 'origins'
+    | 'calls'
+    | 'open'
+    | 'failed'
+    | 'connections'
+    | 'pushes'
+    | 'callers'
+    | 'isSigned'
+    | 'notices'
   >
   setFaults(faults: readonly TapFault[]): void
   setSignedCards(choice: SignedCardChoice): void
+  setWebhooks(isOn: boolean): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
 
 export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap> {
-  const { agentId, port, host, signedCards, found, faults, onGone } = plan
+  const { agentId, port, host, signedCards, found, faults, webhooks, onGone } = plan
   const { agents, record, judge, currentSession, hosts, forwarding } = deps
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
   const profile = { ...defaultProfile, ...networkProfile(agents.network(agentId)) }
   const { cardUrl, urls, spoken, grpc } = found
   const counts = createTapCounts()
+  const bypassed = createBypassed()
   let secrets = createSecrets()
   let address = ''
   const routes = createRoutes(found, () => address)
@@ -78,6 +94,7 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
   const exchange = () => ({
     ...{ grpc: definitions, record, judge, clock: forwarding.clock, profile, agentId },
     ...{ tapAddress: address, cardUrl, spoken, flow: forwarding.flow },
+    ...{ webhooks, onBypass: bypassed.add },
   })
   const passes = createTakenPasses({ exchange, now, counts, cards })
   if (hosts.has(port))
@@ -86,11 +103,12 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
     hosts.delete(tap.port)
     onGone()
   }
+  const forwarded = {
+    ...{ port, host, profile, cardUrl, urls, spoken, grpc, faults, keepsSigned },
+    webhooks: { isOn: plan.replacesWebhooks, known: webhooks.known() },
+  }
   const tap = await forwarding
-    .open(
-      { port, host, profile, cardUrl, urls, spoken, grpc, faults, keepsSigned },
-      { take: passes.take, onGone: gone },
-    )
+    .open(forwarded, { take: passes.take, onGone: gone })
     .catch((error: unknown) => {
       throw new Fault('conflict', listenProblem(error, { port, reach: { kind: 'address', address: host } }))
     })
@@ -104,9 +122,10 @@ export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap
       origins: routes.origins,
       open: passes.open(),
       isSigned: cards.isSigned(),
-      notices: cards.view(keepsSigned),
+      notices: [...cards.view(keepsSigned), ...bypassed.notices()],
     }),
     setFaults: tap.setFaults,
+    setWebhooks: tap.setWebhooks,
     setSignedCards(choice) {
       keepsSigned = choice === 'as-is'
       cards.forget()

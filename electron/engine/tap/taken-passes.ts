@@ -5,7 +5,8 @@ import { brokenInside, type WireFailure } from '../wire/failure.ts'
 import { type CardNotices, cardNotes } from './card-notices.ts'
 import type { PassEvent, Passed } from './forward/messages.ts'
 import type { TapCounts } from './tap-counts.ts'
-import { openTapExchange, type TapExchange, type TapExchangeDeps } from './tap-exchange.ts'
+import { type AskedWhole, openTapExchange, type TapExchange, type TapExchangeDeps } from './tap-exchange.ts'
+import { openTapPush } from './webhooks/tap-push.ts'
 
 interface TakenPassesDeps {
   readonly exchange: () => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
@@ -23,18 +24,24 @@ export interface TakenPasses {
 
 interface Pass {
   readonly begun: ReturnType<TakenPassesDeps['now']>
+  isPush: boolean
   exchange?: TapExchange
 }
 
 export function createTakenPasses({ exchange, now, counts, cards }: TakenPassesDeps): TakenPasses {
   const passes = new Map<number, Pass>()
 
+  const opened = ({ begun }: Pass, asked: AskedWhole): TapExchange => {
+    const deps = { ...exchange(), ...begun }
+    return asked.push ? openTapPush(deps, asked, asked.push) : openTapExchange(deps, asked)
+  }
   const takeOf = (id: number, pass: Pass, event: PassEvent, bytes: Buffer) => {
     switch (event.kind) {
       case 'begun':
-        return counts.countCall(event.isNewConnection, event.program)
+        pass.isPush = event.isPush
+        return event.isPush ? counts.countPush() : counts.countCall(event.isNewConnection, event.program)
       case 'asked':
-        pass.exchange = openTapExchange({ ...exchange(), ...pass.begun }, { ...event.asked, body: bytes })
+        pass.exchange = opened(pass, { ...event.asked, body: bytes })
         return undefined
       case 'head':
         return pass.exchange?.head(event.head)
@@ -51,12 +58,12 @@ export function createTakenPasses({ exchange, now, counts, cards }: TakenPassesD
         return pass.exchange?.end(event.reason, event.trailers)
       case 'fail':
         passes.delete(id)
-        counts.countFailure()
+        if (!pass.isPush) counts.countFailure()
         return pass.exchange?.fail(event.failure)
     }
   }
   const passOf = (id: number, event: PassEvent): Pass | undefined => {
-    if (event.kind === 'begun') passes.set(id, { begun: now() })
+    if (event.kind === 'begun') passes.set(id, { begun: now(), isPush: false })
     return passes.get(id)
   }
   const takeInTurn = guarded(
@@ -78,7 +85,7 @@ export function createTakenPasses({ exchange, now, counts, cards }: TakenPassesD
       passes.clear()
       return undefined
     },
-    open: () => passes.size,
+    open: () => [...passes.values()].filter(({ isPush }) => !isPush).length,
   }
 
   function refused(caller: string, message: string): void {

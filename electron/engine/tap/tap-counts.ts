@@ -8,12 +8,13 @@ const maxTapCallers = 20
 export interface TapCounts {
   countCall(isNewConnection: boolean, caller: string): void
   countFailure(): void
-  view(): Pick<Tap, 'calls' | 'connections' | 'failed' | 'callers'>
+  countPush(): void
+  view(): Pick<Tap, 'calls' | 'connections' | 'failed' | 'pushes' | 'callers'>
 }
 
 export function createTapCounts(): TapCounts {
   const callers = new Set<string>()
-  const counts = { calls: 0, connections: 0, failed: 0 }
+  const counts = { calls: 0, connections: 0, failed: 0, pushes: 0 }
   return {
     countCall(isNewConnection, caller) {
       counts.calls += 1
@@ -22,6 +23,9 @@ export function createTapCounts(): TapCounts {
     },
     countFailure() {
       counts.failed += 1
+    },
+    countPush() {
+      counts.pushes += 1
     },
     view: () => ({ ...counts, callers: [...callers] }),
   }

@@ -21,8 +21,11 @@ import type { SpokenAt } from './forward/routes.ts'
 import { foundCall } from './found-call.ts'
 import { openGrpcAnswer } from './grpc/grpc-answer.ts'
 import { isGrpc, readGrpcCall } from './grpc/grpc-call.ts'
+import { readableBody } from './readable-body.ts'
+import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
+import { noteWebhook } from './webhooks/note-webhook.ts'
 
-interface AskedWhole extends Asked {
+export interface AskedWhole extends Asked {
   readonly body: Buffer
 }
 
@@ -40,6 +43,9 @@ export interface TapExchangeDeps {
   readonly grpc: Pick<Grpc, 'messages' | 'details'>
   /** Holds back what is yet to be recorded. */
   readonly flow: () => Flow
+  readonly webhooks: WebhooksOfTap
+  /** Push notifications to this address, masked, don't come through the tap. */
+  readonly onBypass: (url: string) => void
 }
 
 export interface TapExchange {
@@ -88,8 +94,9 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     onReply: () => undefined,
   })
   const { method, url, headers, seenBytes } = asked
+  const noted = noteWebhook(deps, found, asked)
   const { monoMs } = exchange.request(
-    { method, url, headers, ...(seenBytes > 0 && { body: grpc?.body ?? readableBody(asked) }) },
+    { method, url, headers, ...(seenBytes > 0 && { body: grpc?.body ?? readableBody(headers, asked.body) }) },
     headers,
     {
       ...(found.operation && taskOfOperation(found.operation)),
@@ -97,6 +104,7 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
       ...(!grpc?.isKept && { seenBytes }),
     },
   )
+  if (noted !== undefined) exchange.note(noted)
   let answer: AnswerTaker | undefined
   const flow = deps.flow()
   return {
@@ -126,10 +134,4 @@ function openHttpAnswer(head: ResponseHead, { call: { operation }, ...ours }: Ht
     // What the record takes no more of goes on to the caller all the same.
     stop: () => undefined,
   })
-}
-
-/** What is packed may hold a secret that nobody sees: of that, its size is enough. */
-function readableBody({ headers, body }: AskedWhole): Buffer {
-  const isPacked = !/^(identity)?$/i.test(headerOf(headers, 'content-encoding') ?? '')
-  return isPacked ? Buffer.alloc(0) : body
 }

@@ -2,19 +2,22 @@
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
+import type { SecretStore } from '../access/secret-store.ts'
 import { isOwnPlace } from './forward/routes.ts'
 import { createHeldTap, type HeldTap, type HeldTapDeps } from './held-tap.ts'
 import { type KeptTap, openKeptTaps } from './kept-taps.ts'
 import type { TapRequest } from './open-tap.ts'
+import { openKeptWebhooks } from './webhooks/kept-webhooks.ts'
 
 export interface Taps {
   list(): readonly Tap[]
-  start(request: TapRequest): Promise<Tap>
+  start(request: TapRequest & { readonly webhooks?: boolean }): Promise<Tap>
   /** Opens one that was stopped, at its port. */
   resume(id: string): Promise<Tap>
   stop(id: string): Promise<{ readonly stopped: boolean }>
   setFaults(id: string, faults: readonly TapFault[]): Tap
   setSignedCards(id: string, choice: SignedCardChoice): Promise<Tap>
+  setWebhooks(id: string, webhooks: boolean): Promise<Tap>
   remove(id: string): Promise<{ readonly removed: boolean }>
   forgetAgent(agentId: string): Promise<void>
   /** Resolves once all that has passed by now is on the record. */
@@ -22,7 +25,10 @@ export interface Taps {
   close(): Promise<void>
 }
 
-type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn'> & { readonly dataDir: string }
+type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
+  readonly dataDir: string
+  readonly secrets: SecretStore
+}
 
 /** Taps in the list; one more is refused with the number. */
 const maxTaps = 20
@@ -31,7 +37,10 @@ const maxTaps = 20
 export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise<Taps> {
   const file = await openKeptTaps(deps.dataDir, keptFor)
   const hosts = new Map<number, string>()
-  const own: HeldTapDeps = { ...deps, hosts, isOwn: (address, port) => isOwnPlace(address, port, hosts) }
+  const { dataDir, secrets } = deps
+  const webhooks = await openKeptWebhooks({ dataDir, secrets, keptFor })
+  const isOwn: HeldTapDeps['isOwn'] = (address, port) => isOwnPlace(address, port, hosts)
+  const own: HeldTapDeps = { ...deps, hosts, webhooks, isOwn }
   const all = new Map<string, HeldTap>()
   const keep = () => file.write([...all.values()].map((tap) => tap.kept()))
   const add = (kept: KeptTap): HeldTap => {
@@ -47,15 +56,11 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
   const remove = async (id: string) => {
     await all.get(id)?.close()
     const removed = all.delete(id)
+    await webhooks.forget(id)
     await keep()
     return { removed }
   }
-  // What keeps one from opening is told beside it.
-  for (const kept of file.read())
-    if (add(kept).kept().running)
-      void find(kept.id)
-        .open()
-        .catch(() => undefined)
+  for (const kept of file.read()) openAgain(add(kept))
 
   return {
     list: () => [...all.values()].map((tap) => tap.view()),
@@ -91,6 +96,11 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
       await keep()
       return find(id).view()
     },
+    async setWebhooks(id, isOn) {
+      find(id).setWebhooks(isOn)
+      await keep()
+      return find(id).view()
+    },
     remove,
     async forgetAgent(agentId) {
       for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)
@@ -99,6 +109,12 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
     async close() {
       await Promise.all([...all.values()].map((tap) => tap.close()))
       await deps.forwarding.close()
+      await webhooks.close()
     },
   }
+}
+
+/** What keeps it from opening is told beside it. */
+function openAgain(tap: HeldTap): void {
+  if (tap.kept().running) tap.open().catch(() => undefined)
 }

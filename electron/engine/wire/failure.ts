@@ -14,6 +14,8 @@ export interface WireFailure {
 
 export interface FailureContext {
   readonly url: string
+  /** What is there, in a word; an agent without it. */
+  readonly what?: string
   readonly headSeen: boolean
   readonly receivedBytes: number
 }
@@ -42,12 +44,13 @@ export function brokenInside(error: unknown): WireFailure {
 
 function classify(code: string | undefined, error: unknown, context: FailureContext): WireFailure {
   const { host, hostname } = urlParts(context.url)
+  const { what = 'agent' } = context
   const text = error instanceof Error ? error.message : String(error)
   switch (code) {
     case 'ECONNREFUSED':
       return {
         failure: 'refused',
-        message: `Nothing is listening at ${host}. Is the agent running on this port?`,
+        message: `Nothing is listening at ${host}. Is the ${what} running on this port?`,
       }
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

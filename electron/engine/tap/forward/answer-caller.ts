@@ -11,9 +11,11 @@ import type { ReadHead } from './answer-head.ts'
 import { cardAsked } from './card-asked.ts'
 import { type AnswerHead, faultsOf, spoil } from './faults.ts'
 import { endToEnd } from './heads.ts'
-import { cardUnread, type PassedCard } from './messages.ts'
+import { cardUnread } from './messages.ts'
 import type { Pass, PassDeps, Visit } from './pass.ts'
 import { type CardAnswer, takeCard } from './take-card.ts'
+import type { Way } from './way.ts'
+import { mayShowWebhook, restoringWay } from './webhooks/restore-address.ts'
 
 export interface CallerAnswer {
   body(raw: readonly Buffer[], read: readonly Buffer[]): void
@@ -55,15 +57,9 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
   }
 }
 
-interface Way {
-  write(raw: readonly Buffer[], read: readonly Buffer[]): void
-  /** `done` when the caller is sent the last of it, with the card that it was. */
-  finish(trailers: RawHeaders, done: (card?: PassedCard) => void): void
-}
-
 function wayBack(deps: PassDeps, visit: Visit, answering: Answering): Way {
   const { pass, call, head } = answering
-  const card = cardIn(deps, visit, pass, head)
+  const card = pass.called ? undefined : cardIn(deps, visit, pass, head)
   if (card) {
     return cardWay(card, (headers = head.headers) => {
       const { begin, faults } = beginning(deps, visit, { ...answering, head: { ...head, headers } })
@@ -72,6 +68,14 @@ function wayBack(deps: PassDeps, visit: Visit, answering: Answering): Way {
       return framedWay(visit.response, call, pass)
     })
   }
+  if (!mayShowWebhook(deps, pass, head)) return plainWay(deps, visit, answering)
+  return restoringWay(deps, pass, head, (headers) =>
+    plainWay(deps, visit, { ...answering, head: { ...head, headers } }),
+  )
+}
+
+function plainWay(deps: PassDeps, visit: Visit, answering: Answering): Way {
+  const { pass, call, head } = answering
   const { begin, faults } = beginning(deps, visit, answering)
   if (faults) return spoiledWay(faults)
   begin()
@@ -199,9 +203,10 @@ function endOf(response: ServerResponse, trailers: RawHeaders, done: () => void)
   response.end()
 }
 
-function activeFaults({ faults, plan }: PassDeps, { asked, body }: Pass) {
+function activeFaults({ faults, plan }: PassDeps, { asked, body, called }: Pass) {
   const all = faults()
   if (all.length === 0) return all
+  if (called) return faultsOf(all, { purpose: 'raw', label: 'push' })
   return faultsOf(all, foundCall(plan, { ...asked(), body: String(Buffer.concat(body.parts())) }).facts)
 }
 

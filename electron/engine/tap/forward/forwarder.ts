@@ -15,6 +15,7 @@ import { createPassLog, type PassLog } from './pass-log.ts'
 import { type Passing, passOn } from './pass-on.ts'
 import { createRoutes, isOwnPlace } from './routes.ts'
 import { openTapServer, type TapServer } from './tap-server.ts'
+import { openWebhooks } from './webhooks/open-webhooks.ts'
 
 export interface Forwarder {
   obey(order: Order): void
@@ -24,6 +25,7 @@ export interface Forwarder {
 interface OpenTap {
   setFaults(faults: ForwardPlan['faults']): void
   setKeepsSigned(keepsSigned: boolean): void
+  setWebhooks(isOn: boolean): void
   close(): Promise<void>
 }
 
@@ -34,10 +36,11 @@ export function createForwarder(
   const handOver = createHandOver(start, (batch) => report({ report: 'passed', batch }, [batch.bytes.buffer]))
   const hosts = new Map<number, string>()
   const taps = new Map<number, OpenTap>()
+  const ownPorts = new Set<number>()
 
   const open = async (tap: number, plan: ForwardPlan) => {
     try {
-      const { port, address, ...opened } = await openTap(tap, plan, { hosts, handOver })
+      const { port, address, ...opened } = await openTap(tap, plan, { hosts, ownPorts, handOver })
       taps.set(tap, opened)
       report({ report: 'opened', tap, port, address })
     } catch (error) {
@@ -58,6 +61,12 @@ export function createForwarder(
         return taps.get(order.tap)?.setFaults(order.faults)
       case 'keep-signed':
         return taps.get(order.tap)?.setKeepsSigned(order.keepsSigned)
+      case 'webhooks':
+        return taps.get(order.tap)?.setWebhooks(order.isOn)
+      case 'own-ports':
+        ownPorts.clear()
+        for (const port of order.ports) ownPorts.add(port)
+        return undefined
       case 'close':
         return close(order.tap)
       case 'catch-up':
@@ -80,15 +89,19 @@ export function createForwarder(
 interface Shared {
   /** Of every tap that listens, by its port. */
   readonly hosts: Map<number, string>
+  /** Of what else listens here. */
+  readonly ownPorts: ReadonlySet<number>
   readonly handOver: HandOver
 }
 
-async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shared) {
+async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOver }: Shared) {
   const { port, host, profile } = plan
   let { faults, keepsSigned } = plan
   const isOwn: PassDeps['isOwn'] = (address, at) => isOwnPlace(address, at, hosts)
   const agentSide = createAgentSide(profile, isOwn)
   const sessions = createAgentSessions(profile, isOwn)
+  const toWebhooks = openWebhooks(plan, { hosts, ownPorts }, () => server?.address ?? '')
+  const { webhooks } = toWebhooks
   const underWay = createUnderWay(tap, handOver)
   let server: TapServer | undefined
   const routes = createRoutes(plan, () => server?.address ?? '')
@@ -103,15 +116,16 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shar
       onRequest(request, response, expects) {
         const { socket, headers } = request
         const program = headers['user-agent'] ?? socket.remoteAddress
-        underWay.follow({ connection: socket, program }, (log, onOver) =>
-          passOn({ ...deps(), agentSide }, { request, response, expects }, log, onOver),
+        const isPush = webhooks.called(request.url ?? '') !== undefined
+        underWay.follow({ connection: socket, program, isPush }, (log, onOver) =>
+          passOn({ ...deps(), agentSide, ...toWebhooks }, { request, response, expects }, log, onOver),
         )
       },
       onGrpc(visit) {
         const { stream, head, caller } = visit
         const program = headerOf(head, 'user-agent') ?? caller
         underWay.follow({ connection: stream.session?.socket ?? stream, program }, (log, onOver) =>
-          passStream({ ...deps(), sessions }, visit, log, onOver),
+          passStream({ ...deps(), sessions, webhooks }, visit, log, onOver),
         )
       },
       onLeft: sessions.leave,
@@ -128,10 +142,12 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, handOver }: Shar
     setKeepsSigned(next: boolean) {
       keepsSigned = next
     },
+    setWebhooks: webhooks.setOn,
     async close() {
       underWay.stop()
       await server?.close()
       agentSide.close()
+      toWebhooks.close()
       sessions.close()
       hosts.delete(server?.port ?? 0)
     },
@@ -142,6 +158,7 @@ interface Called {
   /** Over which it came. */
   readonly connection: object
   readonly program: string | undefined
+  readonly isPush?: boolean
 }
 
 /** The calls that go on. */
@@ -150,12 +167,15 @@ function createUnderWay(tap: number, handOver: HandOver) {
   const all = new Set<Passing>()
   let passes = 0
   return {
-    follow({ connection, program = '' }: Called, begin: (log: PassLog, onOver: () => void) => Passing) {
+    follow(
+      { connection, program = '', isPush = false }: Called,
+      begin: (log: PassLog, onOver: () => void) => Passing,
+    ) {
       passes += 1
       const isNewConnection = !connections.has(connection)
       connections.add(connection)
       const caller = shorten(program, maxCallerChars)
-      handOver.add({ tap, pass: passes, kind: 'begun', isNewConnection, program: caller })
+      handOver.add({ tap, pass: passes, kind: 'begun', isNewConnection, program: caller, isPush })
       const passing: { is?: Passing; isOver?: true } = {}
       passing.is = begin(createPassLog(handOver, tap, passes), () => {
         passing.isOver = true

@@ -21,12 +21,30 @@ export interface ForwardPlan {
   readonly faults: readonly TapFault[]
   /** A signed card passes as it comes. */
   readonly keepsSigned: boolean
+  readonly webhooks: {
+    /** Those that callers name from now on are replaced; those that were go on. */
+    readonly isOn: boolean
+    readonly known: readonly KnownWebhook[]
+  }
+}
+
+/** A webhook that a caller named, which an agent knows by an address of the tap. */
+export interface KnownWebhook {
+  /** In the address of the tap. */
+  readonly key: string
+  /** As the caller named it. */
+  readonly url: string
+  /** Named by a caller on another machine. */
+  readonly isFar: boolean
 }
 
 export type Order =
   | { readonly order: 'open'; readonly tap: number; readonly plan: ForwardPlan }
   | { readonly order: 'faults'; readonly tap: number; readonly faults: readonly TapFault[] }
   | { readonly order: 'keep-signed'; readonly tap: number; readonly keepsSigned: boolean }
+  | { readonly order: 'webhooks'; readonly tap: number; readonly isOn: boolean }
+  /** Where else this Parley listens on this machine: no webhook leads there. */
+  | { readonly order: 'own-ports'; readonly ports: readonly number[] }
   /** Its calls are broken off. */
   | { readonly order: 'close'; readonly tap: number }
   /** What waits is to be handed over at once. */
@@ -44,6 +62,12 @@ export interface Asked {
   /** More than the body where it is kept in part. */
   readonly seenBytes: number
   readonly caller: string
+  /** The webhook that it names, and what the agent was told in place of its address. */
+  readonly webhook?: KnownWebhook & { readonly address: string }
+  /** Why the address of the webhook that it names, if it does, is still the caller's. */
+  readonly webhookKept?: string
+  /** Of an agent's call of a webhook: whose, and at what address of the tap it was called. */
+  readonly push?: { readonly key: string; readonly address: string }
 }
 
 export interface Answered {
@@ -72,7 +96,13 @@ export type PassEnd =
 
 /** What happened to one call; `sizeBytes` of the batch's bytes are its own. */
 export type PassEvent =
-  | { readonly kind: 'begun'; readonly isNewConnection: boolean; readonly program: string }
+  | {
+      readonly kind: 'begun'
+      readonly isNewConnection: boolean
+      readonly program: string
+      /** Of a webhook. */
+      readonly isPush: boolean
+    }
   | { readonly kind: 'asked'; readonly asked: Asked; readonly sizeBytes: number }
   | { readonly kind: 'head'; readonly head: Answered }
   | { readonly kind: 'bytes'; readonly sizeBytes: number }

@@ -39,12 +39,13 @@ const callerGone: WireFailure = {
   message: 'The caller ended this exchange: it closed its connection to the tap. What had arrived is kept.',
 }
 
-/** `record` puts its request on the record. */
+/** `record` puts its request on the record; `asked` is who responds. */
 export function createPassEnding(
   caller: CallerSide,
   log: PassLog,
   record: () => void,
   onOver: () => void,
+  asked = 'agent',
 ): PassEnding {
   let isRecorded = false
   let over = false
@@ -81,7 +82,7 @@ export function createPassEnding(
     finish,
     stop,
     failed: (failure) =>
-      close(failure, (answered) => `The agent didn’t respond: the tap itself answered ${answered}.`),
+      close(failure, (answered) => `The ${asked} didn’t respond: the tap itself answered ${answered}.`),
     refused: (status, message) =>
       close({ failure: 'address', message }, (answered) => `The tap itself answered ${answered}.`, status),
     breakOff,
@@ -89,7 +90,12 @@ export function createPassEnding(
   return ending
 }
 
-export function httpCaller(response: ServerResponse): CallerSide {
+export const agentGone: WireFailure = {
+  failure: 'aborted',
+  message: 'The agent ended this call: it closed its connection to the tap. What had arrived is kept.',
+}
+
+export function httpCaller(response: ServerResponse, gone = callerGone): CallerSide {
   return {
     isAnswered: () => response.headersSent,
     cut: () => void response.destroy(),
@@ -104,10 +110,10 @@ export function httpCaller(response: ServerResponse): CallerSide {
       return String(status)
     },
     onGone(listener, giveUp) {
-      const gone = () => {
-        if (!response.writableFinished) listener(callerGone)
+      const left = () => {
+        if (!response.writableFinished) listener(gone)
       }
-      response.on('close', guarded('tap caller gone', gone, giveUp))
+      response.on('close', guarded('tap caller gone', left, giveUp))
       response.on(
         'error',
         guarded('tap caller error', () => undefined),

@@ -1,5 +1,6 @@
 // One request from a caller to the agent, and its answer back: bytes go on as they come, held back where the other side is slow, and are
-// told to whom records them. Where one side breaks off, the other is let go, and the record says which it was.
+// told to whom records them. Where one side breaks off, the other is let go, and the record says which it was. An agent's call of a
+// webhook that a caller named goes the other way, and is passed on alike.
 
 import { guarded } from '../../guarded.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
@@ -9,9 +10,11 @@ import { answerCaller, type CallerAnswer } from './answer-caller.ts'
 import { endToEnd, rawPairs, withHost } from './heads.ts'
 import type { Asked } from './messages.ts'
 import { createKept, type Pass, type PassDeps, type Visit } from './pass.ts'
-import { createPassEnding, httpCaller } from './pass-ending.ts'
+import { agentGone, createPassEnding, httpCaller } from './pass-ending.ts'
 import type { PassLog } from './pass-log.ts'
 import type { TapTarget } from './routes.ts'
+import { portOf } from './webhooks/callers-webhooks.ts'
+import { mayNameWebhook, replaceWebhook, type Sending } from './webhooks/replace-webhook.ts'
 
 /** Of the body of a request through a tap, as the record keeps it; what is longer goes on whole. */
 export const maxTapRequestBytes = 16 * 1024 * 1024
@@ -23,7 +26,9 @@ export interface Passing {
 export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () => void): Passing {
   const { request, response } = visit
   const { method = 'GET', url = '/', headers } = request
-  const target = deps.isNamed(headers.host) ? deps.routes.targetOf(url) : undefined
+  const isNamed = deps.isNamed(headers.host)
+  const called = isNamed ? deps.webhooks.called(url) : undefined
+  const target = called?.target ?? (isNamed && called === undefined ? deps.routes.targetOf(url) : undefined)
   const body = createKept(maxTapRequestBytes)
   const came = rawPairs(request.rawHeaders)
   const caller = `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`
@@ -31,59 +36,81 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
     target === undefined
       ? { url: `${deps.address}${url}`, headers: came }
       : { url: target.origin + target.path, headers: withHost(came, hostOf(target)) }
-  const asked = (): Asked => ({ method, ...place, seenBytes: body.seenBytes(), caller })
-  const ending = createPassEnding(httpCaller(response), log, () => log.asked(asked(), body.parts()), onOver)
-  if (target === undefined)
-    ending.refused(421, deps.isNamed(headers.host) ? noSuchPlace(url) : otherName(headers.host))
-  else if (isOwnTarget(deps, target)) ending.refused(508, leadsBack)
-  else forward(deps, visit, { ending, target, asked, body })
+  const push = called && { key: called.webhook.key, address: `http://${headers.host ?? ''}${url}` }
+  let named: Pick<Asked, 'webhook' | 'webhookKept'> = {}
+  const asked = (): Asked => ({
+    ...{ method, ...place, seenBytes: body.seenBytes(), caller, ...named },
+    ...(push && { push }),
+  })
+  const side = httpCaller(response, ...(called ? [agentGone] : []))
+  const record = () => log.asked(asked(), body.parts())
+  const ending = createPassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
+  const name: Pass['name'] = (found) => {
+    named = found
+  }
+  if (called === null) ending.refused(404, noSuchWebhook)
+  else if (target === undefined) ending.refused(421, isNamed ? noSuchPlace(url) : otherName(headers.host))
+  else if (isOwnTarget(deps, target)) ending.refused(508, called ? ownWebhook : leadsBack)
+  else forward(deps, visit, { ending, target, asked, body, name, ...(called && { called }) })
   return { stop: ending.stop }
 }
 
 function forward(deps: PassDeps, visit: Visit, pass: Pass): void {
+  const headers = withHost(endToEnd(rawPairs(visit.request.rawHeaders)), hostOf(pass.target))
+  const go = (sending: Sending) => send(deps, visit, pass, sending)
+  if (mayNameWebhook(deps, visit, pass)) replaceWebhook(deps, visit, pass, headers, go)
+  else go({ headers })
+}
+
+function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole }: Sending): void {
   const { request, response, expects } = visit
-  const { ending, target, body } = pass
+  const { ending, target, body, called } = pass
   const { method = 'GET' } = request
+  const side = called ? deps.webhookSide(called.webhook.isFar) : deps.agentSide
   let answer: CallerAnswer | undefined
   let receivedBytes = 0
-  const call: AgentCall = deps.agentSide.ask(
-    target,
-    method,
-    withHost(endToEnd(rawPairs(request.rawHeaders)), hostOf(target)),
-    {
-      onContinue: () => expects && response.writeContinue(),
-      onHead(head, connection) {
-        answer = answerCaller(deps, visit, { pass, call, head, connection })
-      },
-      onBody(raw, read) {
-        for (const { byteLength } of read) receivedBytes += byteLength
-        answer?.body(raw, read)
-      },
-      onEnd: (reason, trailers) => answer?.end(reason, trailers),
-      onError(error) {
-        if (error instanceof LeadsBack) return ending.refused(508, leadsBack)
-        const seen = { url: target.origin, headSeen: answer !== undefined, receivedBytes }
-        ending.failed(failureOf(error, seen))
-      },
-      onDrain: () => void request.resume(),
-      onBroken: ending.breakOff,
+  const call: AgentCall = side.ask(target, method, headers, {
+    onContinue: () => expects && !held && response.writeContinue(),
+    onHead(head, connection) {
+      answer = answerCaller(deps, visit, { pass, call, head, connection })
     },
-  )
+    onBody(raw, read) {
+      for (const { byteLength } of read) receivedBytes += byteLength
+      answer?.body(raw, read)
+    },
+    onEnd: (reason, trailers) => answer?.end(reason, trailers),
+    onError(error) {
+      if (error instanceof LeadsBack) return ending.refused(508, called ? ownWebhook : leadsBack)
+      const seen = { url: target.origin, headSeen: answer !== undefined, receivedBytes }
+      ending.failed(failureOf(error, called ? { ...seen, what: 'webhook' } : seen))
+    },
+    onDrain: () => void request.resume(),
+    onBroken: ending.breakOff,
+  })
   ending.letGo = call.destroy
-  const add = (bytes: Buffer) => {
-    body.add(bytes)
-    if (!call.write(bytes)) request.pause()
-  }
   const whole = () => {
     ending.recorded()
     call.end(rawPairs(request.rawTrailers))
   }
+  const isTaken = held === undefined || call.write(held)
+  if (isWhole) {
+    whole()
+    return
+  }
+  const add = (bytes: Buffer) => {
+    body.add(bytes)
+    if (!call.write(bytes)) request.pause()
+  }
   request.on('data', guarded('tap caller body', add, ending.breakOff))
   request.on('end', guarded('tap caller end', whole, ending.breakOff))
+  if (held && isTaken) request.resume()
 }
 
 export const leadsBack =
   'This address is a tap of this Parley, which would call itself. Nothing was forwarded.'
+const ownWebhook = 'This webhook is at an address of Parley itself, or of its machine. Nothing was forwarded.'
+const noSuchWebhook =
+  'The tap no longer knows the webhook of this address. Nothing was forwarded, and whoever asked for this notification doesn’t get it.'
 
 export function otherName(host: string | undefined): string {
   return `This tap answers at 127.0.0.1 only, not as ${host ?? 'a host without a name'}.`
@@ -94,8 +121,8 @@ function noSuchPlace(url: string): string {
 }
 
 function isOwnTarget({ isOwn }: PassDeps, { origin }: TapTarget): boolean {
-  const { hostname, port } = new URL(origin)
-  return isOwn(hostname, Number(port))
+  const { hostname, port, protocol } = new URL(origin)
+  return isOwn(hostname, portOf(port, protocol))
 }
 
 function hostOf({ origin }: TapTarget): string {

@@ -7,12 +7,16 @@ import type { HandOver } from './hand-over.ts'
 import type { Asked, ForwardPlan } from './messages.ts'
 import type { PassEnding } from './pass-ending.ts'
 import type { TapRoutes, TapTarget } from './routes.ts'
+import type { CalledWebhook, CallersWebhooks } from './webhooks/callers-webhooks.ts'
 
 export interface PassDeps {
   readonly plan: ForwardPlan
   readonly address: string
   readonly routes: TapRoutes
   readonly agentSide: AgentSide
+  readonly webhooks: CallersWebhooks
+  /** To the webhooks of callers on this machine, or on others. */
+  readonly webhookSide: (isFar: boolean) => AgentSide
   readonly handOver: HandOver
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
   /** Whether it answers to this name, as a caller writes it. */
@@ -34,6 +38,10 @@ export interface Pass {
   readonly target: TapTarget
   readonly asked: () => Asked
   readonly body: Kept
+  /** What became of the webhook that it names. */
+  readonly name: (named: Pick<Asked, 'webhook' | 'webhookKept'>) => void
+  /** It is an agent's call of one. */
+  readonly called?: CalledWebhook
 }
 
 type Kept = ReturnType<typeof createKept>

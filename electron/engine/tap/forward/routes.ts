@@ -84,6 +84,12 @@ export function isOwnPlace(
   return !isLoopback(host) && ownAddresses().some((own) => own.address === plain)
 }
 
+/** An address of this machine. */
+export function isHere(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '').replace(/^\[(.*)\]$/, '$1')
+  return isLoopback(plain) || isEveryAddress(plain) || ownAddresses().some((own) => own.address === plain)
+}
+
 export function isEveryAddress(host: string): boolean {
   return /^(0\.0\.0\.0|::)$/.test(host)
 }

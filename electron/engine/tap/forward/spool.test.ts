@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { onSetAside } from '../../kept-files.ts'
+import { createOwnPorts } from '../../own-ports.ts'
 import { createForwarding } from '../forwarding.ts'
 import type { Batch } from './messages.ts'
 import { createSpool, type SpoolOptions } from './spool.ts'
@@ -73,7 +74,7 @@ test('what is left of a Parley that was killed is said to be lost', () => {
   writeFileSync(join(folder, 'taps.spool'), 'x'.repeat(3_000_000))
   const notices: string[] = []
   const stop = onSetAside(({ notice }) => notices.push(notice))
-  createForwarding({ clock: systemClock, dataDir: folder })
+  createForwarding({ clock: systemClock, dataDir: folder, ownPorts: createOwnPorts() })
   stop()
   expect(notices).toEqual([expect.stringContaining('about 3 MB are lost')])
   expect(statSync(join(folder, 'taps.spool'), { throwIfNoEntry: false })).toBeUndefined()

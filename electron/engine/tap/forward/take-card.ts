@@ -76,7 +76,7 @@ function unpacked(bytes: Buffer, encoding = 'identity'): string | undefined {
   return plain && isUtf8(plain) ? plain.toString('utf8') : undefined
 }
 
-function unpackedBytes(bytes: Buffer, encoding: string): Buffer | undefined {
+export function unpackedBytes(bytes: Buffer, encoding: string): Buffer | undefined {
   const bound = { maxOutputLength: maxTappedCardBytes }
   try {
     switch (encoding.toLowerCase()) {

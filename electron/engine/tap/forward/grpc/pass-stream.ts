@@ -35,7 +35,9 @@ export interface StreamVisit {
   readonly caller: string
 }
 
-export type StreamPassDeps = Omit<PassDeps, 'agentSide'> & { readonly sessions: AgentSessions }
+export type StreamPassDeps = Omit<PassDeps, 'agentSide' | 'webhookSide'> & {
+  readonly sessions: AgentSessions
+}
 
 interface Pass {
   readonly visit: StreamVisit
@@ -60,7 +62,10 @@ export function passStream(
   const body = createKept(maxTapRequestBytes)
   const url = `${target?.origin ?? deps.address}${path}`
   const headers = withoutPseudo(head)
-  const asked = (): Asked => ({ method, url, headers, seenBytes: body.seenBytes(), caller })
+  const asked = (): Asked => ({
+    ...{ method, url, headers, seenBytes: body.seenBytes(), caller },
+    ...(deps.webhooks.isOn() && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
+  })
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
   const ending = createPassEnding(side, log, () => log.asked(asked(), body.parts()), onOver)
   if (target === undefined) ending.refused(421, deps.isNamed(host) ? noGrpc : otherName(host))

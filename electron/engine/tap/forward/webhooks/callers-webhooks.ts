@@ -1,0 +1,157 @@
+// The webhooks that callers have named through one tap, each at an address of the tap that nobody can guess. Nothing is forwarded but to
+// those: never to a place of Parley's own, and for a caller on another machine not to what only this machine can reach.
+
+import type { PushConfig } from '#shared/a2a/model.ts'
+import { createRecent } from '#shared/collections/recent.ts'
+import { isLoopback } from '../../../is-loopback.ts'
+import { ownAddresses } from '../../../receiver/addresses.ts'
+import { madeSecret } from '../../../receiver/proof.ts'
+import type { ForwardPlan, KnownWebhook } from '../messages.ts'
+import { isEveryAddress, isHere, type TapTarget } from '../routes.ts'
+import type { FoundWebhook } from './find-webhook.ts'
+
+export interface CallersWebhooks {
+  isOn(): boolean
+  setOn(isOn: boolean): void
+  /** What the agent is to be told in place of the caller's address, or why it is told that. */
+  replace(found: FoundWebhook, named: NamedBy): Replaced | { readonly kept: string }
+  /** Which one is called at an address of the tap: null where it is none any more, undefined for an address of another kind. */
+  called(requestTarget: string): CalledWebhook | null | undefined
+  /** JSON with the callers' addresses in place of the tap's; undefined where it has none of those. */
+  restored(body: Buffer): Buffer | undefined
+  /** It has never known any. */
+  isNone(): boolean
+}
+
+interface NamedBy {
+  /** Where it calls from. */
+  readonly caller: string
+  /** By which it reached the tap. */
+  readonly host: string | undefined
+  /** Of the agent. */
+  readonly origin: string
+}
+
+interface Replaced {
+  readonly webhook: KnownWebhook
+  /** The tap's, of this webhook. */
+  readonly address: string
+  readonly body: Buffer
+}
+
+export interface CalledWebhook {
+  readonly webhook: KnownWebhook
+  readonly target: TapTarget
+}
+
+interface Options {
+  readonly plan: Pick<ForwardPlan, 'host' | 'webhooks'>
+  /** Of the tap, as callers on this machine write it. */
+  readonly address: () => string
+  readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
+}
+
+/** Webhooks that one tap knows; the one unused for longest goes, and what is sent there is refused. */
+export const maxTapWebhooks = 2_000
+/** Of the address of a webhook; a longer one is left as it is, and bypasses the tap. */
+const maxWebhookChars = 8_192
+
+export function createCallersWebhooks({ plan, address, isOwn }: Options): CallersWebhooks {
+  const known = createRecent<string, KnownWebhook>(2 * maxTapWebhooks)
+  /** Of those that were named since the tap was opened, by all that was registered with each. */
+  const keys = createRecent<string, string>(2 * maxTapWebhooks)
+  for (const webhook of plan.webhooks.known) known.set(webhook.key, webhook)
+  let { isOn } = plan.webhooks
+  let isNone = plan.webhooks.known.length === 0
+
+  const find = (key: string): KnownWebhook | undefined => {
+    const webhook = known.get(key)
+    if (webhook) known.set(key, webhook)
+    return webhook
+  }
+  const add = ({ url, ...config }: PushConfig, isFar: boolean): KnownWebhook => {
+    const registered = JSON.stringify([url, config.token, config.authentication, isFar])
+    const before = find(keys.get(registered) ?? '')
+    if (before) return before
+    const webhook = { key: madeSecret(), url, isFar }
+    isNone = false
+    known.set(webhook.key, webhook)
+    keys.set(registered, webhook.key)
+    return webhook
+  }
+
+  return {
+    isOn: () => isOn,
+    setOn(next) {
+      isOn = next
+    },
+    replace(found, named) {
+      const isFar = !isHere(named.caller.replace(/:\d+$/, ''))
+      const kept = whyKept(found.config.url, isFar, isOwn)
+      if (kept !== undefined) return { kept }
+      if (!found.isPlaced) return { kept: 'Its address couldn’t be found in the request.' }
+      const webhook = add(found.config, isFar)
+      const there = `${withUserOf(webhook.url, reachableAt(plan.host, address(), named))}${webhookPath}${webhook.key}`
+      return { webhook, address: there, body: found.withAddress(there) }
+    },
+    called(requestTarget) {
+      const [, key, query = ''] = ownPath.exec(requestTarget) ?? []
+      if (key === undefined) return undefined
+      const webhook = find(key)
+      return webhook ? { webhook, target: targetOf(webhook.url, query) } : null
+    },
+    restored(body) {
+      // One character a byte.
+      const text = body.toString('latin1')
+      const restored = text.replace(ownAddress, (whole, key: string) => {
+        const webhook = known.get(key)
+        return webhook ? Buffer.from(JSON.stringify(webhook.url).slice(1, -1)).toString('latin1') : whole
+      })
+      return restored === text ? undefined : Buffer.from(restored, 'latin1')
+    },
+    isNone: () => isNone,
+  }
+}
+
+const webhookPath = '/tap-webhook/'
+const ownPath = /^\/tap-webhook\/([\w-]{32})(?:\?(.*))?$/s
+/** In JSON, where a slash may be escaped. */
+const ownAddress = /https?:(?:\\?\/){2}[^"\\/\s]+\\?\/tap-webhook\\?\/([\w-]{32})/g
+
+function whyKept(url: string, isFar: boolean, isOwn: Options['isOwn']): string | undefined {
+  const parsed = url.length <= maxWebhookChars ? URL.parse(url) : null
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'It is no address of HTTP.'
+  const { hostname, protocol } = parsed
+  if (isOwn(hostname, portOf(parsed.port, protocol))) return 'It is Parley’s own.'
+  // What only this machine can reach was never the caller's to name.
+  return isFar && (isLoopback(hostname) || isEveryAddress(hostname.replace(/^\[|\]$/g, '')))
+    ? 'The caller is on another machine, and means an address of that.'
+    : undefined
+}
+
+export function portOf(port: string, protocol: string): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+}
+
+/** Where the agent finds the tap: a tap that listens everywhere is looked for where its caller found it. */
+function reachableAt(host: string, address: string, named: NamedBy): string {
+  const agent = URL.parse(named.origin)?.hostname ?? ''
+  if (!isEveryAddress(host) || isLoopback(agent)) return address
+  const caller = URL.parse(`http://${named.host ?? ''}`)
+  if (caller && !isLoopback(caller.hostname)) return caller.origin
+  const own = ownAddresses().find(({ internal, family }) => !internal && family === 'IPv4')
+  return own ? `http://${own.address}:${URL.parse(address)?.port ?? ''}` : address
+}
+
+/** Clients send the user of an address as a header. */
+function withUserOf(url: string, base: string): string {
+  const [, user = ''] = /^[a-z]+:\/\/([^/?#]*@)/i.exec(url) ?? []
+  return base.replace('://', `://${user}`)
+}
+
+/** What an agent adds to the address that it was given is added to the one it stands for. */
+function targetOf(url: string, query: string): TapTarget {
+  const { origin, pathname, search } = new URL(url)
+  const more = query === '' ? '' : `${search === '' ? '?' : '&'}${query}`
+  return { origin, path: `${pathname}${search}${more}` }
+}

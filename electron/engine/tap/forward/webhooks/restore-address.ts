@@ -1,0 +1,66 @@
+// An answer that shows a push configuration: held until it is whole, and served with the caller's own address in place of the tap's, so
+// that the caller notices nothing. An answer without one is served as it came, byte for byte.
+
+import { headerOf } from '#shared/a2a/header-of.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { ReadHead } from '../answer-head.ts'
+import { forBody } from '../heads.ts'
+import type { Pass, PassDeps } from '../pass.ts'
+import { unpackedBytes } from '../take-card.ts'
+import type { Way } from '../way.ts'
+import { showsConfig } from './find-webhook.ts'
+
+/** Of an answer that is held to show the caller its own address; a larger one is served as it came. */
+const maxHeldAnswerBytes = 4 * 1024 * 1024
+
+export function mayShowWebhook({ webhooks, plan }: PassDeps, { asked, body, called }: Pass, head: ReadHead) {
+  if (called || webhooks.isNone()) return false
+  const type = headerOf(head.headers, 'content-type') ?? ''
+  const isWhole = !/^text\/event-stream/i.test(type)
+  const isHeld = Number(headerOf(head.headers, 'content-length') ?? 0) <= maxHeldAnswerBytes
+  return isWhole && isHeld && showsConfig(plan, asked(), Buffer.concat(body.parts()))
+}
+
+/** `begin` gives the way to the caller of an answer with these headers. */
+export function restoringWay(
+  { webhooks }: PassDeps,
+  { ending }: Pass,
+  { headers }: ReadHead,
+  begin: (headers: RawHeaders) => Way,
+): Way {
+  const raws: Buffer[] = []
+  const reads: Buffer[] = []
+  let heldBytes = 0
+  let way: Way | undefined
+  const serve = () => {
+    way = begin(headers)
+    way.write(raws, reads)
+    return way
+  }
+  return {
+    write(raw, read) {
+      if (way) return way.write(raw, read)
+      raws.push(...raw)
+      reads.push(...read)
+      for (const { byteLength } of read) heldBytes += byteLength
+      if (heldBytes > maxHeldAnswerBytes) serve()
+    },
+    finish(trailers, done) {
+      if (way) return way.finish(trailers, done)
+      const restored = restoredIn(Buffer.concat(reads))
+      if (restored === undefined) return serve().finish(trailers, done)
+      way = begin(forBody(headers, restored.byteLength))
+      way.write([restored], [restored])
+      ending.recorded().note(restoredNote)
+      return way.finish([], done)
+    },
+  }
+
+  function restoredIn(came: Buffer): Buffer | undefined {
+    const text = unpackedBytes(came, headerOf(headers, 'content-encoding') ?? '')
+    return text && webhooks.restored(text)
+  }
+}
+
+const restoredNote =
+  'The tap served this response with the caller’s own webhook address in place of the tap’s.'

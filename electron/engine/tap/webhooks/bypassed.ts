@@ -1,0 +1,25 @@
+// Webhooks that callers named and that the tap doesn't stand before, for the list of taps.
+
+/** Webhooks that bypass a tap, by name in the list of taps; of others it is said how many there are, up to a thousand. */
+const maxNamedWebhooks = 5
+const maxCountedWebhooks = 1_000
+
+export function createBypassed() {
+  const urls = new Set<string>()
+  return {
+    add(url: string) {
+      if (urls.size < maxCountedWebhooks) urls.add(url)
+    },
+    notices(): readonly string[] {
+      const named = [...urls].slice(0, maxNamedWebhooks).map(pushesBypass)
+      const more = urls.size - named.length
+      if (more === 0) return named
+      const places = more === 1 ? '1 more address' : `${more} more addresses`
+      return [...named, pushesBypass(places)]
+    },
+  }
+}
+
+function pushesBypass(to: string): string {
+  return `Push notifications to ${to} bypass the tap.`
+}

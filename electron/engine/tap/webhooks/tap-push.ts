@@ -1,0 +1,99 @@
+// An agent's call of a webhook that a caller named through a tap, on the record: judged as a call of Parley's own receiver is, and answered
+// by whom it was passed on to.
+
+import { headerOf } from '#shared/a2a/header-of.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import { isProven } from '../../receiver/credentials.ts'
+import { readCall } from '../../receiver/judge-call.ts'
+import type { HookCall } from '../../receiver/read-call-body.ts'
+import { appendCall, judgedCall } from '../../receiver/webhook-entry.ts'
+import { openExchange } from '../../wire/exchange.ts'
+import type { Asked } from '../forward/messages.ts'
+import { createKept } from '../forward/pass.ts'
+import { readableBody } from '../readable-body.ts'
+import type { TapExchange, TapExchangeDeps } from '../tap-exchange.ts'
+import type { TapWebhook } from './kept-webhooks.ts'
+
+/** Of what a webhook answers a push with, as the record keeps it; what is longer goes on whole. */
+const maxPushAnswerBytes = 1024 * 1024
+
+type Pushed = Asked & { readonly body: Buffer }
+
+export function openTapPush(
+  deps: TapExchangeDeps,
+  asked: Pushed,
+  push: NonNullable<Asked['push']>,
+): TapExchange {
+  const { record, secrets, clock, sessionId, agentId, webhooks } = deps
+  const unknown: TapWebhook = { ...push, id: push.key, agentId, url: asked.url, isFar: false, caller: '' }
+  const webhook = webhooks.find(push.key) ?? unknown
+  const exchange = openExchange({
+    ...{ record, secrets, clock, sessionId },
+    call: { purpose: 'raw', label: 'push' },
+    credentialNames: new Set(),
+    credentialQuery: new Set(),
+  })
+  // What its address carries is then known wherever it stands.
+  const to = secrets.url(webhook.url, 'ours')
+  const call = callOf(asked, { at: clock.wallMs(), monoMs: clock.monoMs() })
+  const read = readCall(call.body, webhook.dialect)
+  const judged = judgedCall(webhook, call, read, undefined)
+  const { token, authorization } = judged.verdict
+  if (token === 'right' && judged.shown.token !== undefined) secrets.learn(judged.shown.token)
+  if (authorization === 'right' && judged.shown.credentials !== undefined)
+    secrets.learn(judged.shown.credentials)
+  if (webhook.taskId === undefined && read.taskId !== undefined && isProven(judged.verdict))
+    webhooks.change(push.key, { taskId: read.taskId })
+  const mask = {
+    headers: (headers: RawHeaders) => secrets.headers(headers, 'theirs'),
+    text: (text: string) => secrets.text(text, 'theirs'),
+    url: (url: string) => secrets.url(url, 'theirs'),
+    bytes: (bytes: Buffer) => secrets.bytes(bytes, 'theirs'),
+  }
+  const { caller, program } = webhook
+  appendCall({ record, mask }, webhook, call, judged, {
+    ...{ sessionId, exchangeId: exchange.exchangeId, answeredStatus: 0 },
+    via: {
+      ...{ tap: secrets.url(push.address, 'ours'), to, caller },
+      ...(program !== undefined && { program }),
+    },
+  })
+  let kept = createKept(maxPushAnswerBytes)
+  let isPacked = false
+  const came = () => ({ bytes: Buffer.concat(kept.parts()), seenBytes: kept.seenBytes() })
+  return {
+    head(answered) {
+      isPacked = readableBody(answered.headers, onePiece) !== onePiece
+      exchange.response({ ...answered, timings: { firstByteMs: clock.monoMs() - call.monoMs } })
+    },
+    chunk(bytes) {
+      exchange.received(bytes.byteLength)
+      if (isPacked) kept = createKept(0)
+      kept.add(bytes)
+    },
+    end(reason, trailers) {
+      exchange.end({
+        reason,
+        ...(kept.seenBytes() > 0 && { body: came() }),
+        ...(trailers.length > 0 && { trailers }),
+      })
+    },
+    note: exchange.note,
+    fail: (failure) => exchange.fail(failure),
+  }
+}
+
+const onePiece = Buffer.alloc(1)
+
+function callOf(asked: Pushed, now: Pick<HookCall, 'at' | 'monoMs'>): HookCall {
+  const { method, url, headers, seenBytes, caller } = asked
+  const body = readableBody(headers, asked.body)
+  const announced = headerOf(headers, 'content-length')
+  const isWhole = announced === undefined || Number(announced) === seenBytes
+  return {
+    ...{ method, headers, body, seenBytes, ...now },
+    url: url.replace(/^[a-z]+:\/\/[^/?#]*/i, ''),
+    remoteAddress: caller.replace(/:\d+$/, ''),
+    outcome: !isWhole ? 'broken-off' : seenBytes > body.byteLength ? 'too-large' : 'whole',
+  }
+}
