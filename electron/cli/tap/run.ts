@@ -31,7 +31,8 @@ export function tapAgent(call: VerbCall): Promise<number> {
     output,
     async (run) => {
       const { taps, sessions } = run.engine
-      const tap = await taps.start({ agentId: run.agent.id, port, host, signedCards })
+      const webhooks = call.flags['webhooks'] === true
+      const tap = await taps.start({ agentId: run.agent.id, port, host, signedCards, webhooks })
       taps.setFaults(tap.id, faults)
       const sessionId = sessions.currentSession()
       const finishTraces = await sendTraces(run, output, endpoint)

@@ -57,12 +57,17 @@ export const tapVerb: Verb = {
       repeat: true,
       help: `a fault to inject, as in stream=cut:3 or *=delay:500; ${Object.keys(tapFaultKinds).join(', ')}`,
     },
+    {
+      name: 'webhooks',
+      help: 'record push notifications, too: where a caller names a webhook, the agent gets an address of the tap in its place',
+    },
     ...agentFlags,
   ],
   examples: [
     ['http://127.0.0.1:41241', 'on this machine'],
     ['http://agent:8080 --host 0.0.0.0 --port 41300 --out calls.parley', 'in a container, for days'],
     ['http://127.0.0.1:41241 --otlp http://127.0.0.1:4318', 'as traces to a Collector'],
+    ['http://127.0.0.1:41241 --webhooks', 'with what the agent posts to webhooks'],
     ['http://127.0.0.1:41241 --fault stream=cut:3', 'how a client handles a stream that breaks off'],
   ],
   exitCodes: agentExitCodes.map(([code, meaning]) => [code, code === 0 ? 'stopped' : meaning]),

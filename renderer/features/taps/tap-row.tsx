@@ -4,6 +4,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { TapFaults } from './tap-faults.tsx'
+import { TapWebhooks } from './tap-webhooks.tsx'
 import type { useTapActions } from './use-taps.ts'
 
 interface TapRowProps {
@@ -11,7 +12,8 @@ interface TapRowProps {
   readonly actions: ReturnType<typeof useTapActions>
 }
 
-export function TapRow({ tap, actions: { resume, stop, remove, setFaults, setSignedCards } }: TapRowProps) {
+export function TapRow({ tap, actions }: TapRowProps) {
+  const { resume, stop, remove, setFaults, setSignedCards, setWebhooks } = actions
   const name = visibleString(tap.name)
   const { state, address, port, notices, problem } = tap
   return (
@@ -56,6 +58,7 @@ export function TapRow({ tap, actions: { resume, stop, remove, setFaults, setSig
           onChange={(signedCards) => setSignedCards.mutate({ id: tap.id, signedCards })}
         />
       )}
+      <TapWebhooks tap={tap} change={setWebhooks} />
       <TapFaults tap={tap} onChange={(faults) => setFaults.mutate({ id: tap.id, faults: [...faults] })} />
     </li>
   )
@@ -66,14 +69,15 @@ const choiceNames: Readonly<Record<SignedCardChoice, string>> = {
   'as-is': 'Unchanged; calls to its addresses bypass the tap',
 }
 
-function factsOf({ state, calls, open, failed, connections, callers }: Tap): readonly string[] {
+function factsOf({ state, calls, open, failed, connections, pushes, callers }: Tap): readonly string[] {
   if (state === 'starting') return ['Loading the card…']
   if (state === 'stopped') return ['Stopped']
-  if (calls === 0) return ['Listening', 'no calls yet']
+  if (calls + pushes === 0) return ['Listening', 'no calls yet']
   return [
     `${counted(calls, 'exchange')} over ${counted(connections, 'connection')}`,
     ...(open > 0 ? [`${open} open`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
-    `called by ${visibleString(callers.join(', '))}`,
+    ...(pushes > 0 ? [counted(pushes, 'push notification')] : []),
+    ...(callers.length > 0 ? [`called by ${visibleString(callers.join(', '))}`] : []),
   ]
 }

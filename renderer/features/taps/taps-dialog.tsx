@@ -19,8 +19,9 @@ export function TapsDialog() {
 function Taps({ onClose }: { onClose(): void }) {
   const taps = useTaps()
   const actions = useTapActions()
-  const { stop, remove, setFaults, setSignedCards } = actions
-  const failure = taps.error ?? stop.error ?? remove.error ?? setFaults.error ?? setSignedCards.error
+  const { stop, remove, setFaults, setSignedCards, setWebhooks } = actions
+  const changes = [stop, remove, setFaults, setSignedCards, setWebhooks]
+  const failure = taps.error ?? changes.find(({ error }) => error)?.error
   return (
     <Dialog title="Taps" wide={true} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p>

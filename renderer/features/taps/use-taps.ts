@@ -44,5 +44,12 @@ export function useTapActions() {
     },
     queryClient,
   )
-  return { start, resume, stop, remove, setFaults, setSignedCards }
+  const setWebhooks = useMutation(
+    {
+      mutationFn: (change: Parameters<typeof client.taps.setWebhooks>[0]) => client.taps.setWebhooks(change),
+      onSettled,
+    },
+    queryClient,
+  )
+  return { start, resume, stop, remove, setFaults, setSignedCards, setWebhooks }
 }

@@ -50,7 +50,8 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   }
   if (called === null) ending.refused(404, noSuchWebhook)
   else if (target === undefined) ending.refused(421, isNamed ? noSuchPlace(url) : otherName(headers.host))
-  else if (isOwnTarget(deps, target)) ending.refused(508, called ? ownWebhook : leadsBack)
+  else if (called ? called.leadsHere : isOwnTarget(deps, target))
+    ending.refused(508, called ? ownWebhook : leadsBack)
   else forward(deps, visit, { ending, target, asked, body, name, ...(called && { called }) })
   return { stop: ending.stop }
 }

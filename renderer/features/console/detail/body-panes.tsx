@@ -59,7 +59,7 @@ export function ResponseBody({ row, parts: { request, response, close, webhook }
           {...(decodes && { decode: (text: string) => decodeAnswer(close, request, response?.status, text) })}
         />
       ) : (
-        <p className="detail-hint muted">{whyNoBody(row, webhook !== undefined)}</p>
+        <p className="detail-hint muted">{whyNoBody(row, webhook !== undefined && !webhook.via)}</p>
       )}
     </div>
   )

@@ -1,4 +1,11 @@
-import type { CallFacts, EndEntry, FailureEntry, RedirectEntry, ResponseEntry } from '#shared/record/entry.ts'
+import type {
+  CallFacts,
+  EndEntry,
+  FailureEntry,
+  RedirectEntry,
+  ResponseEntry,
+  WebhookEntry,
+} from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ExchangeParts } from '../exchange/index.ts'
@@ -22,12 +29,13 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
       {request && (
         <HeadersView name={grpc ? 'Request metadata' : 'Request headers'} headers={request.headers} />
       )}
+      {webhook?.via && <PushLine via={webhook.via} sender={webhook.remoteAddress} />}
       {webhook && <RequestLine method={webhook.method} target={webhook.path} />}
       {webhook && <HeadersView name="Request headers" headers={webhook.headers} />}
       {redirects.map((redirect) => (
         <RedirectLine key={redirect.seq} redirect={redirect} />
       ))}
-      {webhook && (
+      {webhook && !webhook.via && (
         <p className="start-line mono">
           Parley answered {webhook.answeredStatus} to {webhook.remoteAddress}
         </p>
@@ -52,6 +60,21 @@ function TapLine({ via: { tap, caller, program } }: { readonly via: NonNullable<
           , <UntrustedText text={program} limit={300} />
         </>
       )}
+    </p>
+  )
+}
+
+function PushLine({
+  via,
+  sender,
+}: {
+  readonly via: NonNullable<WebhookEntry['via']>
+  readonly sender: string
+}) {
+  return (
+    <p className="start-line mono">
+      Through the tap, at <MaskedText text={via.tap} />, from {sender}, forwarded to{' '}
+      <MaskedText text={via.to} />
     </p>
   )
 }

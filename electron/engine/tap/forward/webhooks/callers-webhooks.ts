@@ -42,6 +42,8 @@ interface Replaced {
 export interface CalledWebhook {
   readonly webhook: KnownWebhook
   readonly target: TapTarget
+  /** To a place of Parley's own. */
+  readonly leadsHere: boolean
 }
 
 interface Options {
@@ -71,9 +73,7 @@ export function createCallersWebhooks({ plan, address, isOwn }: Options): Caller
   }
   const add = ({ url, ...config }: PushConfig, isFar: boolean): KnownWebhook => {
     const registered = JSON.stringify([url, config.token, config.authentication, isFar])
-    const before = find(keys.get(registered) ?? '')
-    if (before) return before
-    const webhook = { key: madeSecret(), url, isFar }
+    const webhook = find(keys.get(registered) ?? '') ?? { key: madeSecret(), url, isFar }
     isNone = false
     known.set(webhook.key, webhook)
     keys.set(registered, webhook.key)
@@ -98,7 +98,10 @@ export function createCallersWebhooks({ plan, address, isOwn }: Options): Caller
       const [, key, query = ''] = ownPath.exec(requestTarget) ?? []
       if (key === undefined) return undefined
       const webhook = find(key)
-      return webhook ? { webhook, target: targetOf(webhook.url, query) } : null
+      if (!webhook) return null
+      const { hostname, port, protocol } = new URL(webhook.url)
+      const leadsHere = isOwn(hostname, portOf(port, protocol))
+      return { webhook, target: targetOf(webhook.url, query), leadsHere }
     },
     restored(body) {
       // One character a byte.

@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Dot, TriangleAlert } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { messageOf } from '../../../../host/message-of.ts'
 import { useExchange } from '../../../../record/use-exchange.ts'
@@ -14,6 +15,7 @@ import { RequestBody } from '../../detail/body-panes.tsx'
 import { DetailFrame, findingsTab } from '../../detail/detail-frame.tsx'
 import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
 import { HeadsView } from '../../detail/heads-view.tsx'
+import { MaskedText } from '../../detail/masked-text.tsx'
 import { exchangePartsOf } from '../../exchange/exchange-parts.ts'
 import { useReceiver } from '../use-receiver.ts'
 import { AttemptsView } from './attempts-view.tsx'
@@ -53,7 +55,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
         setPointer(undefined)
       }}
     >
-      {tab === 'verdict' && <Verdict entry={entry} taskId={row.taskId} />}
+      {tab === 'verdict' && <Verdict entry={entry} outcome={row} />}
       {tab === 'body' && (
         <RequestBody row={row} parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
       )}
@@ -79,10 +81,16 @@ const groups = [
   { about: 'answer', name: 'Response' },
 ] as const satisfies readonly { about: CallSentence['about']; name: string }[]
 
-function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly taskId: string | undefined }) {
+interface VerdictProps {
+  readonly entry: WebhookEntry
+  readonly outcome: ExchangeRow
+}
+
+function Verdict({ entry, outcome }: VerdictProps) {
+  const { taskId } = outcome
   const { row, attempts = [] } = useCall(entry.exchangeId) ?? {}
   const { call: view, twin, isStranger = false } = row ?? {}
-  const sentences = callSentences({ entry, view, taskId, isStranger, twin })
+  const sentences = callSentences({ entry, view, taskId, isStranger, twin, outcome })
   const configId = useOpenConfiguration(entry.registration?.configId)
   return (
     <div className="detail webhook-verdict">
@@ -108,6 +116,12 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
       <AttemptsView exchangeId={entry.exchangeId} attempts={attempts} />
       <p className="verdict-foot faint">
         From {entry.remoteAddress}
+        {entry.via && (
+          <>
+            {' through the tap, at '}
+            <MaskedText text={entry.via.tap} />
+          </>
+        )}
         {configId !== undefined && (
           <>
             {' · '}

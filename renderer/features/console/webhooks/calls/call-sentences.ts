@@ -4,6 +4,7 @@
 import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { Twin } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { ProofState, WebhookAnswer } from '#shared/record/webhook-verdict.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
@@ -24,16 +25,13 @@ interface CallFacts {
   /** Nothing but webhook calls has told of that task. */
   readonly isStranger: boolean
   readonly twin: Twin | undefined
+  /** What became of a call that a tap passed on. */
+  readonly outcome?: Pick<ExchangeRow, 'state' | 'status' | 'problem'> | undefined
 }
 
 export function callSentences(facts: CallFacts): readonly CallSentence[] {
-  if (facts.entry.method !== 'POST') return [answerSentence(facts.entry)]
-  return [
-    ...toldSentences(facts),
-    ...proofSentences(facts),
-    ...orderSentences(facts),
-    answerSentence(facts.entry),
-  ]
+  if (facts.entry.method !== 'POST') return [answerSentence(facts)]
+  return [...toldSentences(facts), ...proofSentences(facts), ...orderSentences(facts), answerSentence(facts)]
 }
 
 function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): readonly CallSentence[] {
@@ -140,8 +138,14 @@ function orderSentences({ view }: CallFacts): readonly CallSentence[] {
   return all
 }
 
-function answerSentence({ answeredStatus, answer }: WebhookEntry): CallSentence {
-  return { about: 'answer', tone: 'plain', text: answerWords(answeredStatus, answer) }
+function answerSentence({ entry, outcome }: CallFacts): CallSentence {
+  const { answeredStatus, answer, via } = entry
+  if (!via) return { about: 'answer', tone: 'plain', text: answerWords(answeredStatus, answer) }
+  const passedOn = `The tap forwarded it to ${via.to}`
+  const { state, status, problem = '' } = outcome ?? {}
+  if (state === 'failed') return { about: 'answer', tone: 'bad', text: `${passedOn}. ${problem}` }
+  const words = status === undefined ? 'no response yet' : `the response was ${status}`
+  return { about: 'answer', tone: 'plain', text: `${passedOn}; ${words}.` }
 }
 
 function answerWords(status: number, answer: WebhookAnswer | undefined): string {
