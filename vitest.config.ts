@@ -15,7 +15,7 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
           include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts'],
           // Properties try hundreds of cases; a busy machine needs its time for them.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
