@@ -38,22 +38,29 @@ interface TookProps {
   readonly roomPx: number
 }
 
-/** Behind its bar, or before it, or on it where it fills the row. */
+/** Behind its bar, or before it, or on it where it fills the row; where they fit nowhere they are cut off on the wider side. */
 function Took({ words, fromPx, toPx, roomPx }: TookProps) {
   const wordsPx = words.length * characterPx + besidePx
-  if (toPx + wordsPx <= roomPx)
+  const [beforePx, behindPx] = [fromPx, roomPx - toPx]
+  const isBehind = wordsPx <= behindPx
+  const isBefore = !isBehind && wordsPx <= beforePx
+  if (!(isBehind || isBefore) && wordsPx <= toPx - fromPx) {
     return (
-      <span className="span-took num" style={{ transform: `translateX(${toPx + besidePx}px)` }}>
+      <span
+        className="span-took num on-bar"
+        style={{ transform: `translateX(calc(${toPx - besidePx}px - 100%))` }}
+      >
         {words}
       </span>
     )
-  const isOnBar = fromPx < wordsPx
-  const endPx = isOnBar ? toPx - besidePx : fromPx - besidePx
+  }
+  const endsThere = isBefore || (!isBehind && beforePx > behindPx)
+  const maxWidth = Math.max(0, (endsThere ? beforePx : behindPx) - besidePx)
+  const transform = endsThere
+    ? `translateX(calc(${fromPx - besidePx}px - 100%))`
+    : `translateX(${toPx + besidePx}px)`
   return (
-    <span
-      className={isOnBar ? 'span-took num on-bar' : 'span-took num'}
-      style={{ transform: `translateX(calc(${endPx}px - 100%))` }}
-    >
+    <span className="span-took num truncate" style={{ transform, maxWidth }}>
       {words}
     </span>
   )
