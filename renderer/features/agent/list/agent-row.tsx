@@ -64,7 +64,11 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
         <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
         <span className="agent-words">
           <bdi className="agent-name truncate">{name}</bdi>
-          {where !== agent.name && <span className="faint mono truncate">{visibleString(where)}</span>}
+          {where !== agent.name && (
+            <span className={`faint mono truncate${agent.pasted || agent.demo ? '' : ' agent-address'}`}>
+              {visibleString(where)}
+            </span>
+          )}
         </span>
         {agent.tentative && <span className="visually-hidden">, not saved</span>}
       </button>

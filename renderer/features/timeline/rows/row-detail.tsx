@@ -36,7 +36,8 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
         ) : (
           <strong className="truncate">{visibleString(nameOfRow(row))}</strong>
         )}
-        <SourceMark source={source} byCaller={byCaller} />
+        {/* The name says it already. */}
+        {row.kind !== 'sent' && <SourceMark source={source} byCaller={byCaller} />}
         <span className="spacer" />
         <IconButton label="Close the event" icon={<X size={13} aria-hidden={true} />} onClick={onClose} />
       </div>
