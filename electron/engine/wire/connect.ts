@@ -1,7 +1,7 @@
 // Opens sockets, and remembers about each what the record wants to know: when its name was resolved, when it was
 // connected and secured, who answered. undici asks for a socket here and speaks HTTP over it; it would tell none of this.
 
-import { isIP, connect as netConnect, type Socket } from 'node:net'
+import { isIP, connect as netConnect, type OnReadOpts, type Socket } from 'node:net'
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
@@ -28,7 +28,12 @@ interface Target {
 }
 
 export interface Connecting {
-  connect(target: Target, callback: (error: Error | null, socket: Socket | null) => void): void
+  /** Where nothing lies between the bytes and the wire, they are told to `onread`, and no `data` comes of the socket. */
+  connect(
+    target: Target,
+    callback: (error: Error | null, socket: Socket | null) => void,
+    onread?: OnReadOpts,
+  ): void
   factsOf(socket: object): SocketFacts | undefined
 }
 
@@ -43,7 +48,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
   return {
     factsOf: (socket) => known.get(socket),
 
-    connect(target, callback) {
+    connect(target, callback, onread) {
       const facts: SocketFacts = { startedMs: clock.monoMs(), uses: 0 }
       const open = new Set<Socket>()
       let settled = false
@@ -74,14 +79,8 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
       }
 
       const first = proxy ?? target
-      const plain = watch(
-        netConnect({
-          host: bare(first.hostname),
-          port: Number(portOf(first)),
-          noDelay: true,
-          keepAlive: true,
-        }),
-      )
+      const isPlain = target.protocol !== 'https:' && first.protocol !== 'https:'
+      const plain = watch(connectPlain(first, isPlain ? onread : undefined))
       const resolved = () => {
         facts.resolvedMs = clock.monoMs()
       }
@@ -168,6 +167,11 @@ function trust(profile: ConnectionProfile) {
     rejectUnauthorized: !profile.acceptInvalidCertificate,
     ...(profile.caPem === undefined ? {} : { ca: [...rootCertificates, profile.caPem] }),
   }
+}
+
+function connectPlain(to: Target, onread: OnReadOpts | undefined): Socket {
+  const place = { host: bare(to.hostname), port: Number(portOf(to)) }
+  return netConnect({ ...place, noDelay: true, keepAlive: true, ...(onread && { onread }) })
 }
 
 function tlsToProxy(proxy: URL, through: Socket, profile: ConnectionProfile): Socket {

@@ -15,7 +15,8 @@ export interface Line {
 }
 
 interface LineUser {
-  read(bytes: Buffer): void
+  /** Whether the bytes have all gone on: where not, somebody keeps them. */
+  read(bytes: Buffer): boolean
   drained(): void
   closed(error: Error | undefined): void
   onBroken(error: unknown): void
@@ -24,8 +25,8 @@ interface LineUser {
 export interface AgentHandlers {
   onContinue(): void
   onHead(head: ReadHead, connection: ConnectionFacts): void
-  /** `raw`: as it crossed, but for what ends it; `body`: what is in it. */
-  onBody(raw: readonly Buffer[], body: readonly Buffer[]): void
+  /** `raw`: as it crossed, but for what ends it; `body`: what is in it. Returns whether nobody keeps any of it. */
+  onBody(raw: readonly Buffer[], body: readonly Buffer[]): boolean
   onEnd(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
   onError(error: Error): void
   /** More of the request's body may be written. */
@@ -98,18 +99,19 @@ export function createAgentCall(
       handlers.onEnd(reason, trailers)
     },
   })
-  const refusing = (act: () => void) => {
+  const refusing = (act: () => boolean): boolean => {
     try {
-      act()
+      return act()
     } catch (error) {
       if (!(error instanceof BadHttp)) throw error
       fail(error)
+      return false
     }
   }
   const user: LineUser = {
     read: (bytes) => refusing(() => answer.read(bytes)),
     drained: handlers.onDrain,
-    closed: (error) => refusing(() => answer.close(error, fail)),
+    closed: (error) => void refusing(() => answer.close(error, fail)),
     onBroken: handlers.onBroken,
   }
 
@@ -213,19 +215,22 @@ function createAnswer({ method, maxHeadBytes }: AgentRequest, handlers: AnswerHa
   }
 
   return {
-    read(bytes: Buffer) {
+    /** Whether nobody keeps any of it. */
+    read(bytes: Buffer): boolean {
       const more = scan ? bytes : takeHead(bytes)
-      if (!more || !scan || !head || handlers.isOver()) return
+      if (!more || !scan || !head || handlers.isOver()) return false
       const { raw, body, end } = scan.read(more)
-      if (raw.length > 0) handlers.onBody(raw, body)
-      if (!end || handlers.isOver()) return
+      const isGone = raw.length === 0 || handlers.onBody(raw, body)
+      if (!end || handlers.isOver()) return isGone
       handlers.onEnd('complete', head.isKept && end.rest.byteLength === 0, readFields(end.trailers))
+      return isGone
     },
-    close(error: Error | undefined, fail: (error: Error) => void) {
-      if (!error && head?.framing.by === 'close') return handlers.onEnd('closed-by-agent', false, [])
-      if (!error && held.byteLength > 0)
+    close(error: Error | undefined, fail: (error: Error) => void): boolean {
+      if (!error && head?.framing.by === 'close') handlers.onEnd('closed-by-agent', false, [])
+      else if (!error && held.byteLength > 0)
         throw new BadHttp('It ended within its head', 'HPE_INVALID_EOF_STATE')
-      return fail(error ?? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
+      else fail(error ?? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
+      return true
     },
   }
 }

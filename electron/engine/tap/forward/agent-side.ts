@@ -9,6 +9,7 @@ import { createConnecting } from '../../wire/connect.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
 import { proxyAuthorization } from '../../wire/tunnel.ts'
 import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
+import { readInto } from './read-buffer.ts'
 
 export interface AgentSide {
   /** Begins a request; its body is written to what this returns. */
@@ -58,17 +59,24 @@ export function createAgentSide(
     line?.wake()
     return line?.socket.destroyed ? take(origin) : line
   }
-  const open = (origin: string, opened: (error: Error | undefined, line?: KeptLine) => void) =>
-    connecting.connect(new URL(origin), (error, socket) => {
+  const open = (origin: string, opened: (error: Error | undefined, line?: KeptLine) => void) => {
+    let line: KeptLine | undefined
+    const connected = (error: Error | null, socket: Socket | null) => {
       if (error || !socket) return opened(error ?? new Error('no socket'))
       if (isOwn(socket.remoteAddress, socket.remotePort)) {
         socket.destroy()
         return opened(new LeadsBack())
       }
-      const line = createLine(socket, (done) => forget(origin, done))
+      line = createLine(socket, (done) => forget(origin, done))
       all.add(line)
       return opened(undefined, line)
-    })
+    }
+    const read = readInto(
+      (bytes) => line?.read(bytes) ?? false,
+      (error) => line?.breakOff(error),
+    )
+    connecting.connect(new URL(origin), connected, read)
+  }
 
   return {
     ask({ origin, path }, method, headers, handlers) {
@@ -107,6 +115,9 @@ interface KeptLine extends Line {
   /** Nobody has it; it is closed unless somebody takes it soon. */
   rest(): void
   wake(): void
+  /** Whether nobody keeps any of it. */
+  read(bytes: Buffer): boolean
+  breakOff(error: unknown): void
 }
 
 /** A connection, and who has it now. */
@@ -121,24 +132,27 @@ function createLine(socket: Socket, onClose: (line: KeptLine) => void): KeptLine
       resting = setTimeout(expire, maxIdleConnectionMs)
     },
     wake: () => clearTimeout(resting),
+    read(bytes) {
+      if (line.user) return line.user.read(bytes)
+      // What nobody asked for belongs to nobody.
+      socket.destroy()
+      return true
+    },
+    breakOff(error) {
+      const { user } = line
+      line.user = undefined
+      socket.destroy()
+      user?.onBroken(error)
+    },
   }
-  const breakOff = (error: unknown) => {
-    const { user } = line
-    line.user = undefined
-    socket.destroy()
-    user?.onBroken(error)
-  }
-  const read = (bytes: Buffer) => {
-    // What nobody asked for belongs to nobody.
-    if (line.user) line.user.read(bytes)
-    else socket.destroy()
-  }
+  const { breakOff } = line
   const closed = () => {
     line.wake()
     onClose(line)
     line.user?.closed(broke)
   }
-  socket.on('data', guarded('tap agent bytes', read, breakOff))
+  // Of a socket that reads into a buffer it never comes.
+  socket.on('data', guarded('tap agent bytes', line.read, breakOff))
   socket.on(
     'drain',
     guarded('tap agent drained', () => line.user?.drained(), breakOff),

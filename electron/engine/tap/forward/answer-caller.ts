@@ -18,7 +18,8 @@ import type { Way } from './way.ts'
 import { mayShowWebhook, restoringWay } from './webhooks/restore-address.ts'
 
 export interface CallerAnswer {
-  body(raw: readonly Buffer[], read: readonly Buffer[]): void
+  /** Returns whether nobody keeps any of it. */
+  body(raw: readonly Buffer[], read: readonly Buffer[]): boolean
   end(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
 }
 
@@ -40,12 +41,13 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
   const way = wayBack(deps, visit, answering)
   return {
     body(raw, read) {
-      if (ending.isOver()) return
+      if (ending.isOver()) return true
       log.body(read)
-      way.write(raw, read)
-      if (!deps.handOver.isFull()) return
+      const isGone = way.write(raw, read)
+      if (!deps.handOver.isFull()) return isGone
       call.hold('record')
       deps.handOver.whenRoom(() => call.release('record'))
+      return isGone
     },
     end(reason, trailers) {
       if (ending.isOver()) return
@@ -118,9 +120,9 @@ function cardWay(card: CardAnswer, onward: (headers?: RawHeaders) => Way): Way {
   return {
     write(raw, read) {
       if (way) return way.write(raw, read)
-      if (card.add(read)) return
+      if (card.add(read)) return false
       way = onward()
-      way.write([], card.held())
+      return way.write([], card.held())
     },
     finish(trailers, done) {
       if (way) return way.finish(trailers, () => done(cardUnread))
@@ -143,13 +145,15 @@ function rawWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Wa
   const drained = guarded('tap caller drained', drain, ending.breakOff)
   return {
     write(raw) {
-      if (!socket?.writable) return
+      if (!socket?.writable) return true
       let isTaken = true
       for (const bytes of raw) isTaken = socket.write(bytes)
-      if (isTaken || isHeld) return
+      const isGone = socket.writableLength === 0
+      if (isTaken || isHeld) return isGone
       isHeld = true
       call.hold('caller')
       socket.once('drain', drained)
+      return isGone
     },
     finish: (trailers, done) => endOf(response, trailers, done),
   }
@@ -164,6 +168,7 @@ function framedWay(response: ServerResponse, call: AgentCall, { ending }: Pass):
   return {
     write(_raw, read) {
       for (const bytes of read) if (!response.write(bytes)) call.hold('caller')
+      return false
     },
     finish: (trailers, done) => endOf(response, trailers, done),
   }
@@ -188,6 +193,7 @@ function spoiledWay({ faults, begin, response, call, pass: { ending }, head }: S
   return {
     write(_raw, read) {
       for (const bytes of read) if (!sink.write(bytes)) call.hold('fault')
+      return false
     },
     finish(_trailers, done) {
       sink.end()

@@ -13,7 +13,7 @@ interface Scanned {
 }
 
 export interface BodyScan {
-  /** Throws where the framing is none. */
+  /** Keeps none of the bytes. Throws where the framing is none. */
   read(bytes: Buffer): Scanned
 }
 
@@ -58,7 +58,7 @@ function createChunkScan(): BodyScan {
   let held: Buffer = nothing
 
   const readTrailers = (bytes: Buffer): Scanned['end'] => {
-    held = held.byteLength === 0 ? bytes : Buffer.concat([held, bytes])
+    held = Buffer.concat([held, bytes])
     const end = held.subarray(0, 2).equals(lineEnd) ? 0 : held.indexOf('\r\n\r\n')
     if (end > maxTrailerBytes || (end < 0 && held.byteLength > maxTrailerBytes))
       throw new BadHttp('Trailers too large', 'HPE_HEADER_OVERFLOW')
@@ -77,7 +77,7 @@ function createChunkScan(): BodyScan {
         const end = bytes.indexOf(lf, at)
         if (end < 0 || end - at > maxChunkLineBytes) {
           if (end >= 0 || bytes.byteLength - at > maxChunkLineBytes) throw new BadHttp('Invalid chunk size')
-          held = bytes.subarray(at)
+          held = Buffer.from(bytes.subarray(at))
           break
         }
         left = sizeOf(bytes, at, end)

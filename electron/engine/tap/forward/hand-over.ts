@@ -10,6 +10,7 @@ type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
 type Passing = WithoutTime<Passed>
 
 export interface HandOver {
+  /** Copies the bytes. */
   add(event: Passing, bytes?: readonly Buffer[]): void
   /** The engine has recorded a batch. */
   taken(): void
@@ -74,7 +75,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
   return {
     add(event, own = []) {
       gathering.add({ ...event, atMs: passedMs() }, own)
-      if (gathering.bytes() >= maxBatchBytes) return seal()
+      if (gathering.isLarge()) return seal()
       sayWhatWaits()
       if (underWay === 0) soon ??= setImmediate(sealInTurn)
       else timer ??= setTimeout(sealInTurn, gatherMs)
@@ -103,31 +104,38 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
 /** What is to be handed over as one batch. */
 function createGathering() {
   let events: Passed[] = []
-  let parts: Buffer[] = []
+  let gathered = Buffer.alloc(0)
   let bytes = 0
+  const makeRoom = (more: number) => {
+    if (bytes + more <= gathered.byteLength) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(bytes + more, gathered.byteLength * 2))
+    gathered.copy(larger, 0, 0, bytes)
+    gathered = larger
+  }
   return {
     add(event: Passed, own: readonly Buffer[]) {
       events.push(event)
+      if ('sizeBytes' in event) makeRoom(event.sizeBytes)
       for (const part of own) {
-        parts.push(part)
+        gathered.set(part, bytes)
         bytes += part.byteLength
       }
     },
     isEmpty: () => events.length === 0,
-    bytes: () => bytes,
+    isLarge: () => bytes >= maxBatchBytes,
     take(): Batch | undefined {
       if (events.length === 0) return undefined
       const whole = new Uint8Array(Buffer.allocUnsafeSlow(bytes).buffer)
-      let at = 0
-      for (const part of parts) {
-        whole.set(part, at)
-        at += part.byteLength
-      }
+      whole.set(gathered.subarray(0, bytes))
       const batch = { events, bytes: whole }
       events = []
-      parts = []
       bytes = 0
+      // Of a long request there is no second one soon.
+      if (gathered.byteLength > maxGatheredBytes) gathered = Buffer.alloc(0)
       return batch
     },
   }
 }
+
+/** Of the room that what is gathered is copied into, while nothing is. */
+const maxGatheredBytes = 4 * maxBatchBytes

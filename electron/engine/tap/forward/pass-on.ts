@@ -77,7 +77,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole
     },
     onBody(raw, read) {
       for (const { byteLength } of read) receivedBytes += byteLength
-      answer?.body(raw, read)
+      return answer?.body(raw, read) ?? true
     },
     onEnd: (reason, trailers) => answer?.end(reason, trailers),
     onError(error) {

@@ -3,7 +3,8 @@ import type { PassedCard } from './messages.ts'
 
 /** Of an answer's body to the caller. */
 export interface Way {
-  write(raw: readonly Buffer[], read: readonly Buffer[]): void
+  /** Returns whether nobody keeps any of it. */
+  write(raw: readonly Buffer[], read: readonly Buffer[]): boolean
   /** `done` when the caller is sent the last of it, with the card that it was. */
   finish(trailers: RawHeaders, done: (card?: PassedCard) => void): void
 }

@@ -44,6 +44,7 @@ export function restoringWay(
       reads.push(...read)
       for (const { byteLength } of read) heldBytes += byteLength
       if (heldBytes > maxHeldAnswerBytes) serve()
+      return false
     },
     finish(trailers, done) {
       if (way) return way.finish(trailers, done)
