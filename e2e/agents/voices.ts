@@ -160,12 +160,21 @@ function grpcVoice(
   send: Voice['send'],
   task: Voice['task'],
 ): Voice {
-  const client = new Client(grpcAddress, credentials.createInsecure())
+  const { ask, listen, close } = grpcClient(grpcAddress, service)
+  return {
+    ask: (operation, params) => ask(operations[operation], params),
+    listen: (operation, params) => listen(operations[operation], params),
+    ...{ send, task, close },
+  }
+}
+
+/** Calls any method of a service by its name. */
+export function grpcClient(address: string, service: string) {
+  const client = new Client(address, credentials.createInsecure())
   const metadata = new Metadata()
   metadata.set('a2a-version', '1.0')
   const same = (bytes: Buffer): Buffer => bytes
-  const prepared = (operation: keyof Operations, params: JsonObject) => {
-    const method = operations[operation]
+  const prepared = (method: string, params: JsonObject) => {
     const { schema, methods } = services[service] ?? {}
     const [request, response] = methods?.[method] ?? []
     if (schema === undefined || request === undefined || response === undefined) throw new Error(method)
@@ -176,21 +185,19 @@ function grpcVoice(
     }
   }
   return {
-    ask(operation, params) {
-      const { path, bytes, read } = prepared(operation, params)
+    ask(method: string, params: JsonObject): Promise<JsonObject> {
+      const { path, bytes, read } = prepared(method, params)
       return new Promise((resolve) => {
         client.makeUnaryRequest(path, same, same, bytes, metadata, (error, reply) =>
           resolve(error ? { error: { code: error.code } } : read(reply ?? Buffer.alloc(0))),
         )
       })
     },
-    async *listen(operation, params) {
-      const { path, bytes, read } = prepared(operation, params)
+    async *listen(method: string, params: JsonObject): AsyncGenerator<JsonObject> {
+      const { path, bytes, read } = prepared(method, params)
       const call = client.makeServerStreamRequest(path, same, same, bytes, metadata)
       for await (const message of call) yield read(message as Buffer)
     },
-    send,
-    task,
     close: () => client.close(),
   }
 }
