@@ -139,6 +139,9 @@ export const answerFaults: readonly FaultKind[] = [
         ...answering(listing(binding, { pageSize: 3 }), pageIn(binding, ''), [
           ['more than were asked for', at, pageOf(4, '', 4), 'PARLEY-OBJ-017', 'error', `${at}/tasks`],
         ]),
+        ...answering(listing(binding, { pageSize: 0 }), pageIn(binding, ''), [
+          ['a task twice, of no size asked for', `${at}/tasks/2/id`, 'task-0', 'PARLEY-OBJ-013', 'error'],
+        ]),
         ...answering(listing(binding, { pageToken: 'page-2' }), pageIn(binding, 'page-3', 9), [
           ['the same page again', `${at}/nextPageToken`, 'page-2', 'CORE-LIST-002', 'error'],
           ['fewer in all than on this page', `${at}/totalSize`, 1, 'PARLEY-OBJ-017', 'error'],

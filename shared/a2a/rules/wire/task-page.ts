@@ -51,7 +51,8 @@ function checkCounts(report: Report, page: JsonObject, count: number, asked: Ask
   const [size, total] = [memberOf(page, 'pageSize'), memberOf(page, 'totalSize')]
   if (typeof size === 'number' && size >= 0 && size < count) {
     note(report, 'PARLEY-OBJ-017', 'pageSize', `\`pageSize\` is ${size}, but ${count} tasks are listed.`)
-  } else if (asked.pageSize !== undefined && count > asked.pageSize) {
+    // 0 is no size that a page may have: the agent then lists as many as it does by itself.
+  } else if (asked.pageSize && count > asked.pageSize) {
     note(
       report,
       'PARLEY-OBJ-017',
