@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectionLimits } from '#engine/bound-connections.ts'
 import { type InternalError, onInternalError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
@@ -13,6 +14,7 @@ import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
 import { testBrowser, tokenOf } from '../../electron/serve/testing/browser.ts'
 import { agent } from '../agents/agent.ts'
+import { agentApart } from './agent-apart.ts'
 import { holdConnections, slowestOf } from './held-connections.ts'
 import { attack, garbageFor, requestsFor, upgradesTo } from './raw-http.ts'
 import { goawayOf, hostileHttp2, rapidResets } from './raw-http2.ts'
@@ -23,7 +25,7 @@ const ports = new Map<string, number>()
 const handedOver: HandOverRequest[] = []
 const internalErrors: InternalError[] = []
 let stopListening: () => void
-let closeTapped: () => Promise<void>
+let closeTapped: () => Promise<unknown>
 
 beforeAll(async () => {
   stopListening = onInternalError((error) => internalErrors.push(error))
@@ -59,7 +61,7 @@ beforeAll(async () => {
   await kit.close()
   ports.set('a mock agent', portOf(mock.address))
 
-  const tapped = await agent({ dialect: ['1.0-grpc', '1.0'] })
+  const tapped = await agentApart()
   closeTapped = tapped.close
   const tap = await client.taps.start({ agentId: await window.idOf(tapped.url) })
   ports.set('a tap', tap.port)
@@ -105,15 +107,24 @@ describe.each([
 
 const inTime = async (name: string) => expect(await isUp(name)).toBe(true)
 
-describe.each(['serve', 'the receiver of spans', 'the demo agent', 'a mock agent'])('%s', (name) => {
+describe.each([
+  ['serve', 1_500],
+  ['the receiver of spans', 1_500],
+  ['the demo agent', 1_500],
+  ['a mock agent', 1_500],
+  // As many as one address may have. Whoever has sent a head is called on at the agent and recorded, and a request that comes behind all
+  // of them waits until that is done.
+  ['a tap', connectionLimits.maxPerRemote],
+])('%s', (name, connections) => {
   // Once more where other programs had the machine to themselves for that second.
   const patience = { timeout: 30_000, retry: 2 }
-  test.each([
+  const hows = [
     'send nothing',
     'send half a head and close their half',
     'send a body that never ends',
-  ] as const)('answers within a second while 1,500 connections %s', patience, async (how) => {
-    const release = await holdConnections({ port: portNamed(name), how, connections: 1_500 })
+  ] as const
+  test.each(hows)(`answers within a second while ${connections} connections %s`, patience, async (how) => {
+    const release = await holdConnections({ port: portNamed(name), how, connections })
     const slowestMs = await slowestOf(20, () => inTime(name))
     await release()
     expect(slowestMs).toBeLessThan(1_000)
