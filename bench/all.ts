@@ -18,6 +18,7 @@ const scripts = [
   'spans.ts',
   'spans-window.ts',
   'tap.ts',
+  'tap-grpc.ts',
   'timeline.ts',
   'trace-export.ts',
   'sequence.ts',

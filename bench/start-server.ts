@@ -18,6 +18,10 @@ export async function startServer(...parameters: readonly (number | 'varied')[])
   return { url, close, cpuMs: async () => Number(await (await fetch(url)).text()) }
 }
 
+export function startGrpcServer(messages: number): Promise<Started> {
+  return start('grpc-server.ts', String(messages))
+}
+
 export function startChatAgent(): Promise<Started> {
   return start('chat-agent.ts')
 }
