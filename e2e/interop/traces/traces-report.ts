@@ -43,7 +43,6 @@ export function tracesReport(results: readonly StoreResult[], agents: string, op
 
 const notTried = [
   '- **Grafana Tempo**: its licence is the AGPL; it is left out of what this project builds and runs.',
-  '- **The Collector’s `otlpjsonfile` receiver**: the Go module proxy has no version of its module. What it reads are the lines that the Collector takes above.',
 ]
 
 function tableOf({ store, ways: seen, spans }: StoreResult): string {
