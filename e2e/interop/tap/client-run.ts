@@ -1,7 +1,6 @@
 import type { Environment } from '../environments/needs.ts'
 import { runProgram } from './programs.ts'
-import type { Recorder } from './recorder.ts'
-import { requestsIn, type SentRequest } from './requests-in.ts'
+import type { SentRequest } from './requests-in.ts'
 
 /** What one run of a client printed, and what the agent got meanwhile. */
 export interface ClientRun {
@@ -9,17 +8,22 @@ export interface ClientRun {
   readonly lines: readonly string[]
   readonly requests: readonly SentRequest[]
   /** Where the agent was reached. */
-  readonly port: number
+  readonly ports: readonly number[]
+}
+
+/** What callers sent the agent since the last time, over whichever binding. */
+export interface Recorded {
+  take(): readonly SentRequest[]
 }
 
 export async function clientRun(
   client: Environment,
   binding: string,
-  port: number,
-  recorder: Recorder,
+  ports: readonly [http: number, ...others: number[]],
+  recorder: Recorded,
 ): Promise<ClientRun> {
   recorder.take()
-  const said = await runProgram(client, [`http://127.0.0.1:${port}`, binding])
+  const said = await runProgram(client, [`http://127.0.0.1:${ports[0]}`, binding])
   const lines = said.split('\n').filter((line) => line.startsWith('{"operation"'))
-  return { lines, requests: requestsIn(recorder.take()), port }
+  return { lines, requests: recorder.take(), ports }
 }

@@ -13,9 +13,9 @@ export interface Compared {
   readonly requestProblems: readonly string[]
 }
 
-export function compared(direct: ClientRun, tapped: ClientRun, agentPort: number): Compared {
-  const [one, other] = [direct, tapped].map(({ port, lines }) => {
-    const normalized = normalizer([port])
+export function compared(direct: ClientRun, tapped: ClientRun): Compared {
+  const [one, other] = [direct, tapped].map(({ ports, lines }) => {
+    const normalized = normalizer(ports)
     return lines.map((line) => normalized(line))
   })
   const operations = new Map<string, string | undefined>()
@@ -30,7 +30,7 @@ export function compared(direct: ClientRun, tapped: ClientRun, agentPort: number
     operations,
     refused,
     requests: tapped.requests.length,
-    requestProblems: requestProblems(direct.requests, tapped.requests, agentPort),
+    requestProblems: requestProblems(direct, tapped.requests),
   }
 }
 
@@ -38,9 +38,10 @@ function nameIn(line: string): string {
   return /^\{"operation": ?"([^"]+)"/.exec(line)?.[1] ?? ''
 }
 
-function requestProblems(direct: readonly SentRequest[], tapped: readonly SentRequest[], agentPort: number) {
+/** What the agent was sent has its own addresses, through the tap as without. */
+function requestProblems({ requests: direct, ports }: ClientRun, tapped: readonly SentRequest[]) {
   const [one, other] = [direct, tapped].map((requests) => {
-    const normalized = normalizer([agentPort])
+    const normalized = normalizer(ports)
     return requests.map(({ head, body }) => normalized([...head, '', body].join('\n')))
   })
   if (one?.length !== other?.length)

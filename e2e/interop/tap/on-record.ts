@@ -25,6 +25,7 @@ const ends: readonly (readonly [operation: string, state: TaskState])[] = [
 export async function onRecord(window: TestWindow, agentId: string, run: ClientRun): Promise<OnRecord> {
   const { client, engine } = window
   const problems: string[] = []
+  await engine.taps.recorded()
   for (let waitedMs = 0; (await client.taps.list()).some(({ open }) => open > 0); waitedMs += 50) {
     if (waitedMs > settleMs) {
       problems.push('A call is still open on the record, though its client has ended.')

@@ -5,11 +5,13 @@ import { openWindow } from '#engine/testing/open-window.ts'
 import type { Environment } from '../environments/needs.ts'
 import { type RunningServer, startServer } from '../server-process.ts'
 import { reason } from '../verdict.ts'
-import { clientRun } from './client-run.ts'
+import { clientRun, type Recorded } from './client-run.ts'
 import { type Compared, compared } from './compared.ts'
+import { openGrpcRecorder } from './grpc-recorder.ts'
 import { onRecord } from './on-record.ts'
 import { programOf } from './programs.ts'
-import { openRecorder, type Recorder } from './recorder.ts'
+import { openRecorder } from './recorder.ts'
+import { requestsIn } from './requests-in.ts'
 import type { TappedClient } from './tapped-client.ts'
 
 export interface ClientResult {
@@ -32,7 +34,7 @@ export async function runClient(client: TappedClient, cache: string): Promise<Cl
   try {
     const program = await programOf(client, 'client', cache)
     const server = await startServer(await programOf(client, 'server', cache), client.flags ?? [])
-    const recorder = await recorderFor(server)
+    const recorder = await recordersFor(server)
     try {
       const bindings = new Map<string, BindingResult>()
       for (const binding of client.bindings)
@@ -47,17 +49,31 @@ export async function runClient(client: TappedClient, cache: string): Promise<Cl
   }
 }
 
-async function recorderFor({ origin }: RunningServer): Promise<Recorder> {
-  const port = Number(new URL(origin).port)
-  const ports = new Map<number, number>()
-  const recorder = await openRecorder(port, ports)
-  ports.set(port, recorder.port)
-  return recorder
+/** Before both of the agent's ports. */
+async function recordersFor({ origin, secondOrigin }: RunningServer): Promise<Recorders> {
+  const [port, grpcPort] = [origin, secondOrigin].map((each) => Number(new URL(each).port))
+  const renamed = new Map<number, number>()
+  const http = await openRecorder(port ?? 0, renamed)
+  const grpc = await openGrpcRecorder(grpcPort ?? 0)
+  renamed.set(port ?? 0, http.port).set(grpcPort ?? 0, grpc.port)
+  return {
+    ports: [http.port, grpc.port],
+    take: () => [...requestsIn(http.take()), ...grpc.take()],
+    close() {
+      http.close()
+      grpc.close()
+    },
+  }
+}
+
+interface Recorders extends Recorded {
+  readonly ports: readonly [http: number, grpc: number]
+  close(): void
 }
 
 interface Place {
   readonly program: Environment
-  readonly recorder: Recorder
+  readonly recorder: Recorders
 }
 
 async function runBinding(
@@ -67,11 +83,11 @@ async function runBinding(
 ): Promise<BindingResult> {
   const window = await openWindow()
   try {
-    const direct = await clientRun(program, binding, recorder.port, recorder)
-    const agentId = await window.idOf(`http://127.0.0.1:${recorder.port}`)
+    const direct = await clientRun(program, binding, recorder.ports, recorder)
+    const agentId = await window.idOf(`http://127.0.0.1:${recorder.ports[0]}`)
     const tap = await window.client.taps.start({ agentId })
-    const tapped = await clientRun(program, binding, Number(new URL(tap.address).port), recorder)
-    const outcome = compared(direct, tapped, recorder.port)
+    const tapped = await clientRun(program, binding, [Number(new URL(tap.address).port)], recorder)
+    const outcome = compared(direct, tapped)
     const { exchanges, findings, problems } = await onRecord(window, agentId, tapped)
     const strange = findings.filter((rule) => !client.findings?.includes(rule))
     return {

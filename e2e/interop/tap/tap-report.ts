@@ -20,9 +20,10 @@ export function tapReport({ clients, orchestrators: delegating }: TapResults, da
     [
       'The clients of SDKs, unmodified, call each operation that they have of a server of the same SDK: once without and once through a',
       '[tap](TAP.md). What each was given, printed by a client program of a few lines, has to be the same to the byte, and so has what the agent',
-      'was sent: a TCP server that knows nothing of HTTP but where a request ends keeps the bytes on both ways. Ids and times that are made anew',
-      'are numbered in the order in which they come up; `Host`, `Connection` and what else is of one connection alone is left out. Then the',
-      'record has to have each exchange with its end, and each task in the state in which it ended.',
+      'was sent: a TCP server that knows nothing of HTTP but where a request ends keeps the bytes on both ways, and for gRPC a server of HTTP/2 the',
+      'metadata in order and the bytes of each message. Ids and times that are made anew are numbered in the order in which they come up; `Host`,',
+      '`:authority`, `Connection` and what else is of one connection alone is left out, and of `grpc-timeout` how long it is. Then the record has to',
+      'have each exchange with its end, and each task in the state in which it ended.',
     ].join('\n'),
     `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ${problems.length} problems.`,
     clientTable(clients),

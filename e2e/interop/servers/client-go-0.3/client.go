@@ -10,6 +10,8 @@ import (
 	"github.com/a2aproject/a2a-go/a2a"
 	"github.com/a2aproject/a2a-go/a2aclient"
 	"github.com/a2aproject/a2a-go/a2aclient/agentcard"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 )
 
 func main() {
@@ -20,7 +22,8 @@ func main() {
 		log.Fatal(err)
 	}
 	config := a2aclient.Config{PreferredTransports: []a2a.TransportProtocol{a2a.TransportProtocol(binding)}}
-	client, err := a2aclient.NewFromCard(ctx, card, a2aclient.WithConfig(config))
+	client, err := a2aclient.NewFromCard(ctx, card, a2aclient.WithConfig(config),
+		a2aclient.WithGRPCTransport(grpc.WithTransportCredentials(insecure.NewCredentials())))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,6 +10,9 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
 	"github.com/a2aproject/a2a-go/v2/a2aclient/agentcard"
+	a2agrpc "github.com/a2aproject/a2a-go/v2/a2agrpc/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 )
 
 func main() {
@@ -20,7 +23,8 @@ func main() {
 		log.Fatal(err)
 	}
 	config := a2aclient.Config{PreferredTransports: []a2a.TransportProtocol{a2a.TransportProtocol(binding)}}
-	client, err := a2aclient.NewFromCard(ctx, card, a2aclient.WithConfig(config))
+	client, err := a2aclient.NewFromCard(ctx, card, a2aclient.WithConfig(config),
+		a2agrpc.WithGRPCTransport(grpc.WithTransportCredentials(insecure.NewCredentials())))
 	if err != nil {
 		log.Fatal(err)
 	}
