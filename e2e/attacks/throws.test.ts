@@ -611,6 +611,32 @@ describe('taps', () => {
     await isUp()
   })
 
+  const tunnels = ['tap tunnel', 'tap tunnel open', 'tap tunnel bytes', 'tap tunnel end', 'tap tunnel gone']
+  test.each([...tunnels, 'tap tunnel error', 'tap tunnel refused', 'tap tunnel drained'])(
+    '%s',
+    async (where) => {
+      const proxy = await window.client.taps.startProxy({})
+      const agent = new URL((await window.client.agents.list())[0]?.address ?? '').host
+      const gone = createServer()
+      await listen(gone, { port: 0, host: '127.0.0.1' })
+      const nobody = `127.0.0.1:${(gone.address() as { readonly port: number }).port}`
+      gone.close()
+      const tunnel = (to: string, path = '/', body = '{}') =>
+        rawRequest(
+          proxy.port,
+          `CONNECT ${to} HTTP/1.1\r\nHost: x\r\n\r\nPOST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        )
+      const planted = plant(where)
+      const isLarge = where === 'tap tunnel drained'
+      if (where === 'tap tunnel refused') await tunnel(nobody)
+      else if (where === 'tap tunnel error') await tunnel(agent, '/reset')
+      else await tunnel(agent, isLarge ? '/large' : '/', isLarge ? 'x'.repeat(16 * 1024 * 1024) : '{}')
+      await planted
+      expect(await tunnel(agent)).toMatch(/200 Connection Established.*well/s)
+      await isUp()
+    },
+  )
+
   test('tap spool', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-spool-'))
     toClose.push(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -645,6 +671,7 @@ describe('taps', () => {
     const planted = plant(where)
     const taking = { take: () => undefined, onGone: () => undefined }
     const plan = {
+      isProxy: false,
       port: 0,
       host: '127.0.0.1',
       profile: defaultProfile,
@@ -1169,6 +1196,7 @@ const notReached = {
   'mock answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'tap thread error': 'In a thread of its own, which only reports there.',
   'tap thread order': 'In a thread of its own; “tap order” is the same without one.',
+  'agent of a proxy': 'Writes down an agent that was found, which is in the list all the same.',
   'tap rest': 'Only ends a wait, and ends it all the same.',
   'tap caller error': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'spans answer': 'Node keeps the errors of an answer whose caller has gone to itself.',

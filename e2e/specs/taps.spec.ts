@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import type { Page } from '@playwright/test'
+import { agent } from '../agents/agent.ts'
 import { expect, test } from '../fixtures/app.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -90,4 +93,92 @@ test('a fault on purpose reaches the caller, the record has what the agent sent,
   await page.getByRole('tab', { name: 'Headers' }).click()
   await expect(page.getByText(/Parley injected a fault into this response\. status: 503/)).toBeVisible()
   await expect(page.getByText(/^HTTP\/1\.1 200/)).toBeVisible()
+})
+
+/** As a client that has the address as its HTTP_PROXY. */
+async function callThrough(proxy: string, url: string, body?: object): Promise<number> {
+  const { hostname, port } = new URL(proxy)
+  const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0', 'User-Agent': 'orchestrator/2' }
+  const sent = request({ hostname, port, path: url, method: body ? 'POST' : 'GET', headers, agent: false })
+  sent.end(body && JSON.stringify(body))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  await response.resume().toArray()
+  return response.statusCode ?? 0
+}
+
+test('a forward proxy records calls to any agent, which is then in the list, and lists tunnels', async ({
+  app,
+}) => {
+  const { page } = app
+  const behind = await agent({ dialect: '1.0', name: 'Hotel finder' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command' }).fill('Tap this agent')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  await dialog.getByRole('button', { name: 'Start forward proxy' }).click()
+  const taps = tapsOf(page)
+  await expect(taps).toContainText('no calls yet')
+  const address = (await taps.getByText(/^http:/).textContent()) ?? ''
+  await expect(taps).toContainText(`HTTP_PROXY=${address} http_proxy=${address}`)
+  await expect(taps.getByRole('button', { name: 'Copy variables for HTTPS' })).toBeVisible()
+
+  expect(await callThrough(address, `${behind.url}/.well-known/agent-card.json`)).toBe(200)
+  const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hello' }] }
+  const say = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }
+  expect(await callThrough(address, `${behind.url}/`, say)).toBe(200)
+  const { hostname, port, host } = new URL(address)
+  const tunnel = request({
+    hostname,
+    port,
+    method: 'CONNECT',
+    path: new URL(behind.url).host,
+    agent: false,
+  }).end()
+  const [, socket] = await once(tunnel, 'connect')
+  socket.end()
+  await expect(taps).toContainText(
+    '3 exchanges over 3 connections · 1 tunnel, not read · called by orchestrator/2',
+  )
+  await expect(taps).toContainText(`to ${behind.url}`)
+  expect(await callThrough(address, `http://${host}/`)).toBe(508)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await expect(page.getByRole('list', { name: 'Agents' })).toContainText('Hotel finder')
+  const exchanges = page.getByRole('grid', { name: 'Exchanges' })
+  await expect(exchanges).toContainText(`CONNECT ${new URL(behind.url).host}`)
+  await exchanges.getByText('SendMessage').click()
+  await page.getByRole('tab', { name: 'Headers' }).click()
+  await expect(
+    page.getByText(/Through the forward proxy http:.* from 127\.0\.0\.1:\d+, orchestrator\/2/),
+  ).toBeVisible()
+  await exchanges.getByText('CONNECT').click()
+  await page.getByRole('tab', { name: 'Headers' }).click()
+  await expect(page.getByText('A tunnel, which isn’t read: 0 bytes from the caller')).toBeVisible()
+
+  await app.restart()
+  await page.getByRole('button', { name: 'Tap this agent' }).click()
+  await expect(tapsOf(app.page)).toContainText(address)
+  await tapsOf(app.page).getByRole('button', { name: 'Remove the forward proxy' }).click()
+  await expect(app.page.getByText('No taps', { exact: true })).toBeVisible()
+  await behind.close()
+})
+
+test('a signed card is rewritten or served as it is, and what then bypasses the tap is listed', async ({
+  app,
+}) => {
+  const { page, window } = app
+  const signatures = [{ protected: 'e30', signature: 'AA' }]
+  const behind = await agent({ dialect: '1.0', name: 'Signer', card: (card) => ({ ...card, signatures }) })
+  await window.connect(behind.url)
+  await page.getByRole('button', { name: 'Tap this agent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  await dialog.getByRole('button', { name: 'Tap this agent' }).click()
+  const taps = tapsOf(page)
+  await expect(taps).toContainText('The card of Signer is signed; the tap serves it without its signature.')
+  const address = (await taps.getByText(/^http:/).textContent()) ?? ''
+  await taps.getByRole('combobox', { name: 'Signed card' }).selectOption('as-is')
+  await expect(taps).toContainText(`Calls to ${behind.url}/ bypass the tap.`)
+  const card = await (await fetch(new URL('/.well-known/agent-card.json', address))).json()
+  expect(card.signatures).toEqual(signatures)
+  await behind.close()
 })

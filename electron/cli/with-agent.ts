@@ -22,16 +22,12 @@ export async function withAgent(
   use?: EngineUse,
 ): Promise<number> {
   const [url = ''] = call.operands
-  const { header, bearer, approve, timeout } = call.flags
+  const { header, bearer, approve } = call.flags
   const settings = {
     url,
     header: header === undefined ? {} : pairs(header, '--header', ':', 'Name: value'),
     ...(typeof bearer === 'string' && { bearer }),
     approve: Array.isArray(approve) ? approve.map(String) : [],
-  }
-  const timeoutMs = typeof timeout === 'string' ? timeOf(timeout) : undefined
-  if (timeoutMs !== undefined && !(timeoutMs >= 1)) {
-    throw new WrongUsage(`--timeout expects a time such as 90s or 5m, not "${String(timeout)}".`)
   }
   return withEngine(
     call,
@@ -43,9 +39,16 @@ export async function withAgent(
       if (discovery.found) return act({ ...run, agent, discovery })
       throw noCard(discovery.problem)
     },
-    timeoutMs,
+    timeLimitOf(call),
     use,
   )
+}
+
+/** Of the whole run; undefined where it takes as long as it takes. */
+export function timeLimitOf({ flags: { timeout } }: VerbCall): number | undefined {
+  const timeoutMs = typeof timeout === 'string' ? timeOf(timeout) : undefined
+  if (timeoutMs === undefined || timeoutMs >= 1) return timeoutMs
+  throw new WrongUsage(`--timeout expects a time such as 90s or 5m, not "${String(timeout)}".`)
 }
 
 function noCard({ kind, sentence }: { readonly kind: CardProblemKind; readonly sentence: string }): Failure {

@@ -60,6 +60,8 @@ export interface Agents {
   addListed(name: string, address: string, listing: Listing): Promise<Agent>
   /** The one entry of the demo agent with this path, wherever that is now. */
   demo(address: string): Promise<Agent>
+  /** One that others were seen to call, at once and not written down; undefined where its address can't be had. */
+  addSeen(address: string, name?: string): Agent | undefined
   /** Those that are not written down. */
   tentative(): readonly Agent[]
   /** Writes it down. */
@@ -132,6 +134,12 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     return next
   }
 
+  function addTentative(address: string, name = ''): Agent {
+    const one = fresh({ address, name: name || hostOf(address) })
+    tentative = [...tentative, one]
+    return view(one)
+  }
+
   /** Each change builds on what the one before wrote down. */
   const inTurn = createTurns()
 
@@ -147,10 +155,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
         if (known) return shown(isTentative(known.id) ? await change(known.id, known) : known)
         const lost = own.find((kept) => isLost(kept, address))
         if (lost) return shown(await change(lost.id, { ...lost, address }))
-        if (!options.tentative) return append({ address, name: hostOf(address) })
-        const one = fresh({ address, name: hostOf(address) })
-        tentative = [...tentative, one]
-        return view(one)
+        return options.tentative ? addTentative(address) : append({ address, name: hostOf(address) })
       }),
     addPasted: (name, typed, { group, listed } = {}) =>
       inTurn(async () => {
@@ -183,6 +188,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
         if (!known) return append({ address, name: demoNames[which ?? 'open'], demo: true })
         return shown(known.address === address ? known : await change(known.id, { ...known, address }))
       }),
+    addSeen: (typed, name) => unlessRefused(() => addTentative(masked(callable(typed)), name)),
     tentative: () => tentative.map(view),
     keep: (agentId) =>
       inTurn(async () => {
@@ -244,6 +250,15 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
         await change(agentId, { ...find(agentId), settings })
         return settings
       }),
+  }
+}
+
+function unlessRefused<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
   }
 }
 

@@ -206,7 +206,7 @@ export async function openEngine({
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets, certificates, isCommand })
-  const spanReceiver = await openSpanReceiver({ dataDir, record, wire, recording, isCommand, clock })
+  const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts, clock })
   // A command that runs for a moment deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log })
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks, taps })

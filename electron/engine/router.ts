@@ -216,6 +216,7 @@ function tapRoutes(taps: Engine['taps']) {
   return {
     list: on.taps.list.handler(() => taps.list()),
     start: on.taps.start.handler(({ input }) => taps.start(input)),
+    startProxy: on.taps.startProxy.handler(({ input }) => taps.startProxy(input)),
     resume: on.taps.resume.handler(({ input }) => taps.resume(input.id)),
     stop: on.taps.stop.handler(({ input }) => taps.stop(input.id)),
     setFaults: on.taps.setFaults.handler(({ input }) => taps.setFaults(input.id, input.faults)),

@@ -1,4 +1,5 @@
-// Taps: addresses on this machine behind which an agent is, and where what others say to it is recorded.
+// Taps: addresses on this machine behind which an agent is, and where what others say to it is recorded; and forward proxies, which do the
+// same for all agents that a program calls through them.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -43,7 +44,9 @@ export const maxTapFaults = 20
 
 export interface Tap {
   readonly id: string
-  readonly agentId: string
+  readonly kind: 'agent' | 'proxy'
+  /** Of an agent's tap. */
+  readonly agentId?: string
   /** What the agent is called. */
   readonly name: string
   /** `starting`: its agent's card is read. */
@@ -54,15 +57,19 @@ export interface Tap {
   readonly port: number
   /** What it listens on: anything but a loopback address lets other machines call. */
   readonly host: string
-  /** What to give to callers in place of the agent's address; empty while it doesn't listen, as what follows is. */
+  /** What to give to callers in place of the agent's address, or as their proxy; empty while it doesn't listen, as what follows is. */
   readonly address: string
-  /** What it forwards to: nothing else. */
+  /** What it forwards to: nothing else. Of a proxy, what has been called through it; the first 20. */
   readonly origins: readonly string[]
   /** Calls it has taken since it was started. */
   readonly calls: number
-  /** Of them, those that go on. */
+  /** Of them, those by CONNECT, which are not read. */
+  readonly tunnels: number
+  /** Agents that it has added to the list. */
+  readonly foundAgents: number
+  /** Of the calls, those that go on. */
   readonly open: number
-  /** Of them, those that were broken off or not passed on. */
+  /** Of the calls, those that were broken off or not passed on. */
   readonly failed: number
   /** Over which they came. */
   readonly connections: number
@@ -83,6 +90,11 @@ export interface Tap {
 
 const idSchema = z.object({ id: z.string().max(maxIdChars) })
 
+const placeShape = {
+  port: z.int().min(0).max(65_535).default(0),
+  host: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+}
+
 export const taps = {
   list: oc.output(type<readonly Tap[]>()),
   /** Reads the card and listens at this port or a free one, until it is stopped or Parley ends. A host but 127.0.0.1 lets other machines call. */
@@ -90,13 +102,14 @@ export const taps = {
     .input(
       z.object({
         agentId: agentIdSchema,
-        port: z.int().min(0).max(65_535).default(0),
-        host: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+        ...placeShape,
         signedCards: z.enum(signedCardChoices).default('rewritten'),
         webhooks: z.boolean().default(false),
       }),
     )
     .output(type<Tap>()),
+  /** A proxy that forwards each request to where it says itself, over plain HTTP; what goes by CONNECT passes unread. */
+  startProxy: oc.input(z.object(placeShape)).output(type<Tap>()),
   /** Opens one that was stopped, or could not be opened, at its port. */
   resume: oc.input(idSchema).output(type<Tap>()),
   /** Its calls are broken off; it stays in the list. */

@@ -70,7 +70,15 @@ const call = z.object({
   /** JSON-RPC method, REST `POST /path`, or gRPC method: what lists show. */
   label: text,
   /** Of another program's call that a tap passed on: the tap's address, where the call came from, and its `User-Agent`. */
-  via: z.object({ tap: text, caller: word, program: text.exactOptional() }).exactOptional(),
+  via: z
+    .object({
+      tap: text,
+      caller: word,
+      program: text.exactOptional(),
+      /** The tap is a forward proxy. */
+      proxy: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
 })
 
 const request = z.object({

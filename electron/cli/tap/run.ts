@@ -1,61 +1,129 @@
 // `parley tap`: callers are given its address in place of the agent's, and what they say is recorded and told until it is stopped.
 
 import { isIP } from 'node:net'
+import { isLoopback } from '#engine/is-loopback.ts'
 import {
   type SignedCardChoice,
   signedCardChoices,
+  type Tap,
   type TapFault,
   tapFaultKinds,
   tapFaultSchema,
 } from '#shared/contract/taps.ts'
+import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { numberOf } from '../flag-values.ts'
-import { openOutput } from '../output.ts'
+import { type Output, openOutput } from '../output.ts'
 import { sessionSum } from '../record/session-sum.ts'
 import { tellExchanges } from '../record/tell-exchanges.ts'
 import { refuseUnwritable } from '../sessions/write-export.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
-import { withAgent } from '../with-agent.ts'
+import { timeLimitOf, withAgent } from '../with-agent.ts'
+import { type EngineRun, withEngine } from '../with-engine.ts'
 import { type PartsKept, recordParts } from './parts.ts'
 import { endpointOf, sendTraces } from './send-traces.ts'
 
-export function tapAgent(call: VerbCall): Promise<number> {
+export function runTap(call: VerbCall): Promise<number> {
+  if (call.flags['proxy'] === true) return runProxy(call)
+  if (call.operands.length === 0) throw new WrongUsage('parley tap expects the URL of an agent, or --proxy.')
   const output = openOutput(call)
-  const { port, host } = placeOf(call)
-  const kept = partsOf(call)
-  const faults = faultsOf(call)
+  const asked = askedOf(call)
   const signedCards = signedCardsOf(call)
-  const endpoint = endpointOf(call)
+  const webhooks = call.flags['webhooks'] === true
   return withAgent(
     call,
     output,
-    async (run) => {
-      const { taps, sessions } = run.engine
-      const webhooks = call.flags['webhooks'] === true
-      const tap = await taps.start({ agentId: run.agent.id, port, host, signedCards, webhooks })
-      taps.setFaults(tap.id, faults)
-      const sessionId = sessions.currentSession()
-      const finishTraces = await sendTraces(run, output, endpoint)
-      output.line({ sessionId, tap }, () => `Tap  ${tap.address}`)
-      for (const notice of tap.notices) output.note(notice)
-      output.note('Recording. What is called there is forwarded to the agent. Ctrl+C ends it.')
-      let code: number = verbExitCodes.done
-      try {
-        if (kept) code = await recordParts(run, output, kept)
-        else await tellExchanges(run, sessionId, output)
-      } finally {
-        const { notices = [] } = taps.list().find(({ id }) => id === tap.id) ?? {}
-        for (const notice of notices) if (!tap.notices.includes(notice)) output.note(notice)
-        await taps.stop(tap.id)
-      }
-      await finishTraces()
-      if (kept) return code
-      const { line, text } = sessionSum((await sessions.recording()).session ?? sessions.view(sessionId))
-      output.line(line, text)
-      return code
-    },
+    (run) =>
+      record(run, output, asked, async () => {
+        const tap = await run.engine.taps.start({
+          agentId: run.agent.id,
+          ...asked.place,
+          signedCards,
+          webhooks,
+        })
+        return {
+          tap,
+          text: `Tap  ${tap.address}`,
+          notes: ['Recording. What is called there is forwarded to the agent. Ctrl+C ends it.'],
+        }
+      }),
     { untilStopped: true },
   )
+}
+
+/** Of an agent's tap alone. */
+const agentOnly = ['signed-card', 'webhooks', 'header', 'bearer', 'approve'] as const
+
+function runProxy(call: VerbCall): Promise<number> {
+  if (call.operands.length > 0)
+    throw new WrongUsage('--proxy takes no URL: each request names where it goes.')
+  const other = agentOnly.find((name) => call.flags[name] !== undefined)
+  if (other !== undefined) throw new WrongUsage(`--${other} is about the tap of an agent, not about --proxy.`)
+  const output = openOutput(call)
+  const asked = askedOf(call)
+  return withEngine(
+    call,
+    output,
+    (run) =>
+      record(run, output, asked, async () => {
+        const tap = await run.engine.taps.startProxy(asked.place)
+        const { http, https } = proxyVariables(tap.address)
+        return {
+          tap,
+          text: `Proxy  ${tap.address}`,
+          notes: [
+            'Recording what passes over plain HTTP. Ctrl+C ends it. Start programs with these variables:',
+            `  ${http}`,
+            `  ${https}   to list what passes unread, too`,
+            proxyNotice,
+            ...(isLoopback(tap.host) ? [] : [openToOthers]),
+          ],
+        }
+      }),
+    timeLimitOf(call),
+    { untilStopped: true },
+  )
+}
+
+const openToOthers = 'Any machine that reaches this proxy can call others through it.'
+
+function askedOf(call: VerbCall) {
+  return { place: placeOf(call), kept: partsOf(call), faults: faultsOf(call), endpoint: endpointOf(call) }
+}
+
+interface Started {
+  readonly tap: Tap
+  readonly text: string
+  readonly notes: readonly string[]
+}
+
+async function record(
+  run: EngineRun,
+  output: Output,
+  { kept, faults, endpoint }: ReturnType<typeof askedOf>,
+  start: () => Promise<Started>,
+): Promise<number> {
+  const { taps, sessions } = run.engine
+  const { tap, text, notes } = await start()
+  taps.setFaults(tap.id, faults)
+  const sessionId = sessions.currentSession()
+  const finishTraces = await sendTraces(run, output, endpoint)
+  output.line({ sessionId, tap }, () => text)
+  for (const note of [...tap.notices, ...notes]) output.note(note)
+  let code: number = verbExitCodes.done
+  try {
+    if (kept) code = await recordParts(run, output, kept)
+    else await tellExchanges(run, sessionId, output)
+  } finally {
+    const { notices = [] } = taps.list().find(({ id }) => id === tap.id) ?? {}
+    for (const notice of notices) if (!tap.notices.includes(notice)) output.note(notice)
+    await taps.stop(tap.id)
+  }
+  await finishTraces()
+  if (kept) return code
+  const sum = sessionSum((await sessions.recording()).session ?? sessions.view(sessionId))
+  output.line(sum.line, sum.text)
+  return code
 }
 
 function placeOf({ flags }: VerbCall): { readonly port: number; readonly host: string } {
@@ -78,10 +146,7 @@ function faultsOf({ flags: { fault } }: VerbCall): readonly TapFault[] {
 }
 
 function signedCardsOf({ flags }: VerbCall): SignedCardChoice {
-  const { 'signed-card': written = 'rewritten' } = flags
-  const choice = signedCardChoices.find((each) => each === written)
-  if (choice !== undefined) return choice
-  throw new WrongUsage(`--signed-card expects ${signedCardChoices.join(' or ')}, not "${String(written)}".`)
+  return signedCardChoices.find((each) => each === flags['signed-card']) ?? 'rewritten'
 }
 
 const usualPartMb = 100

@@ -1,8 +1,10 @@
 // `parley tap` as a process that stands between a caller and an agent.
 
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { ensureBuilt } from '../../built.ts'
@@ -119,6 +121,29 @@ test('--out keeps parts of a bounded size, the newest by the name it was given, 
   expect(JSON.parse(list.stdout).sessions).toEqual([])
 })
 
+test('--proxy forwards to whom each request names, says how programs get it, and tells calls and tunnels', async () => {
+  const behind = await agent({ dialect: '1.0' })
+  const { child, done, said } = start('tap', '--proxy', '--data-dir', 'proxy', '-o', 'json')
+  const { tap } = JSON.parse(await said(/"tap"/))
+  expect(tap).toMatchObject({ kind: 'proxy', name: 'Forward proxy' })
+  expect(await said(/http_proxy=/, 'stderr')).toContain(`HTTP_PROXY=${tap.address} http_proxy=${tap.address}`)
+  // Node's own fetch would ask for a tunnel.
+  const client = `
+    const params = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'direct' }] } }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params })
+    const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0', 'Content-Length': body.length }
+    const call = require('node:http').request('${behind.url}/', { method: 'POST', headers })
+    call.on('response', (answer) => answer.pipe(process.stdout)).end(body)`
+  const env = { ...process.env, HTTP_PROXY: tap.address, NODE_USE_ENV_PROXY: '1', NO_PROXY: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', client], { env })
+  expect(stdout).toContain('"result"')
+  const { exchange } = JSON.parse(await said(/"label":"SendMessage"/))
+  expect(exchange).toMatchObject({ operation: 'send', status: 200, state: 'done' })
+  child.kill('SIGTERM')
+  expect((await done).code).toBe(0)
+  await behind.close()
+})
+
 test.each([
   [['--host', 'nowhere'], 2, '--host expects an address'],
   [['--keep', '3'], 2, 'require --out'],
@@ -128,6 +153,16 @@ test.each([
 ])('%j is refused', async (flags, code, sentence) => {
   const ended = await start('tap', 'http://127.0.0.1:1', ...flags).done
   expect([ended.code, ended.stdout]).toEqual([code, ''])
+  expect(ended.stderr).toContain(sentence)
+})
+
+test.each([
+  [[], 'expects the URL of an agent, or --proxy'],
+  [['--proxy', 'http://127.0.0.1:1'], '--proxy takes no URL'],
+  [['--proxy', '--bearer', 'x'], '--bearer is about the tap of an agent'],
+])('tap %j is refused', async (flags, sentence) => {
+  const ended = await start('tap', ...flags).done
+  expect([ended.code, ended.stdout]).toEqual([2, ''])
   expect(ended.stderr).toContain(sentence)
 })
 

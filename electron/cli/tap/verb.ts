@@ -1,4 +1,4 @@
-import { tapFaultKinds } from '#shared/contract/taps.ts'
+import { signedCardChoices, tapFaultKinds } from '#shared/contract/taps.ts'
 import { agentExitCodes } from '../exit-meanings.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
@@ -6,12 +6,12 @@ import type { Verb } from '../verb.ts'
 export const tapVerb: Verb = {
   name: 'tap',
   summary: 'record what others say to an agent',
-  operands: 'URL',
-  minOperands: 1,
+  operands: '[URL]',
   maxOperands: 1,
   about:
-    'Prints an address to call in place of the agent: what is sent there is forwarded unchanged, recorded and printed as a line, until it is stopped. Credentials given here are for reading the card; callers bring their own.',
+    'Prints an address to call in place of the agent: what is sent there is forwarded unchanged, recorded and printed as a line, until it is stopped. Credentials given here are for reading the card; callers bring their own. With --proxy and no URL it is a forward proxy (HTTP_PROXY) for all agents that a program calls over plain HTTP; what goes by CONNECT passes unread, and is listed.',
   flags: [
+    { name: 'proxy', help: 'a forward proxy, in place of the tap of one agent' },
     { name: 'port', value: 'NUMBER', help: 'port to listen on (default: any free port)' },
     {
       name: 'host',
@@ -21,6 +21,7 @@ export const tapVerb: Verb = {
     {
       name: 'signed-card',
       value: 'CHOICE',
+      choices: signedCardChoices,
       help: 'rewritten (default): served without its signature; as-is: unchanged, and calls to its addresses bypass the tap',
     },
     {
@@ -65,11 +66,12 @@ export const tapVerb: Verb = {
   ],
   examples: [
     ['http://127.0.0.1:41241', 'on this machine'],
+    ['--proxy --port 41300', 'all agents that a program calls, by HTTP_PROXY=http://127.0.0.1:41300'],
     ['http://agent:8080 --host 0.0.0.0 --port 41300 --out calls.parley', 'in a container, for days'],
     ['http://127.0.0.1:41241 --otlp http://127.0.0.1:4318', 'as traces to a Collector'],
     ['http://127.0.0.1:41241 --webhooks', 'with what the agent posts to webhooks'],
     ['http://127.0.0.1:41241 --fault stream=cut:3', 'how a client handles a stream that breaks off'],
   ],
   exitCodes: agentExitCodes.map(([code, meaning]) => [code, code === 0 ? 'stopped' : meaning]),
-  load: async () => ({ run: (await import('./run.ts')).tapAgent }),
+  load: async () => ({ run: (await import('./run.ts')).runTap }),
 }

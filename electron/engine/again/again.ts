@@ -66,7 +66,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
 
   return {
     async draft(exchangeId) {
-      const { call, method, url, headers, body, message } = await sentRequest(record, exchangeId)
+      const { call, method, url, headers, body, message } = await sendable(record, exchangeId)
       const { agentId, dialect, binding } = call
       if (sizeOf(body) > maxDraftBytes) {
         throw new Fault('unsupported', 'This body is too long to edit here. It can be resent as it is.')
@@ -83,7 +83,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
     },
 
     async resend(exchangeId) {
-      return sendAgain(await sentRequest(record, exchangeId), false)
+      return sendAgain(await sendable(record, exchangeId), false)
     },
 
     async send({ from, credentials, agentId, dialect, binding, method, url, headers, body }) {
@@ -106,7 +106,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
     },
 
     async inOtherWay(exchangeId, { url, dialect, binding, tenant }) {
-      const sent = await sentRequest(record, exchangeId)
+      const sent = await sendable(record, exchangeId)
       const operation = operationOf(sent)
       if (operation === undefined) {
         throw new Fault(
@@ -162,4 +162,13 @@ function operationOf(sent: SentRequest): Operation | undefined {
 function asNew(operation: Operation): Operation {
   if (operation.kind !== 'send' && operation.kind !== 'stream') return operation
   return { ...operation, message: { ...operation.message, messageId: randomUUID() } }
+}
+
+async function sendable(record: SessionRecord, exchangeId: string): Promise<SentRequest> {
+  const sent = await sentRequest(record, exchangeId)
+  if (sent.method !== 'CONNECT') return sent
+  throw new Fault(
+    'unsupported',
+    'This is a tunnel, and what passed through it wasn’t read: there is nothing to resend.',
+  )
 }

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { createTurns } from '../in-turn.ts'
 import { createNews } from '../news.ts'
+import type { OwnPorts } from '../own-ports.ts'
 import type { RecordingService } from '../sessions/recording.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { createContinuation } from './continuation.ts'
@@ -33,13 +34,14 @@ interface SpanReceiverDeps {
   /** What is set holds while it runs, and nothing set before holds. */
   readonly isCommand: boolean
   readonly clock?: Clock
+  readonly ownPorts?: OwnPorts
 }
 
 /** Between two times that the counts are told. */
 const newsEveryMs = 200
 
 export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanReceiver> {
-  const { dataDir, record, wire, recording, isCommand, clock = systemClock } = deps
+  const { dataDir, record, wire, recording, isCommand, ownPorts, clock = systemClock } = deps
   const file = await openSpanReceiverFile(dataDir)
   const inTurn = createTurns()
   const news = createPacedNews()
@@ -77,7 +79,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanRece
   const begin = async () => {
     problem = undefined
     await shut()
-    const opened = await openSpanPorts(kept.settings, kept.lastPorts, handlers)
+    const opened = await openOwnPorts(ownPorts, kept.settings, kept.lastPorts, handlers)
     if (typeof opened === 'string') problem = opened
     else {
       ports = { ...opened, since: clock.wallMs() }
@@ -108,6 +110,20 @@ export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanRece
       await inTurn(shut)
       continuation.close()
       news.close()
+    },
+  }
+}
+
+/** They are Parley's own for as long as they are open. */
+async function openOwnPorts(ownPorts: OwnPorts | undefined, ...wanted: Parameters<typeof openSpanPorts>) {
+  const opened = await openSpanPorts(...wanted)
+  if (typeof opened === 'string') return opened
+  const disown = [opened.http, opened.grpc].flatMap((port) => ownPorts?.add(port) ?? [])
+  return {
+    ...opened,
+    close() {
+      for (const each of disown) each()
+      return opened.close()
     },
   }
 }

@@ -246,7 +246,8 @@ test('a signed card is served as it is where that is chosen, also after a restar
     `Calls to ${own}/rpc, ${own}/rest, /rest and http://more.test:8080/internal bypass the tap.`,
   )
   window = await window.reopen()
-  await expect.poll(async () => (await window.client.taps.list())[0]?.state).toBe('listening')
+  const state = async () => (await window.client.taps.list())[0]?.state
+  await expect.poll(state, { timeout: 15_000 }).toBe('listening')
   expect((await window.client.taps.list())[0]).toMatchObject({
     signedCards: 'as-is',
     notices: chosen.notices,

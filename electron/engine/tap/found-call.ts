@@ -16,7 +16,9 @@ export function foundCall(
   { cardUrl, spoken }: { readonly cardUrl: string; readonly spoken: readonly SpokenAt[] },
   { method, url, headers, body }: Called,
 ): FoundCall {
-  const label = `${method} ${URL.parse(url)?.pathname ?? url}`
+  if (method === 'CONNECT')
+    return { facts: { purpose: 'raw', label: `${method} ${url.replace(/^http:\/\//, '')}` } }
+  const label = rawLabel(method, url)
   if (method === 'GET' && url === cardUrl) return { facts: { purpose: 'card', label } }
   const found = a2aCallOf({
     ...{ method, url, body },
@@ -24,4 +26,15 @@ export function foundCall(
     spoken: spoken.filter((one) => url.startsWith(one.url.replace(/\/$/, ''))).map(({ dialect }) => dialect),
   })
   return found ?? { facts: { purpose: 'raw', label } }
+}
+
+/** The same of a call to somebody who is not known as an agent: it is not read as one of A2A. */
+export function strangerCall(called: Called): FoundCall {
+  const found = foundCall({ cardUrl: '', spoken: [] }, { ...called, body: '' })
+  if (found.facts.purpose !== 'operation') return found
+  return { facts: { purpose: 'raw', label: rawLabel(called.method, called.url) } }
+}
+
+function rawLabel(method: string, url: string): string {
+  return `${method} ${URL.parse(url)?.pathname ?? url}`
 }

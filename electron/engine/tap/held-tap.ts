@@ -4,11 +4,13 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { KeptTap } from './kept-taps.ts'
-import { type OpenTap, type OpenTapDeps, openTap } from './open-tap.ts'
+import type { PassageDeps } from './open-passage.ts'
+import { type OpenTap, openTap, type TapPlace } from './open-tap.ts'
 import { placesOf } from './places.ts'
+import { openProxy } from './proxy/open-proxy.ts'
 import type { KeptWebhooks } from './webhooks/kept-webhooks.ts'
 
-export interface HeldTapDeps extends OpenTapDeps {
+export interface HeldTapDeps extends PassageDeps {
   readonly discovery: DiscoveryService
   readonly webhooks: KeptWebhooks
 }
@@ -48,9 +50,14 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
   return {
     kept: () => kept,
     view() {
-      const { id, agentId, port, host, signedCards, webhooks = false } = kept
+      const { running: _, agentId, webhooks = false, ...rest } = kept
       const name = agents.list().find((agent) => agent.id === agentId)?.name ?? ''
-      const known = { id, agentId, name, port, host, signedCards, webhooks, state, faults }
+      const known = {
+        ...(agentId === undefined
+          ? { kind: 'proxy' as const, name: 'Forward proxy' }
+          : { kind: 'agent' as const, agentId, name }),
+        ...{ ...rest, webhooks, state, faults },
+      }
       const told = { ...known, ...(problem !== undefined && { problem }) }
       return { ...told, ...(listening?.view() ?? idle) }
     },
@@ -101,6 +108,8 @@ const idle = {
   calls: 0,
   connections: 0,
   failed: 0,
+  tunnels: 0,
+  foundAgents: 0,
   pushes: 0,
   open: 0,
   callers: [],
@@ -111,9 +120,11 @@ const idle = {
 async function opening(
   deps: HeldTapDeps,
   { id, agentId, port, host, signedCards, webhooks: replacesWebhooks = false }: KeptTap,
-  more: { readonly faults: readonly TapFault[]; readonly onGone: () => void },
+  more: Pick<TapPlace, 'faults' | 'onGone'>,
 ): Promise<OpenTap> {
   const { agents, discovery, isOwn } = deps
+  const place = { port, host, webhooks: deps.webhooks.of(id), ...more }
+  if (agentId === undefined) return openProxy(deps, place)
   const { address } = agents.get(agentId)
   const typed = URL.parse(address)
   if (isOwn(typed?.hostname, Number(typed?.port))) {
@@ -121,7 +132,5 @@ async function opening(
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
   const found = placesOf(address, discovered, agents, agentId)
-  const webhooks = deps.webhooks.of(id)
-  const chosen = { signedCards, replacesWebhooks, webhooks }
-  return openTap(deps, { agentId, port, host, found, ...chosen, ...more })
+  return openTap(deps, { ...place, agentId, signedCards, replacesWebhooks, found })
 }

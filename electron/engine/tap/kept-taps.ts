@@ -9,7 +9,8 @@ import { openJsonFile } from '../json-file.ts'
 
 const keptTapSchema = z.object({
   id: z.string().max(maxIdChars),
-  agentId: agentIdSchema,
+  /** Without it, a forward proxy. */
+  agentId: agentIdSchema.exactOptional(),
   port: z.int().min(0).max(65_535),
   host: z.string().max(maxIdChars),
   signedCards: z.enum(signedCardChoices).default('rewritten'),

@@ -1,71 +1,38 @@
 // One tap that listens: all that passes is in the session of the time it came.
 
-import { Fault } from '#shared/contract/fault.ts'
 import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
-import type { Agents } from '../agents.ts'
 import { networkProfile } from '../network-profile.ts'
-import { listenProblem } from '../receiver/listen-problem.ts'
-import type { SessionRecord } from '../store/record.ts'
-import { createGrpc } from '../wire/grpc/grpc.ts'
 import { defaultProfile } from '../wire/profile.ts'
-import type { Judge } from '../wire/reading.ts'
-import { createSecrets } from '../wire/secrets.ts'
 import { createCardNotices } from './card-notices.ts'
 import { createRoutes } from './forward/routes.ts'
-import type { Forwarding } from './forwarding.ts'
+import { openPassage, type PassageDeps } from './open-passage.ts'
 import type { Places } from './places.ts'
-import { createTakenPasses } from './taken-passes.ts'
-import { createTapCounts } from './tap-counts.ts'
 import { createBypassed } from './webhooks/bypassed.ts'
 import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 
-/** Calls through a tap whose secrets are looked for in each other's answers; then it begins anew. */
-const maxCallsOfSecrets = 10_000
-
-export interface OpenTapDeps {
-  readonly record: SessionRecord
-  readonly judge: Judge
-  readonly agents: Agents
-  readonly currentSession: () => string
-  readonly forwarding: Forwarding
-  /** Of every tap that listens, by its port. */
-  readonly hosts: Map<number, string>
-  readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
-}
-
-export interface TapRequest {
-  readonly agentId: string
+/** Where it listens: any host but a loopback address lets other machines call. */
+export interface TapPlace {
   readonly port: number
-  /** Where it listens: anything but a loopback address lets other machines call. */
   readonly host: string
-  readonly signedCards: SignedCardChoice
+  readonly faults: readonly TapFault[]
+  readonly webhooks: WebhooksOfTap
+  /** What forwards has ended. */
+  onGone(): void
 }
 
-interface TapPlan extends TapRequest {
+interface TapPlan extends TapPlace {
+  readonly agentId: string
+  readonly signedCards: SignedCardChoice
   /** Webhooks are replaced, at first. */
   readonly replacesWebhooks: boolean
-  readonly webhooks: WebhooksOfTap
   readonly found: Places
-  readonly faults: readonly TapFault[]
-  /** What forwards has ended. */
-  readonly onGone: () => void
 }
+
+type Kept = 'id' | 'kind' | 'agentId' | 'name' | 'state' | 'problem' | 'port' | 'host' | 'faults'
 
 export interface OpenTap {
   readonly port: number
-  view(): Pick<
-    Tap,
-    | 'address'
-    | 'origins'
-    | 'calls'
-    | 'open'
-    | 'failed'
-    | 'connections'
-    | 'pushes'
-    | 'callers'
-    | 'isSigned'
-    | 'notices'
-  >
+  view(): Omit<Tap, Kept | 'signedCards' | 'webhooks'>
   setFaults(faults: readonly TapFault[]): void
   setSignedCards(choice: SignedCardChoice): void
   setWebhooks(isOn: boolean): void
@@ -73,72 +40,48 @@ export interface OpenTap {
   close(): Promise<void>
 }
 
-export async function openTap(deps: OpenTapDeps, plan: TapPlan): Promise<OpenTap> {
-  const { agentId, port, host, signedCards, found, faults, webhooks, onGone } = plan
-  const { agents, record, judge, currentSession, hosts, forwarding } = deps
+export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap> {
+  const { agentId, port, host, signedCards, found, faults, webhooks, replacesWebhooks, onGone } = plan
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
-  const profile = { ...defaultProfile, ...networkProfile(agents.network(agentId)) }
+  const profile = { ...defaultProfile, ...networkProfile(deps.agents.network(agentId)) }
   const { cardUrl, urls, spoken, grpc } = found
-  const counts = createTapCounts()
-  const bypassed = createBypassed()
-  let secrets = createSecrets()
+  let keepsSigned = signedCards === 'as-is'
   let address = ''
   const routes = createRoutes(found, () => address)
   const cards = createCardNotices(found, routes)
-  let keepsSigned = signedCards === 'as-is'
-  const now = () => {
-    if (counts.view().calls % maxCallsOfSecrets === 0) secrets = createSecrets()
-    return { sessionId: currentSession(), secrets }
-  }
-  const definitions = createGrpc()
-  const exchange = () => ({
-    ...{ grpc: definitions, record, judge, clock: forwarding.clock, profile, agentId },
-    ...{ tapAddress: address, cardUrl, spoken, flow: forwarding.flow },
-    ...{ webhooks, onBypass: bypassed.add },
-  })
-  const passes = createTakenPasses({ exchange, now, counts, cards })
-  if (hosts.has(port))
-    throw new Fault('conflict', `Another tap has port ${port}. Choose another, or leave the port to Parley.`)
-  const gone = () => {
-    hosts.delete(tap.port)
-    onGone()
-  }
-  const forwarded = {
-    ...{ port, host, profile, cardUrl, urls, spoken, grpc, faults, keepsSigned },
-    webhooks: { isOn: plan.replacesWebhooks, known: webhooks.known() },
-  }
-  const tap = await forwarding
-    .open(forwarded, { take: passes.take, onGone: gone })
-    .catch((error: unknown) => {
-      throw new Fault('conflict', listenProblem(error, { port, reach: { kind: 'address', address: host } }))
-    })
-  address = tap.address
-  hosts.set(tap.port, host)
+  const bypassed = createBypassed()
+  const called = { agentId, cardUrl, spoken }
+  const passage = await openPassage(
+    deps,
+    {
+      ...{ isProxy: false, port, host, profile, cardUrl, urls, spoken, grpc, faults, keepsSigned },
+      webhooks: { isOn: replacesWebhooks, known: webhooks.known() },
+    },
+    { called: () => called, webhooks, onCard: cards.add, onBypass: bypassed.add, onGone },
+  )
+  address = passage.address()
   return {
-    port: tap.port,
+    port: passage.port,
     view: () => ({
-      ...counts.view(),
+      ...passage.view(),
       address: routes.tappedUrl(baseOf(cardUrl)) ?? address,
       origins: routes.origins,
-      open: passes.open(),
+      foundAgents: 0,
       isSigned: cards.isSigned(),
       notices: [...cards.view(keepsSigned), ...bypassed.notices()],
     }),
-    setFaults: tap.setFaults,
-    setWebhooks: tap.setWebhooks,
+    setFaults: passage.setFaults,
+    setWebhooks: passage.setWebhooks,
     setSignedCards(choice) {
       keepsSigned = choice === 'as-is'
       cards.forget()
-      tap.setKeepsSigned(keepsSigned)
+      passage.setKeepsSigned(keepsSigned)
     },
-    async close() {
-      await tap.close()
-      hosts.delete(tap.port)
-    },
+    close: passage.close,
   }
 }
 
 /** What a caller is given: a client looks for the card below it. */
-function baseOf(cardUrl: string): string {
+export function baseOf(cardUrl: string): string {
   return cardUrl.replace(/\/?\.well-known\/agent(-card)?\.json$/, '')
 }

@@ -2,18 +2,20 @@
 
 import { guarded } from '../guarded.ts'
 import { brokenInside, type WireFailure } from '../wire/failure.ts'
-import { type CardNotices, cardNotes } from './card-notices.ts'
-import type { PassEvent, Passed } from './forward/messages.ts'
+import { cardNotes } from './card-notices.ts'
+import type { PassEvent, Passed, PassedCard } from './forward/messages.ts'
 import type { TapCounts } from './tap-counts.ts'
 import { type AskedWhole, openTapExchange, type TapExchange, type TapExchangeDeps } from './tap-exchange.ts'
 import { openTapPush } from './webhooks/tap-push.ts'
 
 interface TakenPassesDeps {
-  readonly exchange: () => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
+  readonly exchange: (asked: AskedWhole) => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
   /** Where a call that begins now belongs, and the memory of its secrets. */
   readonly now: () => Pick<TapExchangeDeps, 'sessionId' | 'secrets'>
   readonly counts: TapCounts
-  readonly cards: Pick<CardNotices, 'add'>
+  onCard(card: PassedCard): void
+  /** Of the tap itself. */
+  readonly address: () => string
 }
 
 export interface TakenPasses {
@@ -28,18 +30,18 @@ interface Pass {
   exchange?: TapExchange
 }
 
-export function createTakenPasses({ exchange, now, counts, cards }: TakenPassesDeps): TakenPasses {
+export function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPassesDeps): TakenPasses {
   const passes = new Map<number, Pass>()
 
   const opened = ({ begun }: Pass, asked: AskedWhole): TapExchange => {
-    const deps = { ...exchange(), ...begun }
+    const deps = { ...exchange(asked), ...begun }
     return asked.push ? openTapPush(deps, asked, asked.push) : openTapExchange(deps, asked)
   }
   const takeOf = (id: number, pass: Pass, event: PassEvent, bytes: Buffer) => {
     switch (event.kind) {
       case 'begun':
         pass.isPush = event.isPush
-        return event.isPush ? counts.countPush() : counts.countCall(event.isNewConnection, event.program)
+        return event.isPush ? counts.countPush() : counts.countCall(event)
       case 'asked':
         pass.exchange = opened(pass, { ...event.asked, body: bytes })
         return undefined
@@ -50,7 +52,7 @@ export function createTakenPasses({ exchange, now, counts, cards }: TakenPassesD
       case 'note':
         return pass.exchange?.note(event.text)
       case 'card':
-        cards.add(event.card)
+        onCard(event.card)
         for (const note of cardNotes(event.card)) pass.exchange?.note(note)
         return undefined
       case 'end':
@@ -91,13 +93,13 @@ export function createTakenPasses({ exchange, now, counts, cards }: TakenPassesD
   function refused(caller: string, message: string): void {
     const asked = {
       method: '',
-      url: exchange().tapAddress,
+      url: address(),
       headers: [],
       body: Buffer.alloc(0),
       seenBytes: 0,
       caller,
     }
-    openTapExchange({ ...exchange(), ...now() }, asked).fail({ failure: 'bad-http', message })
+    openTapExchange({ ...exchange(asked), ...now() }, asked).fail({ failure: 'bad-http', message })
   }
 }
 

@@ -18,7 +18,7 @@ import { idIn } from '../wire/request-id.ts'
 import type { Secrets } from '../wire/secrets.ts'
 import type { Answered, Asked } from './forward/messages.ts'
 import type { SpokenAt } from './forward/routes.ts'
-import { foundCall } from './found-call.ts'
+import { foundCall, strangerCall } from './found-call.ts'
 import { openGrpcAnswer } from './grpc/grpc-answer.ts'
 import { isGrpc, readGrpcCall } from './grpc/grpc-call.ts'
 import { readableBody } from './readable-body.ts'
@@ -29,15 +29,22 @@ export interface AskedWhole extends Asked {
   readonly body: Buffer
 }
 
+/** Whom a call is to. */
+export interface AgentCalled {
+  /** Without it, nobody who is known as an agent: the call is recorded, and not read as A2A. */
+  readonly agentId?: string
+  readonly cardUrl: string
+  readonly spoken: readonly SpokenAt[]
+}
+
 export interface TapExchangeDeps {
   readonly record: SessionRecord
   readonly judge: Judge
   readonly clock: Clock
   readonly profile: ConnectionProfile
-  readonly agentId: string
+  readonly called: AgentCalled
   readonly tapAddress: string
-  readonly cardUrl: string
-  readonly spoken: readonly SpokenAt[]
+  readonly isProxy: boolean
   readonly sessionId: string
   readonly secrets: Secrets
   readonly grpc: Pick<Grpc, 'messages' | 'details'>
@@ -63,12 +70,18 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     ? readGrpcCall(asked, deps.grpc.messages(), profile.maxFrameBytes)
     : undefined
   const text = grpc ? '' : asked.body.toString('utf8')
-  const found = grpc?.found ?? foundCall(deps, { ...asked, body: text })
+  const { agentId } = deps.called
+  const came = { ...asked, body: text }
+  const found = grpc?.found ?? (agentId === undefined ? strangerCall(came) : foundCall(deps.called, came))
   const program = headerOf(asked.headers, 'user-agent')
   const call: CallFacts = {
     ...found.facts,
-    agentId: deps.agentId,
-    via: { tap: deps.tapAddress, caller: asked.caller, ...(program !== undefined && { program }) },
+    ...(agentId !== undefined && { agentId }),
+    via: {
+      ...{ tap: deps.tapAddress, caller: asked.caller },
+      ...(program !== undefined && { program }),
+      ...(deps.isProxy && { proxy: true }),
+    },
   }
   const exchange = openExchange({
     ...{ record, secrets, clock, sessionId, call },
@@ -94,7 +107,9 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     onReply: () => undefined,
   })
   const { method, url, headers, seenBytes } = asked
-  const noted = noteWebhook(deps, found, asked)
+  // A proxy has no part in webhooks.
+  const noted =
+    deps.isProxy || agentId === undefined ? undefined : noteWebhook({ ...deps, agentId }, found, asked)
   const { monoMs } = exchange.request(
     { method, url, headers, ...(seenBytes > 0 && { body: grpc?.body ?? readableBody(headers, asked.body) }) },
     headers,

@@ -181,11 +181,17 @@ test.each(spoken)(
     expect(rest.at(-1)).toMatchObject({ kind: 'end' })
     if (operation === 'stream') expect(rest.filter(({ kind }) => kind === 'frame').length).toBeGreaterThan(2)
     const { rows } = await window.client.story.conversations({
-      ...{ agentId: tap.agentId, others: true, offset: 0, limit: 10 },
+      ...{ agentId: tap.agentId ?? '', others: true, offset: 0, limit: 10 },
     })
     const { contextId, exchangeId } = rows[0] ?? {}
     const of = { kind: 'conversation', contextId, exchangeId } as const
-    const chat = await window.client.story.rows({ agentId: tap.agentId, of, open: [], offset: 0, limit: 10 })
+    const chat = await window.client.story.rows({
+      agentId: tap.agentId ?? '',
+      of,
+      open: [],
+      offset: 0,
+      limit: 10,
+    })
     // Not the user of this window.
     expect(chat.rows[0]).toMatchObject({ block: { kind: 'mine', label: 'Caller' } })
   },

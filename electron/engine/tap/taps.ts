@@ -1,4 +1,4 @@
-// The taps there are: each stands in front of one agent, at a port that it keeps, also over a restart.
+// The taps there are: each stands in front of one agent, or is a forward proxy, at a port that it keeps, also over a restart.
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
@@ -6,12 +6,12 @@ import type { SecretStore } from '../access/secret-store.ts'
 import { isOwnPlace } from './forward/routes.ts'
 import { createHeldTap, type HeldTap, type HeldTapDeps } from './held-tap.ts'
 import { type KeptTap, openKeptTaps } from './kept-taps.ts'
-import type { TapRequest } from './open-tap.ts'
 import { openKeptWebhooks } from './webhooks/kept-webhooks.ts'
 
 export interface Taps {
   list(): readonly Tap[]
-  start(request: TapRequest & { readonly webhooks?: boolean }): Promise<Tap>
+  start(request: TapRequest): Promise<Tap>
+  startProxy(place: Pick<KeptTap, 'port' | 'host'>): Promise<Tap>
   /** Opens one that was stopped, at its port. */
   resume(id: string): Promise<Tap>
   stop(id: string): Promise<{ readonly stopped: boolean }>
@@ -24,6 +24,8 @@ export interface Taps {
   recorded(): Promise<void>
   close(): Promise<void>
 }
+
+type TapRequest = Omit<KeptTap, 'id' | 'running' | 'agentId'> & { readonly agentId: string }
 
 type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
   readonly dataDir: string
@@ -53,6 +55,24 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
     if (!tap) throw new Fault('not-found', 'This tap is no longer there.')
     return tap
   }
+  const change = async (id: string, act: (tap: HeldTap) => void | Promise<void>): Promise<Tap> => {
+    await act(find(id))
+    await keep()
+    return find(id).view()
+  }
+  const start = async (request: Omit<KeptTap, 'id' | 'running'>): Promise<Tap> => {
+    if (all.size >= maxTaps)
+      throw new Fault('conflict', `There are ${maxTaps} taps already. Remove one first.`)
+    const id = crypto.randomUUID()
+    await add({ id, ...request, running: true })
+      .open()
+      .catch((error: unknown) => {
+        all.delete(id)
+        throw error
+      })
+    await keep()
+    return find(id).view()
+  }
   const remove = async (id: string) => {
     await all.get(id)?.close()
     const removed = all.delete(id)
@@ -64,24 +84,9 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
 
   return {
     list: () => [...all.values()].map((tap) => tap.view()),
-    async start(request) {
-      if (all.size >= maxTaps)
-        throw new Fault('conflict', `There are ${maxTaps} taps already. Remove one first.`)
-      const id = crypto.randomUUID()
-      await add({ id, ...request, running: true })
-        .open()
-        .catch((error: unknown) => {
-          all.delete(id)
-          throw error
-        })
-      await keep()
-      return find(id).view()
-    },
-    async resume(id) {
-      await find(id).open()
-      await keep()
-      return find(id).view()
-    },
+    start,
+    startProxy: (place) => start({ ...place, signedCards: 'rewritten' }),
+    resume: (id) => change(id, (tap) => tap.open()),
     async stop(id) {
       const stopped = await find(id).stop()
       await keep()
@@ -91,16 +96,8 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
       find(id).setFaults(faults)
       return find(id).view()
     },
-    async setSignedCards(id, choice) {
-      find(id).setSignedCards(choice)
-      await keep()
-      return find(id).view()
-    },
-    async setWebhooks(id, isOn) {
-      find(id).setWebhooks(isOn)
-      await keep()
-      return find(id).view()
-    },
+    setSignedCards: (id, choice) => change(id, (tap) => tap.setSignedCards(choice)),
+    setWebhooks: (id, isOn) => change(id, (tap) => tap.setWebhooks(isOn)),
     remove,
     async forgetAgent(agentId) {
       for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)

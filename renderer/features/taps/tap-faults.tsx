@@ -12,18 +12,20 @@ import { visibleString } from '../../ui/visible-text.ts'
 
 interface TapFaultsProps {
   readonly tap: Tap
+  /** As a control of its row names it. */
+  readonly label: string
   onChange(faults: readonly TapFault[]): void
 }
 
 /** What the tap does to responses on purpose, to see how a client takes it. */
-export function TapFaults({ tap: { faults, name }, onChange }: TapFaultsProps) {
+export function TapFaults({ tap: { faults }, label, onChange }: TapFaultsProps) {
   return (
     <details className="tap-faults" open={faults.length > 0}>
       <summary>{faults.length === 0 ? 'Fault injection' : `Fault injection (${faults.length})`}</summary>
       <p className="muted">
         The record has what the agent sent, so faults cause no findings. They last until Parley quits.
       </p>
-      <ul className="tap-list" aria-label={`Faults of the tap of ${visibleString(name)}`}>
+      <ul className="tap-list" aria-label={`Faults of ${label}`}>
         {faults.map((fault, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two faults may be the same
           <li key={index} className="tap">

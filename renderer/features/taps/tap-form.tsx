@@ -7,26 +7,35 @@ import { visibleString } from '../../ui/visible-text.ts'
 import { useAgents } from '../agent/index.ts'
 import type { useTapActions } from './use-taps.ts'
 
-/** Starts a tap of an agent, at first of the one that is selected. */
-export function TapForm({ start }: Pick<ReturnType<typeof useTapActions>, 'start'>) {
+/** In place of an agent. */
+const proxy = 'proxy'
+
+type TapFormProps = Pick<ReturnType<typeof useTapActions>, 'start' | 'startProxy'>
+
+/** Starts a tap of an agent, at first of the one that is selected, or a forward proxy. */
+export function TapForm({ start, startProxy }: TapFormProps) {
   const agents = useAgents().data ?? []
   const [agentId, setAgentId] = useState(useSelection.getState().agentId ?? '')
   const [port, setPort] = useState('')
   const chosen = agents.find(({ id }) => id === agentId) ?? agents[0]
+  const isProxy = agentId === proxy || !chosen
+  const { error, isPending } = isProxy ? startProxy : start
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (chosen) start.mutate({ agentId: chosen.id, ...(port !== '' && { port: Number(port) }) })
+    const place = port === '' ? {} : { port: Number(port) }
+    if (isProxy) startProxy.mutate(place)
+    else start.mutate({ agentId: chosen.id, ...place })
   }
 
   return (
     <form className="field-row tap-form" onSubmit={submit}>
       <SelectField
         label="Agent"
-        options={agents.length === 0 ? [''] : agents.map(({ id }) => id)}
-        value={chosen?.id ?? ''}
+        options={[...agents.map(({ id }) => id), proxy]}
+        value={isProxy ? proxy : chosen.id}
         nameOf={(id) =>
-          visibleString(agents.find((agent) => agent.id === id)?.name ?? 'Connect to an agent first')
+          visibleString(agents.find((agent) => agent.id === id)?.name ?? 'Any agent: forward proxy')
         }
         onChange={setAgentId}
       />
@@ -39,12 +48,12 @@ export function TapForm({ start }: Pick<ReturnType<typeof useTapActions>, 'start
         value={port}
         onChange={({ target }) => setPort(target.value)}
       />
-      <Button type="submit" primary={true} disabled={!chosen || start.isPending}>
-        {start.isPending ? 'Loading the card…' : 'Tap this agent'}
+      <Button type="submit" primary={true} disabled={isPending}>
+        {isProxy ? 'Start forward proxy' : isPending ? 'Loading the card…' : 'Tap this agent'}
       </Button>
-      {start.error && (
+      {error && (
         <p className="notice tap-problem" role="alert">
-          {messageOf(start.error)}
+          {messageOf(error)}
         </p>
       )}
     </form>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
+import { ProxySetup } from './proxy-setup.tsx'
 import { TapFaults } from './tap-faults.tsx'
 import { TapWebhooks } from './tap-webhooks.tsx'
 import type { useTapActions } from './use-taps.ts'
@@ -15,6 +16,8 @@ interface TapRowProps {
 export function TapRow({ tap, actions }: TapRowProps) {
   const { resume, stop, remove, setFaults, setSignedCards, setWebhooks } = actions
   const name = visibleString(tap.name)
+  const isProxy = tap.kind === 'proxy'
+  const label = isProxy ? 'the forward proxy' : `the tap of ${name}`
   const { state, address, port, notices, problem } = tap
   return (
     <li className="tap">
@@ -32,22 +35,23 @@ export function TapRow({ tap, actions }: TapRowProps) {
       {state === 'listening' ? (
         <>
           <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy address</Button>
-          <Button aria-label={`Stop the tap of ${name}`} onClick={() => stop.mutate(tap.id)}>
+          <Button aria-label={`Stop ${label}`} onClick={() => stop.mutate(tap.id)}>
             Stop
           </Button>
         </>
       ) : (
         <Button
-          aria-label={`Start the tap of ${name}`}
+          aria-label={`Start ${label}`}
           disabled={state === 'starting'}
           onClick={() => resume.mutate(tap.id)}
         >
           Start
         </Button>
       )}
-      <Button aria-label={`Remove the tap of ${name}`} onClick={() => remove.mutate(tap.id)}>
+      <Button aria-label={`Remove ${label}`} onClick={() => remove.mutate(tap.id)}>
         Remove
       </Button>
+      {isProxy && state === 'listening' && <ProxySetup address={address} isNew={tap.calls === 0} />}
       {tap.isSigned && (
         <SelectField
           className="tap-signed"
@@ -58,8 +62,12 @@ export function TapRow({ tap, actions }: TapRowProps) {
           onChange={(signedCards) => setSignedCards.mutate({ id: tap.id, signedCards })}
         />
       )}
-      <TapWebhooks tap={tap} change={setWebhooks} />
-      <TapFaults tap={tap} onChange={(faults) => setFaults.mutate({ id: tap.id, faults: [...faults] })} />
+      {isProxy || <TapWebhooks tap={tap} change={setWebhooks} />}
+      <TapFaults
+        tap={tap}
+        label={label}
+        onChange={(faults) => setFaults.mutate({ id: tap.id, faults: [...faults] })}
+      />
     </li>
   )
 }
@@ -69,15 +77,18 @@ const choiceNames: Readonly<Record<SignedCardChoice, string>> = {
   'as-is': 'Unchanged; calls to its addresses bypass the tap',
 }
 
-function factsOf({ state, calls, open, failed, connections, pushes, callers }: Tap): readonly string[] {
-  if (state === 'starting') return ['Loading the card…']
+function factsOf(tap: Tap): readonly string[] {
+  const { kind, state, calls, tunnels, open, failed, connections, pushes, callers, origins } = tap
+  if (state === 'starting') return [kind === 'proxy' ? 'Starting…' : 'Loading the card…']
   if (state === 'stopped') return ['Stopped']
   if (calls + pushes === 0) return ['Listening', 'no calls yet']
   return [
     `${counted(calls, 'exchange')} over ${counted(connections, 'connection')}`,
+    ...(tunnels > 0 ? [`${counted(tunnels, 'tunnel')}, not read`] : []),
     ...(open > 0 ? [`${open} open`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(pushes > 0 ? [counted(pushes, 'push notification')] : []),
     ...(callers.length > 0 ? [`called by ${visibleString(callers.join(', '))}`] : []),
+    ...(kind === 'proxy' && origins.length > 0 ? [`to ${visibleString(origins.join(', '))}`] : []),
   ]
 }

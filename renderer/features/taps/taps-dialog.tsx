@@ -7,11 +7,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TapForm } from './tap-form.tsx'
 import { TapRow } from './tap-row.tsx'
 import './taps.css'
-import { useTapActions, useTaps } from './use-taps.ts'
+import { useFoundAgents, useTapActions, useTaps } from './use-taps.ts'
 
 /** Opens by its command. */
 export function TapsDialog() {
   const [open, setOpen] = useState(false)
+  useFoundAgents()
   useCommand('agent.tap', () => setOpen(true))
   return open ? <Taps onClose={() => setOpen(false)} /> : null
 }
@@ -26,9 +27,10 @@ function Taps({ onClose }: { onClose(): void }) {
     <Dialog title="Taps" wide={true} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p>
         A tap is an address on this machine that forwards to an agent. Point another agent or any client
-        there, and its requests are recorded like those of Parley.
+        there, and its requests are recorded like those of Parley. A forward proxy does the same for all
+        agents that a program calls over plain HTTP.
       </p>
-      <TapForm start={actions.start} />
+      <TapForm {...actions} />
       {failure && (
         <p className="notice" role="alert">
           {messageOf(failure)}

@@ -106,6 +106,7 @@ function cardIn(
   { status, headers }: ReadHead,
 ): CardAnswer | undefined {
   const ask = asked()
+  if (plan.isProxy) return undefined
   const pointer = status === 200 ? cardAsked({ ...ask, body }, plan) : undefined
   if (pointer === undefined) return undefined
   const cardUrl = /\.well-known\//.test(ask.url) ? ask.url : plan.cardUrl

@@ -1,6 +1,7 @@
 // What forwards: opens taps as it is ordered to, passes on what is said through them, and hands over what passed. It records nothing and
 // judges nothing, so that no caller waits for that.
 
+import type { IncomingMessage } from 'node:http'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { shorten } from '#shared/shorten.ts'
 import { guarded, toError } from '../../guarded.ts'
@@ -13,8 +14,10 @@ import type { ForwardPlan, Order, Report, Start } from './messages.ts'
 import type { PassDeps } from './pass.ts'
 import { createPassLog, type PassLog } from './pass-log.ts'
 import { type Passing, passOn } from './pass-on.ts'
-import { createRoutes, isOwnPlace } from './routes.ts'
+import { createProxyRoutes } from './proxy-routes.ts'
+import { createRoutes, isHere, isOwnPlace } from './routes.ts'
 import { openTapServer, type TapServer } from './tap-server.ts'
+import { createTunnels, type TunnelVisit } from './tunnel.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
 
 export interface Forwarder {
@@ -95,18 +98,26 @@ interface Shared {
 }
 
 async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOver }: Shared) {
-  const { port, host, profile } = plan
+  const { port, host, profile, isProxy } = plan
   let { faults, keepsSigned } = plan
-  const isOwn: PassDeps['isOwn'] = (address, at) => isOwnPlace(address, at, hosts)
+  const isOwn = isProxy ? ownAt({ hosts, ownPorts }) : ownAt({ hosts })
   const agentSide = createAgentSide(profile, isOwn)
   const sessions = createAgentSessions(profile, isOwn)
   const toWebhooks = openWebhooks(plan, { hosts, ownPorts }, () => server?.address ?? '')
   const { webhooks } = toWebhooks
   const underWay = createUnderWay(tap, handOver)
   let server: TapServer | undefined
-  const routes = createRoutes(plan, () => server?.address ?? '')
+  const routes = isProxy ? createProxyRoutes() : createRoutes(plan, () => server?.address ?? '')
+  const passTunnel = createTunnels()
   const deps = () => ({
-    ...{ plan, address: server?.address ?? '', routes, handOver, isOwn, isNamed: namedAt(host) },
+    ...{
+      plan,
+      address: server?.address ?? '',
+      routes,
+      handOver,
+      isOwn,
+      isNamed: isProxy ? () => true : namedAt(host),
+    },
     faults: () => faults,
     keepsSigned: () => keepsSigned,
   })
@@ -114,10 +125,8 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
     { port, host },
     {
       onRequest(request, response, expects) {
-        const { socket, headers } = request
-        const program = headers['user-agent'] ?? socket.remoteAddress
         const isPush = webhooks.called(request.url ?? '') !== undefined
-        underWay.follow({ connection: socket, program, isPush }, (log, onOver) =>
+        underWay.follow({ ...calledBy(request), isPush }, (log, onOver) =>
           passOn({ ...deps(), agentSide, ...toWebhooks }, { request, response, expects }, log, onOver),
         )
       },
@@ -128,6 +137,13 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
           passStream({ ...deps(), sessions, webhooks }, visit, log, onOver),
         )
       },
+      ...(isProxy && {
+        onConnect(visit: TunnelVisit) {
+          underWay.follow({ ...calledBy(visit.request), isTunnel: true }, (log, onOver) =>
+            passTunnel(deps(), visit, log, onOver),
+          )
+        },
+      }),
       onLeft: sessions.leave,
       onBroken: (caller, message) => handOver.add({ tap, kind: 'broken', caller, message }),
     },
@@ -154,11 +170,22 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
   }
 }
 
+function ownAt({ hosts, ownPorts }: Pick<Shared, 'hosts'> & Partial<Shared>): PassDeps['isOwn'] {
+  return (address, port) =>
+    isOwnPlace(address, port, hosts) ||
+    (address !== undefined && ownPorts?.has(port ?? 0) === true && isHere(address))
+}
+
 interface Called {
   /** Over which it came. */
   readonly connection: object
   readonly program: string | undefined
   readonly isPush?: boolean
+  readonly isTunnel?: boolean
+}
+
+function calledBy({ socket, headers }: IncomingMessage): Called {
+  return { connection: socket, program: headers['user-agent'] ?? socket.remoteAddress }
 }
 
 /** The calls that go on. */
@@ -168,14 +195,14 @@ function createUnderWay(tap: number, handOver: HandOver) {
   let passes = 0
   return {
     follow(
-      { connection, program = '', isPush = false }: Called,
+      { connection, program = '', isPush = false, isTunnel = false }: Called,
       begin: (log: PassLog, onOver: () => void) => Passing,
     ) {
       passes += 1
       const isNewConnection = !connections.has(connection)
       connections.add(connection)
       const caller = shorten(program, maxCallerChars)
-      handOver.add({ tap, pass: passes, kind: 'begun', isNewConnection, program: caller, isPush })
+      handOver.add({ tap, pass: passes, kind: 'begun', isNewConnection, program: caller, isPush, isTunnel })
       const passing: { is?: Passing; isOver?: true } = {}
       passing.is = begin(createPassLog(handOver, tap, passes), () => {
         passing.isOver = true

@@ -34,8 +34,18 @@ export function endToEnd(headers: RawHeaders): RawHeaders {
   })
 }
 
+/** There is one always: HTTP/1.1 wants it, whatever the caller speaks. As it was written, where it says the same. */
 export function withHost(headers: RawHeaders, host: string): RawHeaders {
-  return headers.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value])
+  const isHost = (name: string) => name.toLowerCase() === 'host'
+  const at = headers.findIndex(([name]) => isHost(name))
+  const [name, value] = headers[at] ?? ['Host', host]
+  const kept = [name, isSameHost(value, host) ? value : host] as const
+  if (at === -1) return [kept, ...headers]
+  return headers.flatMap((each, index) => (index === at ? [kept] : isHost(each[0]) ? [] : [each]))
+}
+
+function isSameHost(written: string, host: string): boolean {
+  return written === host || URL.parse(`http://${written}`)?.host === host
 }
 
 /** The head of an answer whose body is another one now. */

@@ -10,6 +10,8 @@ import type { SpokenAt } from './routes.ts'
 
 /** What one tap forwards, and to where. */
 export interface ForwardPlan {
+  /** It forwards to where each request says itself; of an agent's card, its places and gRPC there is nothing then. */
+  readonly isProxy: boolean
   readonly port: number
   /** Where it listens: anything but a loopback address lets other machines call. */
   readonly host: string
@@ -43,7 +45,7 @@ export type Order =
   | { readonly order: 'faults'; readonly tap: number; readonly faults: readonly TapFault[] }
   | { readonly order: 'keep-signed'; readonly tap: number; readonly keepsSigned: boolean }
   | { readonly order: 'webhooks'; readonly tap: number; readonly isOn: boolean }
-  /** Where else this Parley listens on this machine: no webhook leads there. */
+  /** Where else this Parley listens on this machine: no webhook leads there, and no proxy. */
   | { readonly order: 'own-ports'; readonly ports: readonly number[] }
   /** Its calls are broken off. */
   | { readonly order: 'close'; readonly tap: number }
@@ -102,6 +104,8 @@ export type PassEvent =
       readonly program: string
       /** Of a webhook. */
       readonly isPush: boolean
+      /** By CONNECT. */
+      readonly isTunnel: boolean
     }
   | { readonly kind: 'asked'; readonly asked: Asked; readonly sizeBytes: number }
   | { readonly kind: 'head'; readonly head: Answered }

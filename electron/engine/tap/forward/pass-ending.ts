@@ -34,7 +34,7 @@ export interface CallerSide {
   onGone(listener: (failure: WireFailure) => void, giveUp: (error: unknown) => void): void
 }
 
-const callerGone: WireFailure = {
+export const callerGone: WireFailure = {
   failure: 'aborted',
   message: 'The caller ended this exchange: it closed its connection to the tap. What had arrived is kept.',
 }

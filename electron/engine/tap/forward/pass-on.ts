@@ -34,7 +34,8 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   const caller = `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`
   const place =
     target === undefined
-      ? { url: `${deps.address}${url}`, headers: came }
+      ? // One in absolute form may have a password in it.
+        { url: `${deps.address}${url.startsWith('/') ? url : ''}`, headers: came }
       : { url: target.origin + target.path, headers: withHost(came, hostOf(target)) }
   const push = called && { key: called.webhook.key, address: `http://${headers.host ?? ''}${url}` }
   let named: Pick<Asked, 'webhook' | 'webhookKept'> = {}
@@ -49,9 +50,12 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
     named = found
   }
   if (called === null) ending.refused(404, noSuchWebhook)
-  else if (target === undefined) ending.refused(421, isNamed ? noSuchPlace(url) : otherName(headers.host))
+  else if (target === undefined && isNamed) {
+    const { status, message } = deps.routes.whyNot(url)
+    ending.refused(status, message)
+  } else if (target === undefined) ending.refused(421, otherName(headers.host))
   else if (called ? called.leadsHere : isOwnTarget(deps, target))
-    ending.refused(508, called ? ownWebhook : leadsBack)
+    ending.refused(508, called ? ownWebhook : leadsBack(deps))
   else forward(deps, visit, { ending, target, asked, body, name, ...(called && { called }) })
   return { stop: ending.stop }
 }
@@ -81,7 +85,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole
     },
     onEnd: (reason, trailers) => answer?.end(reason, trailers),
     onError(error) {
-      if (error instanceof LeadsBack) return ending.refused(508, called ? ownWebhook : leadsBack)
+      if (error instanceof LeadsBack) return ending.refused(508, called ? ownWebhook : leadsBack(deps))
       const seen = { url: target.origin, headSeen: answer !== undefined, receivedBytes }
       ending.failed(failureOf(error, called ? { ...seen, what: 'webhook' } : seen))
     },
@@ -107,18 +111,18 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole
   if (held && isTaken) request.resume()
 }
 
-export const leadsBack =
-  'This address is a tap of this Parley, which would call itself. Nothing was forwarded.'
+export function leadsBack({ plan }: Pick<PassDeps, 'plan'>): string {
+  return plan.isProxy
+    ? 'This address is Parley itself: a tap, a proxy or a receiver, which records what is sent there. Call it without this proxy (NO_PROXY). Nothing was forwarded.'
+    : 'This address is a tap of this Parley, which would call itself. Nothing was forwarded.'
+}
+
 const ownWebhook = 'This webhook is at an address of Parley itself, or of its machine. Nothing was forwarded.'
 const noSuchWebhook =
   'The tap no longer knows the webhook of this address. Nothing was forwarded, and whoever asked for this notification doesn’t get it.'
 
 export function otherName(host: string | undefined): string {
   return `This tap answers at 127.0.0.1 only, not as ${host ?? 'a host without a name'}.`
-}
-
-function noSuchPlace(url: string): string {
-  return `This tap doesn’t forward to ${url}, only to the origins of its agent.`
 }
 
 function isOwnTarget({ isOwn }: PassDeps, { origin }: TapTarget): boolean {

@@ -20,6 +20,8 @@ export interface TapRoutes {
   grpcTargetOf(path: string): TapTarget | undefined
   /** Where the tap, as a caller reaches it, serves what is at this address; undefined where it does not. */
   tappedUrl(url: string, to?: TappedFor): string | undefined
+  /** What its caller gets where a request leads nowhere. */
+  whyNot(requestTarget: string): { readonly status: number; readonly message: string }
 }
 
 interface TappedFor {
@@ -63,6 +65,10 @@ export function createRoutes(
       const rest = url.replace(/^[^:]+:\/\/[^/?#]*/, '')
       return `${at}${place === 0 ? '' : `/tap-origin-${place + 1}`}${rest}`
     },
+    whyNot: (requestTarget) => ({
+      status: 421,
+      message: `This tap doesn’t forward to ${requestTarget}, only to the origins of its agent.`,
+    }),
   }
 }
 

@@ -71,7 +71,8 @@ function movedIn(
   return { text: text.slice(0, place.start) + JSON.stringify(found) + text.slice(place.end), card }
 }
 
-function unpacked(bytes: Buffer, encoding = 'identity'): string | undefined {
+/** As text; undefined where it can't be read. */
+export function unpacked(bytes: Buffer, encoding = 'identity'): string | undefined {
   const plain = unpackedBytes(bytes, encoding)
   return plain && isUtf8(plain) ? plain.toString('utf8') : undefined
 }

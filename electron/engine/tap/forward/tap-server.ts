@@ -9,6 +9,7 @@ import { guarded } from '../../guarded.ts'
 import { openEitherHttp } from './either-http.ts'
 import { createHttp2Server, type Http2Handlers } from './grpc/http2-server.ts'
 import { isEveryAddress } from './routes.ts'
+import type { TunnelVisit } from './tunnel.ts'
 
 /** Of the head of a request to a tap; answered 431 and recorded. */
 const maxTapHeadBytes = 64 * 1024
@@ -23,22 +24,38 @@ export interface TapServer {
 
 export interface TapServerHandlers extends Pick<Http2Handlers, 'onGrpc' | 'onLeft'> {
   onRequest(request: IncomingMessage, response: ServerResponse, expects: boolean): void
+  /** Without it, a request for a tunnel is dropped. */
+  onConnect?(visit: TunnelVisit): void
   /** What came was no request that can be passed on. */
   onBroken(caller: string, reason: string): void
 }
 
 export async function openTapServer(
   at: { readonly port: number; readonly host: string },
-  { onRequest, onBroken, onGrpc, onLeft }: TapServerHandlers,
+  { onRequest, onConnect, onBroken, onGrpc, onLeft }: TapServerHandlers,
 ): Promise<TapServer> {
   const server = createServer({ maxHeaderSize: maxTapHeadBytes, noDelay: true })
-  boundConnections(server, { ...connectionLimits, bodyMs: maxTapUploadMs, minBytesPerSecond: 0 })
+  const bound = boundConnections(server, {
+    ...connectionLimits,
+    bodyMs: maxTapUploadMs,
+    minBytesPerSecond: 0,
+  })
   const take = (expects: boolean) => (request: IncomingMessage, response: ServerResponse) =>
     onRequest(request, response, expects)
   const drop = (_error: unknown, [, response]: readonly [IncomingMessage, ServerResponse]) =>
     response.destroy()
   server.on('request', guarded('tap call', take(false), drop))
   server.on('checkContinue', guarded('tap call that waits', take(true), drop))
+  if (onConnect) {
+    const tunnel = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      bound.release(socket)
+      onConnect({ request, socket: socket as Socket, head })
+    }
+    server.on(
+      'connect',
+      guarded('tap tunnel', tunnel, (_error, [, socket]) => socket.destroy()),
+    )
+  }
   const refuse = (error: Error & { readonly code?: string }, socket: Duplex) => {
     const { remoteAddress = '', remotePort = '' } = socket as Socket
     if (error.code === 'ECONNRESET') return void socket.destroy()

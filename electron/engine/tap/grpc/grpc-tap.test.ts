@@ -216,7 +216,7 @@ test.each<GrpcName>(['0.3-grpc', '1.0-grpc'])(
     expect(sent.map(({ kind }) => kind)).toEqual(['request', 'response', 'frame', 'end'])
     expect(failed.at(-1)).toMatchObject({ grpcStatus: { code: 5 } })
     const { rows } = await window.client.story.conversations({
-      ...{ agentId: tap.agentId, others: true, offset: 0, limit: 10 },
+      ...{ agentId: tap.agentId ?? '', others: true, offset: 0, limit: 10 },
     })
     expect(rows.length).toBeGreaterThan(0)
   },

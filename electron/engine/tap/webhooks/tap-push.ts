@@ -24,8 +24,15 @@ export function openTapPush(
   asked: Pushed,
   push: NonNullable<Asked['push']>,
 ): TapExchange {
-  const { record, secrets, clock, sessionId, agentId, webhooks } = deps
-  const unknown: TapWebhook = { ...push, id: push.key, agentId, url: asked.url, isFar: false, caller: '' }
+  const { record, secrets, clock, sessionId, called, webhooks } = deps
+  const unknown: TapWebhook = {
+    ...push,
+    id: push.key,
+    agentId: called.agentId ?? '',
+    url: asked.url,
+    isFar: false,
+    caller: '',
+  }
   const webhook = webhooks.find(push.key) ?? unknown
   const exchange = openExchange({
     ...{ record, secrets, clock, sessionId },

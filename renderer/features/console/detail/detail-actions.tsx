@@ -32,7 +32,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const annotate = useAnnotate(row.id)
   const [asking, setAsking] = useState<Asking>()
   const { compareWith, setCompareWith } = useConsole()
-  const isCall = row.kind !== 'webhook'
+  const isCall = row.kind !== 'webhook' && row.method !== 'CONNECT'
   const isGrpc = row.binding === 'GRPC'
   useCommand('exchange.pin', pin, canAnnotate)
   useCommand('exchange.note', () => setAsking('note'), canAnnotate)

@@ -51,10 +51,10 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
   )
 }
 
-function TapLine({ via: { tap, caller, program } }: { readonly via: NonNullable<CallFacts['via']> }) {
+function TapLine({ via: { tap, caller, program, proxy } }: { readonly via: NonNullable<CallFacts['via']> }) {
   return (
     <p className="start-line mono">
-      Through the tap {tap}, from {caller}
+      Through the {proxy ? 'forward proxy' : 'tap'} {tap}, from {caller}
       {program !== undefined && (
         <>
           , <UntrustedText text={program} limit={300} />

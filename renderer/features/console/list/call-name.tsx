@@ -6,7 +6,9 @@ import { visibleString } from '../../../ui/visible-text.ts'
 export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
   const { binding, label, method, url, frames, kind, note } = exchange
   const named = (binding === 'JSONRPC' || binding === 'GRPC') && kind !== 'webhook'
-  const path = URL.parse(url)?.pathname ?? url
+  const { host, pathname } = URL.parse(url) ?? { host: url, pathname: url }
+  // A tunnel leads to a host.
+  const path = method === 'CONNECT' ? host : pathname
   return (
     <span title={visibleString(`${method} ${url}`)}>
       {kind === 'webhook' && <Webhook className="webhook-mark" size={12} aria-label="Webhook call" />}

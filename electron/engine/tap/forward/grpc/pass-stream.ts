@@ -68,7 +68,7 @@ export function passStream(
   })
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
   const ending = createPassEnding(side, log, () => log.asked(asked(), body.parts()), onOver)
-  if (target === undefined) ending.refused(421, deps.isNamed(host) ? noGrpc : otherName(host))
+  if (target === undefined) ending.refused(421, whyNoGrpc(deps, host))
   else forward(deps, { visit, ending, side, target, asked, body })
   return { stop: ending.stop }
 }
@@ -83,7 +83,7 @@ function forward(deps: StreamPassDeps, pass: Pass): void {
     if (!ending.isOver()) ask(deps, pass, agent)
   }
   begin().catch((error: unknown) => {
-    if (error instanceof LeadsBack) ending.refused(508, leadsBack)
+    if (error instanceof LeadsBack) ending.refused(508, leadsBack(deps))
     else if (error instanceof NoHttp2) ending.failed(noHttp2(target.origin))
     else ending.failed(failureOf(error, { url: target.origin, headSeen: false, receivedBytes: 0 }))
   })
@@ -264,7 +264,12 @@ function brokenBy(
   }
 }
 
-const noGrpc = 'The card of this agent has no address for gRPC that the tap forwards to.'
+function whyNoGrpc({ isNamed, plan }: StreamPassDeps, host: string | undefined): string {
+  if (!isNamed(host)) return otherName(host)
+  return plan.isProxy
+    ? 'This is a forward proxy for HTTP/1.1. A client of gRPC passes it by CONNECT, unread.'
+    : 'The card of this agent has no address for gRPC that the tap forwards to.'
+}
 
 function noHttp2(origin: string): WireFailure {
   const { host } = new URL(origin)

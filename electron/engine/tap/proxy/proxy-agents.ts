@@ -1,0 +1,118 @@
+// Which agent a call through a forward proxy is to: one that is known by its address, or found by its card, or by a message to it. What is
+// called besides agents is nobody's: it is recorded, and not read as A2A.
+
+import { decodeCard } from '#shared/a2a/card.ts'
+import { chooseInterface } from '#shared/a2a/choose-interface.ts'
+import { detectFromCard } from '#shared/a2a/detect.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import { headerOf } from '#shared/a2a/header-of.ts'
+import { maxNameChars } from '#shared/bounded.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import { shorten } from '#shared/shorten.ts'
+import type { Agents } from '../../agents.ts'
+import { absoluteUrl } from '../../discovery/addresses.ts'
+import { readJson } from '../../discovery/read-json.ts'
+import { guarded } from '../../guarded.ts'
+import { httpOriginOf } from '../forward/routes.ts'
+import { foundCall } from '../found-call.ts'
+import { baseOf } from '../open-tap.ts'
+import type { AgentCalled } from '../tap-exchange.ts'
+
+interface Call {
+  readonly method: string
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly body: Buffer
+}
+
+export interface ProxyAgents {
+  called(call: Call): AgentCalled
+  /** A card passed, at this address. */
+  takeCard(url: string, text: string): void
+  /** How many it has added to the list of agents. */
+  found(): number
+}
+
+/** Agents that one proxy adds to the list; calls to others are recorded without one. */
+const maxFoundAgents = 50
+/** Addresses that cards which passed a proxy have named; older ones are forgotten. */
+const maxLearned = 500
+/** Interfaces of one card that are learned. */
+const maxLearnedOfCard = 20
+
+interface Learned {
+  readonly url: string
+  readonly agentId: string
+  readonly dialect?: DialectId
+}
+
+export function createProxyAgents(
+  agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'nameFromCard'>,
+): ProxyAgents {
+  let learned: readonly Learned[] = []
+  const added = new Set<string>()
+  const keep = guarded('agent of a proxy', async (agentId: string, name: string) => {
+    await agents.keep(agentId)
+    if (name !== '') await agents.nameFromCard(agentId, shorten(name, maxNameChars))
+  })
+
+  const add = (address: string, name?: string): string | undefined => {
+    const known = agents.list().find((agent) => agent.address === address)
+    if (known) return known.id
+    if (added.size >= maxFoundAgents) return undefined
+    const agent = agents.addSeen(address, name && shorten(name, maxNameChars))
+    if (agent) added.add(agent.id)
+    return agent?.id
+  }
+  const knownAt = (url: string): string | undefined => {
+    const all = agents.list()
+    const ids = new Set(all.map(({ id }) => id))
+    const places = [
+      ...learned.filter(({ agentId }) => ids.has(agentId)),
+      ...all.map(({ id, address }) => ({ url: baseOf(address), agentId: id })),
+    ]
+    const origin = httpOriginOf(url)
+    const near = places.filter((place) => httpOriginOf(place.url) === origin)
+    const below = near.filter((place) => isBelow(url, place.url))
+    return (below.toSorted((a, b) => b.url.length - a.url.length)[0] ?? near[0])?.agentId
+  }
+  return {
+    called(call) {
+      const agentId = knownAt(call.url) ?? met(call, add)
+      const spoken = learned.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : []))
+      return { cardUrl: '', spoken, ...(agentId !== undefined && { agentId }) }
+    },
+    takeCard(url, text) {
+      const reading = readJson(text)
+      const decoded = reading.kind === 'json' ? decodeCard(reading.raw) : undefined
+      if (reading.kind !== 'json' || decoded?.kind !== 'result') return
+      const card = decoded.result
+      const agentId = knownAt(url) ?? add(baseOf(url), card.name)
+      if (agentId === undefined) return
+      keep(agentId, card.name)
+      const { verdicts } = chooseInterface(card, detectFromCard(card, reading.raw).speaks)
+      const own = verdicts.slice(0, maxLearnedOfCard).map(({ interface: { url: at, binding }, dialect }) => ({
+        ...{ url: absoluteUrl(at, binding, url), agentId },
+        ...(dialect && { dialect }),
+      }))
+      const others = learned.filter((one) => one.agentId !== agentId)
+      learned = [...others, ...own].slice(-maxLearned)
+    },
+    found: () => added.size,
+  }
+}
+
+function isBelow(url: string, place: string): boolean {
+  const base = place.replace(/\/$/, '')
+  return url === base || ['/', '?', ':'].some((end) => url.startsWith(`${base}${end}`))
+}
+
+/** Its first message is what tells that somebody is an agent: other operations have names that other protocols have too. */
+function met(call: Call, add: (address: string) => string | undefined): string | undefined {
+  const { facts } = foundCall({ cardUrl: '', spoken: [] }, { ...call, body: call.body.toString('utf8') })
+  const isMessage = facts.operation === 'send' || facts.operation === 'stream'
+  if (!isMessage && (facts.operation === undefined || headerOf(call.headers, 'a2a-version') === undefined))
+    return undefined
+  const plain = call.url.replace(/[?#].*$/, '')
+  return add(facts.binding === 'JSONRPC' ? plain : plain.replace(/(\/v1)?\/(message:\w+|tasks.*)$/, ''))
+}
