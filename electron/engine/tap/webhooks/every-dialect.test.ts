@@ -43,6 +43,8 @@ async function heard(window: TestWindow, isOf: (call: WebhookEntry) => boolean) 
   return { proofs: [...new Set(proofs)], last: calls.at(-1)?.webhook?.told?.state }
 }
 
+/** Other work may have the processor. */
+const patience = { timeout: 20_000 }
 const proven = { proofs: ['right/right done 200'], last: 'completed' }
 /** Their cards claim what another dialect claims: the user says which it is. */
 const rc = { binding: 'JSONRPC', dialect: '1.0-rc' } as const
@@ -90,13 +92,13 @@ it.each(names)('%s', async (name, speaks) => {
   await caller.client.conversation.send({ agentId, taskId, text: 'tea, please', stream: false })
   const isAtCaller = ({ registration }: WebhookEntry) => registration?.configId === set.id
   const isThroughTap = ({ via }: WebhookEntry) => via?.to === set.url && via.tap.startsWith(`${place}/`)
-  await expect.poll(() => heard(caller, isAtCaller)).toEqual(proven)
-  await expect.poll(() => heard(tapping, isThroughTap)).toEqual(proven)
+  await expect.poll(() => heard(caller, isAtCaller), patience).toEqual(proven)
+  await expect.poll(() => heard(tapping, isThroughTap), patience).toEqual(proven)
 
   const along = await caller.client.push.prepare({ agentId, options })
   await caller.client.conversation.send({ agentId, text: 'hi', stream: false, pushConfigId: along.id })
-  await expect.poll(() => heard(caller, ({ path }) => along.url.endsWith(path))).toEqual(proven)
-  await expect.poll(() => heard(tapping, ({ via }) => via?.to === along.url)).toEqual(proven)
+  await expect.poll(() => heard(caller, ({ path }) => along.url.endsWith(path)), patience).toEqual(proven)
+  await expect.poll(() => heard(tapping, ({ via }) => via?.to === along.url), patience).toEqual(proven)
 
   // The agent never knew of the caller's own address.
   const bodies = fake.requests.map(({ body }) => body.toString())
@@ -116,7 +118,7 @@ it.each(['v0.3-grpc', 'v1.0-grpc'])('%s passes unchanged, and that is said', asy
   const along = await caller.client.push.prepare({ agentId, options })
   await caller.client.conversation.send({ agentId, text: 'hi', stream: false, pushConfigId: along.id })
   const direct = { proofs: ['right/right done 200'], last: 'completed' }
-  await expect.poll(() => heard(caller, ({ path }) => along.url.endsWith(path))).toEqual(direct)
+  await expect.poll(() => heard(caller, ({ path }) => along.url.endsWith(path)), patience).toEqual(direct)
   const bypasses = `Push notifications to ${along.url} bypass the tap.`
   expect(await notesOf(tapping)).toContain(`${bypasses} The tap replaces no webhook over gRPC.`)
   expect((await tapping.client.taps.list())[0]?.notices).toEqual([bypasses])

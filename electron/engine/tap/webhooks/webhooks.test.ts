@@ -92,6 +92,8 @@ async function pushes(window: TestWindow): Promise<readonly WebhookEntry[]> {
   return (await recorded(window)).flatMap((entry) => (entry.kind === 'webhook' ? [entry] : []))
 }
 
+/** Other work may have the processor. */
+const patience = { timeout: 20_000 }
 const json = [['content-type', 'application/json']] as const
 const set = (url: string, more = '') =>
   `{"jsonrpc":"2.0","id":1,"method":"CreateTaskPushNotificationConfig","params":{"taskId":"t-1","url":"${url}"${more}}}`
@@ -240,7 +242,7 @@ test('the caller is shown its own address, and an answer without one is as it ca
     (await recorded(window)).filter(
       (entry) => entry.kind === 'end' && entry.body?.text?.includes('tap-webhook'),
     )
-  await expect.poll(told).toHaveLength(4)
+  await expect.poll(told, patience).toHaveLength(4)
 })
 
 test('what can’t be replaced passes as it came, and both the record and the list of taps say so', async () => {
@@ -365,15 +367,17 @@ test('a webhook that is away, breaks off or is left by the agent is said to be t
   const text = `POST ${there.pathname} HTTP/1.1\r\nHost: ${there.host}\r\nContent-Length: 2\r\n\r\n{}`
   await rawRequest(Number(there.port), text, { hangUp: true })
   await expect
-    .poll(async () =>
-      (await recorded(window)).flatMap((entry) => (entry.kind === 'failure' ? [entry.message] : [])),
+    .poll(
+      async () =>
+        (await recorded(window)).flatMap((entry) => (entry.kind === 'failure' ? [entry.message] : [])),
+      patience,
     )
     .toEqual([
       expect.stringContaining('Nothing is listening'),
       expect.any(String),
       expect.stringContaining('The agent ended this call'),
     ])
-  const said = (await notes(window)).filter((each) => each.startsWith('The webhook gave no answer'))
+  const said = (await notes(window)).filter((each) => each.startsWith('The webhook didn’t respond'))
   expect(said).toHaveLength(2)
   const { rows } = await window.client.story.calls({ filter: '', offset: 0, limit: 10 })
   expect(rows.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
@@ -394,7 +398,7 @@ test('over a restart agents still reach the webhooks that they know, also one wh
   const again = await window.reopen()
   toClose.push(() => again.close())
   await expect
-    .poll(async () => (await again.client.taps.list())[0])
+    .poll(async () => (await again.client.taps.list())[0], patience)
     .toMatchObject({ state: 'listening', webhooks: true })
   for (const there of theres)
     await post(there, working, [['X-A2A-Notification-Token', 'a-token-of-77-chars']])
