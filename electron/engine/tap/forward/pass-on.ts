@@ -119,7 +119,7 @@ export function leadsBack({ plan }: Pick<PassDeps, 'plan'>): string {
 
 const ownWebhook = 'This webhook is at an address of Parley itself, or of its machine. Nothing was forwarded.'
 const noSuchWebhook =
-  'The tap no longer knows the webhook of this address. Nothing was forwarded, and whoever asked for this notification doesn’t get it.'
+  'This address of the tap doesn’t belong to a webhook, or no longer. Nothing was forwarded.'
 
 export function otherName(host: string | undefined): string {
   return `This tap answers at 127.0.0.1 only, not as ${host ?? 'a host without a name'}.`

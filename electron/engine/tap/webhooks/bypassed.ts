@@ -1,7 +1,8 @@
 // Webhooks that callers named and that the tap doesn't stand before, for the list of taps.
 
-/** Webhooks that bypass a tap, by name in the list of taps; of others it is said how many there are, up to a thousand. */
+/** Webhooks that bypass a tap, by address in the list of taps; of others it says how many there are. */
 const maxNamedWebhooks = 5
+/** Webhooks that bypass a tap, counted in the list of taps; all further ones are on the record alone. */
 const maxCountedWebhooks = 1_000
 
 export function createBypassed() {

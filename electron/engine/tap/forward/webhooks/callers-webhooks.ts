@@ -123,7 +123,7 @@ const ownAddress = /https?:(?:\\?\/){2}[^"\\/\s]+\\?\/tap-webhook\\?\/([\w-]{32}
 
 function whyKept(url: string, isFar: boolean, isOwn: Options['isOwn']): string | undefined {
   const parsed = url.length <= maxWebhookChars ? URL.parse(url) : null
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'It is no address of HTTP.'
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'It isn’t an HTTP address.'
   const { hostname, protocol } = parsed
   if (isOwn(hostname, portOf(parsed.port, protocol))) return 'It is Parley’s own.'
   // What only this machine can reach was never the caller's to name.

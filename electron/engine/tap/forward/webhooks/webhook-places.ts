@@ -8,9 +8,10 @@ interface Place {
   readonly end: number
 }
 
-/** Of the way to it: `params`, what holds a configuration, the configuration, its `url`. */
-const maxDepth = 5
-const maxNameChars = 100
+/** Objects around the address of a webhook in a request; deeper down it stays the caller's, and bypasses the tap. */
+const maxWebhookDepth = 5
+/** Of the name of a member on the way there; a longer one leads to no webhook. */
+const maxWayNameChars = 100
 const memberNames: ReadonlySet<string> = new Set(pushMembers)
 
 /** `isBare`: what is asked for is itself a configuration. The body is JSON. */
@@ -42,7 +43,7 @@ export function webhookPlaces(body: Buffer, url: string, isBare: boolean): reado
         expectsKey = false
         break
       case '"':
-        if (expectsKey) names[names.length - 1] = end - start > maxNameChars ? '' : read(text, start, end)
+        if (expectsKey) names[names.length - 1] = end - start > maxWayNameChars ? '' : read(text, start, end)
         else if (isWebhook(names, isBare) && read(text, start, end) === url) places.push({ start, end })
     }
   }
@@ -50,7 +51,7 @@ export function webhookPlaces(body: Buffer, url: string, isBare: boolean): reado
 }
 
 function isWebhook(names: readonly string[], isBare: boolean): boolean {
-  if (names.length > maxDepth || names.at(-1) !== 'url') return false
+  if (names.length > maxWebhookDepth || names.at(-1) !== 'url') return false
   const way = names.slice(names[0] === 'params' ? 1 : 0, -1)
   return way.every((name) => memberNames.has(camelCase(name))) && (isBare || way.length > 0)
 }
