@@ -689,6 +689,37 @@ describe('taps', () => {
     await isUp()
   })
 
+  const naming = JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'message/send' },
+    params: {
+      message: { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hi' }] },
+      configuration: { pushNotificationConfig: { url: 'http://127.0.0.1:9/hook' } },
+    },
+  })
+  test.each(['tap held body', 'tap held body end', 'tap webhooks save', 'tap webhook secret'])(
+    '%s',
+    async (where) => {
+      const [{ id = '' } = {}] = await window.client.taps.list()
+      await window.client.taps.setWebhooks({ id, webhooks: true })
+      const planted = plant(where)
+      await rawPost(address, naming).catch(() => undefined)
+      await planted
+      expect(await rawPost(address, naming)).toEqual({ status: 200, body: 'well' })
+    },
+  )
+
+  test('tap webhook forgotten', async () => {
+    const [{ id = '', agentId = '' } = {}] = await window.client.taps.list()
+    await window.client.taps.setWebhooks({ id, webhooks: true })
+    await rawPost(address, naming)
+    await window.engine.taps.recorded()
+    const planted = plant('tap webhook forgotten')
+    await window.client.taps.remove({ id })
+    await planted
+    address = (await window.client.taps.start({ agentId })).address
+    await isUp()
+  })
+
   test('tap caller gone', async () => {
     const planted = plant('tap caller gone')
     await rawRequest(port, `${head('')}{`, { hangUp: true })

@@ -38,7 +38,7 @@ import { type FoundEntries, searchNewest, seqsWith } from './search.ts'
 import { createSessionList, type SessionList } from './session-list.ts'
 import { createTail } from './tail.ts'
 import { createTaskReader, type TaskReader } from './task-rows.ts'
-import { firstWalked, type Walked, walkStore, walkTelling } from './walk.ts'
+import { createWalking, type Walking } from './walk.ts'
 
 export type { EntryFilter } from './filter.ts'
 
@@ -73,7 +73,7 @@ interface RunFacts extends Pick<AppendFacts, 'taskId'> {
   readonly known?: KnownRun
 }
 
-export interface SessionRecord extends SessionList {
+export interface SessionRecord extends SessionList, Walking {
   append(entry: NewEntry, facts?: AppendFacts): Entry
   /** The same for frames that came together. */
   appendRun(run: Omit<FrameRun, 'seq'>, facts?: RunFacts): void
@@ -103,10 +103,6 @@ export interface SessionRecord extends SessionList {
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
-  /** What is kept, in order, each row with the task it is about. */
-  walk(filter: EntryFilter, after: number, most?: number): Walked
-  /** Of an exchange, those rows alone that say more than that further frames came. */
-  walkTelling(exchangeId: string, after: number): Walked
   /** In slices; resolves when nothing of it is left on the disk. What an end of Parley interrupts goes on at the next start. */
   readonly deleteSession: Discarding['discard']
   readonly cancelDeletion: Discarding['cancel']
@@ -327,6 +323,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     conversations: createConversations({ stores: written, tail, ...facts, onRead: indexing.touch }),
     tasks: createTaskReader(reading),
     ...{ checkRuns: createKeptCheckRuns(written), spans },
+    ...createWalking({ stores: keeping.stores, flush: batching.flush }),
     latest: () => latest,
 
     body(handle, range) {
@@ -339,15 +336,6 @@ export function openRecord(options: RecordOptions): SessionRecord {
         if (found !== undefined) return found
       }
       return undefined
-    },
-
-    walk(filter, after, most) {
-      batching.flush()
-      return firstWalked(keeping.stores(), (store) => walkStore(store, filter, after, most))
-    },
-    walkTelling(exchangeId, after) {
-      batching.flush()
-      return firstWalked(keeping.stores(), (store) => walkTelling(store, exchangeId, after))
     },
 
     deletions: () => deletions,

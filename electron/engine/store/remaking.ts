@@ -55,7 +55,7 @@ export function createRemaking(reading: Reading): Remaking {
   /** Answers how far it came. An entry that cannot be read keeps its old facts, and what lies behind it is reached all the same. */
   const slice = (store: Store, after: number, end: number, entries = sliceEntries): number => {
     try {
-      const { rows, next = end } = walkStore(store, {}, after, entries)
+      const { rows, next = end } = walkStore(store, { where: '', values: [] }, after, entries)
       const stand = Math.min(end, next)
       store.transact(() => {
         const old = rows.filter(({ packed }) => packed.seq <= end)

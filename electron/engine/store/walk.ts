@@ -22,30 +22,36 @@ export interface Walked {
 /** A row may hold a thousand entries: a page ends with the row that makes it full. */
 const pageEntries = 500
 
-export function walkStore(
-  store: Store,
-  filter: EntryFilter,
-  after: number,
-  most: number = pageEntries,
-): Walked {
-  return walkWhere(store, toClause(filter), after, most)
+export interface Walking {
+  /** What is kept, in order, each row with the task it is about. */
+  walk(filter: EntryFilter, after: number, most?: number): Walked
+  /** Of an exchange, those rows alone that say more than that further frames came. */
+  walkTelling(exchangeId: string, after: number): Walked
 }
 
-/** Of an exchange, those rows alone that say more than that further frames came. */
-export function walkTelling(store: Store, exchangeId: string, after: number): Walked {
-  return walkWhere(store, { where: `e.seq IN (${tellingRows})`, values: [exchangeId] }, after, pageEntries)
+interface WalkingDeps {
+  readonly stores: () => readonly Store[]
+  readonly flush: () => void
 }
 
-/** Of the first store that has some. */
-export function firstWalked(stores: readonly Store[], walk: (store: Store) => Walked): Walked {
-  for (const store of stores) {
-    const walked = walk(store)
-    if (walked.rows.length > 0) return walked
+export function createWalking({ stores, flush }: WalkingDeps): Walking {
+  /** In the first store that has some. */
+  const inStores = (clause: Clause, after: number, most = pageEntries): Walked => {
+    flush()
+    for (const store of stores()) {
+      const walked = walkStore(store, clause, after, most)
+      if (walked.rows.length > 0) return walked
+    }
+    return { rows: [], next: undefined }
   }
-  return { rows: [], next: undefined }
+  return {
+    walk: (filter, after, most) => inStores(toClause(filter), after, most),
+    walkTelling: (exchangeId, after) =>
+      inStores({ where: `e.seq IN (${tellingRows})`, values: [exchangeId] }, after),
+  }
 }
 
-function walkWhere(store: Store, { where, values }: Clause, after: number, most: number): Walked {
+export function walkStore(store: Store, { where, values }: Clause, after: number, most: number): Walked {
   const sql = `SELECT ${storedColumns}, t.uid AS task FROM entry e ${withNames} LEFT JOIN task t ON t.id = e.task
     WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`
   const found = store.database.prepare(sql).iterate(after, ...values)

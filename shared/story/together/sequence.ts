@@ -45,7 +45,7 @@ export interface CallTally {
   readonly p95Ms?: number
 }
 
-export interface ChainStep {
+interface ChainStep {
   /** The same for all steps of a chain. */
   readonly id: number
   /** From 1. */
