@@ -454,3 +454,44 @@ test('faults are injected into what a webhook answers, by the route push', async
     expect.stringContaining('Parley injected a fault into this response'),
   )
 })
+
+test('the same again is a try where the webhook refused it, and a repetition where it took it; a HAR file has both sides', async () => {
+  const answers = [503, 200, 200]
+  const webhook = await server(() => ({ status: answers.shift() ?? 500, body: 'of the webhook' }))
+  const own = await server()
+  const { window, tap } = await tapped(own.url)
+  await post(`${tap.address}/`, set(`${webhook.url}/hook`), json)
+  const there = addressIn(own.all.at(-1))
+  for (const status of [503, 200, 200]) expect((await post(there, working)).status).toBe(status)
+  await recorded(window)
+  const calls = async () => {
+    const { rows } = await window.client.story.calls({ filter: '', offset: 0, limit: 10 })
+    return rows.map(({ call, status }) => [status, call?.attempt, call?.retry])
+  }
+  await expect.poll(calls, patience).toEqual([
+    [503, 1, undefined],
+    [200, 2, true],
+    [200, 3, undefined],
+  ])
+  const { log } = JSON.parse(await exportedHar(window))
+  const pushed = log.entries.filter(({ request }: { request: { url: string } }) =>
+    request.url.endsWith('/hook'),
+  )
+  expect(pushed).toMatchObject(
+    [503, 200, 200].map((status) => ({
+      request: { method: 'POST', url: `${webhook.url}/hook`, postData: { text: working } },
+      response: { status, content: { text: 'of the webhook' } },
+    })),
+  )
+})
+
+async function exportedHar({ client }: TestWindow): Promise<string> {
+  const sessionId = (await client.sessions.recording()).session?.id ?? ''
+  const asked = { sessionId, selection: { of: 'session' }, format: 'har' } as const
+  for await (const step of await client.sessionFiles.exporting(asked)) {
+    if (step.kind !== 'ready') continue
+    const whole = { exportId: step.exportId, offset: 0, length: step.sizeBytes }
+    return Buffer.from((await client.sessionFiles.readExport(whole)).base64, 'base64').toString()
+  }
+  throw new Error('the export did not end')
+}
