@@ -628,10 +628,12 @@ describe('taps', () => {
         )
       const planted = plant(where)
       const isLarge = where === 'tap tunnel drained'
-      if (where === 'tap tunnel refused') await tunnel(nobody)
-      else if (where === 'tap tunnel error') await tunnel(agent, '/reset')
-      else await tunnel(agent, isLarge ? '/large' : '/', isLarge ? 'x'.repeat(16 * 1024 * 1024) : '{}')
-      await planted
+      const act = () => {
+        if (where === 'tap tunnel refused') return tunnel(nobody)
+        if (where === 'tap tunnel error') return tunnel(agent, '/reset')
+        return tunnel(agent, isLarge ? '/large' : '/', isLarge ? 'x'.repeat(16 * 1024 * 1024) : '{}')
+      }
+      await Promise.race([planted, repeatedly(act)])
       expect(await tunnel(agent)).toMatch(/200 Connection Established.*well/s)
       await isUp()
     },

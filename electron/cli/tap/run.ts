@@ -73,8 +73,9 @@ function runProxy(call: VerbCall): Promise<number> {
           text: `Proxy  ${tap.address}`,
           notes: [
             'Recording what passes over plain HTTP. Ctrl+C ends it. Start programs with these variables:',
-            `  ${http}`,
-            `  ${https}   to list what passes unread, too`,
+            http,
+            'And with these, to list what passes unread, too:',
+            https,
             proxyNotice,
             ...(isLoopback(tap.host) ? [] : [openToOthers]),
           ],
