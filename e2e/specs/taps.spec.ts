@@ -95,6 +95,13 @@ test('a fault on purpose reaches the caller, the record has what the agent sent,
   await expect(page.getByText(/^HTTP\/1\.1 200/)).toBeVisible()
 })
 
+/** Without an agent. */
+async function openByCommand(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command' }).fill('Tap this agent')
+  await page.keyboard.press('Enter')
+}
+
 /** As a client that has the address as its HTTP_PROXY. */
 async function callThrough(proxy: string, url: string, body?: object): Promise<number> {
   const { hostname, port } = new URL(proxy)
@@ -111,9 +118,7 @@ test('a forward proxy records calls to any agent, which is then in the list, and
 }) => {
   const { page } = app
   const behind = await agent({ dialect: '1.0', name: 'Hotel finder' })
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox', { name: 'Command' }).fill('Tap this agent')
-  await page.keyboard.press('Enter')
+  await openByCommand(page)
   const dialog = page.getByRole('dialog', { name: 'Taps' })
   await dialog.getByRole('button', { name: 'Start forward proxy' }).click()
   const taps = tapsOf(page)
@@ -156,7 +161,7 @@ test('a forward proxy records calls to any agent, which is then in the list, and
   await expect(page.getByText('A tunnel, which isn’t read: 0 bytes from the caller')).toBeVisible()
 
   await app.restart()
-  await page.getByRole('button', { name: 'Tap this agent' }).click()
+  await openByCommand(app.page)
   await expect(tapsOf(app.page)).toContainText(address)
   await tapsOf(app.page).getByRole('button', { name: 'Remove the forward proxy' }).click()
   await expect(app.page.getByText('No taps', { exact: true })).toBeVisible()
