@@ -200,3 +200,38 @@ test('in a narrow list the agent goes before the name of a method is cut', async
   await expect(window.exchanges.getByRole('columnheader', { name: 'Time' })).toHaveCount(0)
   expect(await cutPx()).toBe(0)
 })
+
+test('the tabs of an exchange are whole in a narrow window, and the chosen one stays in sight', async ({
+  app,
+  agents,
+}) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  const { window, page } = app
+  const wire = new ConsolePage(page)
+  await wire.open(kit.url, 'hello')
+  const cutTabs = () =>
+    wire.tabs.evaluate((list) => {
+      const { left, right } = list.getBoundingClientRect()
+      const all = [...list.querySelectorAll('[role="tab"]')]
+      return all.flatMap((tab) => {
+        const box = tab.getBoundingClientRect()
+        return box.left < left - 1 || box.right > right + 1 ? [tab.textContent] : []
+      })
+    })
+  await page.setViewportSize({ width: 1100, height: 700 })
+  await expect.poll(cutTabs).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const tabs = window.console.getByRole('tablist', { name: 'Console' })
+  await tabs.getByRole('tab', { name: 'Checks' }).click()
+  await page.setViewportSize({ width: 900, height: 600 })
+  await page.getByRole('separator', { name: 'Width of the agents' }).focus()
+  await page.keyboard.press('End')
+  // Not all of them have room.
+  await expect.poll(() => tabs.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true)
+  const within = () =>
+    tabs.evaluate((list) => {
+      const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+      return (chosen?.right ?? 0) <= list.getBoundingClientRect().right + 1
+    })
+  await expect.poll(within).toBe(true)
+})

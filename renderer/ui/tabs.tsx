@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { formatCount } from '#shared/format-count.ts'
+import { useWidth } from './use-width.ts'
 import './tabs.css'
 
 export interface Tab<Id extends string> {
@@ -29,14 +30,14 @@ export function Tabs<Id extends string>({
   actions,
   onHeadDoubleClick,
 }: TabsProps<Id>) {
-  const list = useRef<HTMLDivElement>(null)
+  const { ref: list, widthPx } = useWidth<HTMLDivElement>()
   const shownCount = tabs.find(({ id }) => id === current)?.count
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is to be seen among the tabs
   useEffect(() => {
     list.current
       ?.querySelector('[aria-selected="true"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current, shownCount])
+  }, [current, shownCount, widthPx])
 
   return (
     <Base.Root className="tabs" value={current} onValueChange={onChange}>

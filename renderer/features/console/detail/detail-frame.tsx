@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { ToldLine, useCopy } from '../copy/index.ts'
 import { DetailActions } from './detail-actions.tsx'
 import './detail.css'
@@ -26,7 +27,12 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
         tabs={tabs}
         current={current}
         onChange={onChange}
-        actions={<DetailActions row={row} copying={copying} />}
+        actions={
+          <>
+            <span className="detail-title truncate" data-title={visibleString(row.label)} />
+            <DetailActions row={row} copying={copying} />
+          </>
+        }
       >
         <GuardedDrawing of={`exchange ${row.id} ${current}`} value={row.id} inConsole>
           {children}

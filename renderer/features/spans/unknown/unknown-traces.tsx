@@ -18,6 +18,8 @@ import { SpansView } from '../spans-view.tsx'
 import { useSpanList } from '../use-span-list.ts'
 import './unknown-traces.css'
 
+const rowPx = 25
+
 export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
   const { client } = useEngine()
   const list = useMemo(() => createUnknownList(client), [client])
@@ -40,11 +42,11 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
             {counted(answer.total, 'trace')} with {counted(answer.spans, 'span')}. No recorded call names them
             in a traceparent header.
           </p>
-          <div className="unknown-list">
+          <div className="unknown-list" style={{ height: (answer.total + 2) * rowPx }}>
             <ColumnGrid
               name="Unknown traces"
               columns={columns}
-              rowHeight={25}
+              rowHeight={rowPx}
               count={answer.total}
               rowOf={list.rowAt}
               onRange={list.want}
