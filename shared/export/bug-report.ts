@@ -5,6 +5,7 @@ import { cited } from '../a2a/cited.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { Entry, FrameEntry, RawHeaders } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
+import { callerOf } from '../record/program-name.ts'
 import { secretMarkPattern } from '../record/secret-mark.ts'
 import { harPartsOf } from './har.ts'
 import { leftOut } from './sent-request.ts'
@@ -32,6 +33,7 @@ export function bugReport(report: BugReport): string {
   const webhook = entries.find((entry) => entry.kind === 'webhook')
   const asked = request ?? webhook
   const body = request?.decoded ?? asked?.body
+  const caller = callerOf(row)
   const found = entries.flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
   const parts = [
     `# ${inline(row.label)}: ${outcomeOf(row)}`,
@@ -42,6 +44,7 @@ export function bugReport(report: BugReport): string {
       row,
     ),
     '## Request',
+    caller !== undefined && `Sent by another program through a tap: ${inline(caller)}`,
     asked &&
       fenced(
         'http',

@@ -3,14 +3,17 @@
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { TestResult } from '#shared/checks/run.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { callerOf } from '#shared/record/program-name.ts'
 
 export function exchangeRow(row: ExchangeRow): string {
   const { error, warning, info } = row.findings
+  const caller = callerOf(row)
   const facts = [
     row.id,
     new Date(row.startedAt).toISOString(),
     row.kind,
     row.label,
+    ...(caller === undefined ? [] : [`called through a tap by ${caller}`]),
     row.state,
     ...(row.status === undefined ? [] : [`HTTP ${row.status}`]),
     ...(row.code === undefined ? [] : [`code ${row.code}`]),

@@ -1,6 +1,7 @@
 // An exchange as text, entry by entry as it was recorded; large bodies as files beside it.
 
 import type { Body, Entry, RawHeaders } from '#shared/record/entry.ts'
+import { programName } from '#shared/record/program-name.ts'
 import { bodiesIn, bytesOf, entriesOf } from './said.ts'
 import type { Desk } from './tool.ts'
 
@@ -42,6 +43,7 @@ function entryLines(entry: Entry): readonly string[] {
     case 'request':
       return [
         `> ${entry.method} ${entry.url}`,
+        ...(entry.call.via ? [`called through a tap by ${programName(entry.call.via)}`] : []),
         ...headerLines('>', entry.headers),
         ...bodyLines(entry.decoded ?? entry.body),
       ]

@@ -4,6 +4,7 @@ import { oneLine } from '#shared/checks/reports/escape.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { counted } from '#shared/format-count.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { callerOf } from '#shared/record/program-name.ts'
 
 /** Of a name in a line, which then ends in "…". */
 const maxNameColumns = 60
@@ -35,10 +36,12 @@ export function exchangeLine(row: ExchangeRow): string {
   const { startedAt, label, url, status, state, problem, endedMs, findings } = row
   const ended = endedMs === undefined ? '' : ` ${Math.round(endedMs)} ms`
   const found = findings.error + findings.warning + findings.info
+  const caller = callerOf(row)
   return [
     timeText(startedAt),
     oneLine(label),
     oneLine(url),
+    ...(caller === undefined ? [] : [`called by ${oneLine(caller, maxNameColumns)}`]),
     `${status ?? state}${ended}`,
     ...(found === 0 ? [] : [counted(found, 'finding')]),
     ...(problem === undefined ? [] : [oneLine(problem)]),

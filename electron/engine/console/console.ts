@@ -52,21 +52,12 @@ export function createConsole({
   /** Which agents called is on the record when this resolves. */
   readonly callersNamed: TogetherFolds['callersNamed']
 }): EngineClient['console'] {
-  const filterOf = ({
-    filter,
-    after,
-    sessionId,
-  }: Omit<Inputs['console']['position'], 'exchangeId'>): ExchangeFilter => ({
+  const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
     terms: parseFilter(filter).terms,
     agentsNamed: (text) => agentsNamed(named())(text),
     ...(sessionId !== undefined && { sessionId }),
     ...(after !== undefined && { after }),
   })
-
-  const nameLater = (sessionId: string | undefined) =>
-    void callersNamed(sessionId).catch((error: unknown) =>
-      reportInternalError({ where: 'record callers', error }),
-    )
 
   const discoveryOf = (agentId: string | undefined) =>
     agentId !== undefined && agents.list().some(({ id }) => id === agentId)
@@ -78,20 +69,7 @@ export function createConsole({
   }
 
   return {
-    async exchanges({ offset, limit, seen, waitMs, ...filter }, { signal } = {}) {
-      const asked = filterOf(filter)
-      if (asksForCaller(asked)) await callersNamed(filter.sessionId)
-      const page = await record.exchanges.page({ ...asked, offset, limit, seen, waitMs, signal })
-      // Lists are not kept waiting: they follow, and get the names with the next answer.
-      if (page.hasCallers) nameLater(filter.sessionId)
-      return page
-    },
-
-    async position({ exchangeId, ...filter }) {
-      const asked = filterOf(filter)
-      if (asksForCaller(asked)) await callersNamed(filter.sessionId)
-      return record.exchanges.position(asked, exchangeId)
-    },
+    ...listCalls(record, filterOf, callersNamed),
 
     async exchange({ exchangeId, ...wait }, { signal } = {}) {
       const followed = await record.exchanges.whenOther(exchangeId, { ...wait, signal })
@@ -116,8 +94,6 @@ export function createConsole({
       return record.exchanges.listed(row)
     },
 
-    labels: async ({ sessionId }) => record.exchanges.seenLabels(maxLabels, sessionId),
-    callers: async ({ sessionId }) => record.exchanges.seenCallers(maxLabels, sessionId),
     reveal: async ({ secretId }) => (isOwn ? (wire.reveal(secretId) ?? null) : null),
 
     async snippet({ exchangeId, form, secrets = false }) {
@@ -145,6 +121,37 @@ export function createConsole({
         exchangeId,
         discoveryOf(record.exchanges.row(exchangeId)?.agentId),
       ),
+  }
+}
+
+type ListFilter = Omit<Inputs['console']['position'], 'exchangeId'>
+
+/** The list, by what is asked for: which agents called is found out before a filter asks. */
+function listCalls(
+  { exchanges }: SessionRecord,
+  filterOf: (filter: ListFilter) => ExchangeFilter,
+  callersNamed: TogetherFolds['callersNamed'],
+): Pick<EngineClient['console'], 'exchanges' | 'position' | 'labels' | 'callers'> {
+  const nameLater = (sessionId: string | undefined) =>
+    void callersNamed(sessionId).catch((error: unknown) =>
+      reportInternalError({ where: 'record callers', error }),
+    )
+
+  const asked = async (filter: ListFilter) => {
+    const of = filterOf(filter)
+    if (asksForCaller(of)) await callersNamed(filter.sessionId)
+    return of
+  }
+  return {
+    async exchanges({ offset, limit, seen, waitMs, ...filter }, { signal } = {}) {
+      const page = await exchanges.page({ ...(await asked(filter)), offset, limit, seen, waitMs, signal })
+      // Lists are not kept waiting: they follow, and get the names with the next answer.
+      if (page.hasCallers) nameLater(filter.sessionId)
+      return page
+    },
+    position: async ({ exchangeId, ...filter }) => exchanges.position(await asked(filter), exchangeId),
+    labels: async ({ sessionId }) => exchanges.seenLabels(maxLabels, sessionId),
+    callers: async ({ sessionId }) => exchanges.seenCallers(maxLabels, sessionId),
   }
 }
 

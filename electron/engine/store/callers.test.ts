@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { callersLeft, fillCallers } from './callers.ts'
+import { createCallerReader, lacksCallers } from './callers.ts'
 import { migrate } from './schema.ts'
 import { createStore } from './store.ts'
 
@@ -29,11 +29,20 @@ test('a file from before callers were listed opens without them, and gets them a
   migrate(database, before)
   const known = () =>
     database.prepare('SELECT exchange, caller, program FROM summary WHERE caller IS NOT NULL').all()
-  expect([known(), callersLeft(database)]).toEqual([[], 603])
   const store = createStore(database)
-  expect(fillCallers(store)).toEqual({ isDone: false, found: 0 })
-  expect(fillCallers(store)).toEqual({ isDone: true, found: 2 })
-  expect(fillCallers(store)).toEqual({ isDone: true, found: 0 })
+  expect([known(), lacksCallers(store)]).toEqual([[], true])
+  let news = 0
+  const { fillCallers, any, seenCallers } = createCallerReader(
+    () => [store],
+    () => undefined,
+    () => {
+      news += 1
+    },
+  )
+  expect([fillCallers(store), news]).toEqual([false, 0])
+  expect([fillCallers(store), news]).toEqual([true, 1])
+  expect([fillCallers(store), news, lacksCallers(store)]).toEqual([true, 1, false])
+  expect([any(), seenCallers(5)]).toEqual([{ hasCallers: true }, { programs: ['planner/1'], agentIds: [] }])
   expect(known()).toEqual([
     { exchange: 1, caller: '127.0.0.1:50001', program: 'planner/1' },
     { exchange: 3, caller: '127.0.0.1:50001', program: null },

@@ -21,12 +21,14 @@ export const callerColumns = `
 
 export interface CallerReader {
   /** Whether any call came through a tap, in a session or at all. */
-  hasCallers(sessionId?: string): boolean
+  any(sessionId?: string): { readonly hasCallers: boolean }
   /** The latest first, in a session or in all, to offer in a filter. */
   seenCallers(limit: number, sessionId?: string): SeenCallers
   /** Sessions with calls of which it was not found out yet whose they are. */
   sessionsUnnamed(): readonly string[]
   nameCallers(named: readonly NamedCaller[]): void
+  /** One slice of a file that lacks them, the newest exchanges first; true when nothing is left. */
+  fillCallers(store: Store): boolean
 }
 
 /** `onNamed`: callers are known that were not, or otherwise. */
@@ -40,8 +42,11 @@ export function createCallerReader(
     return stores()
   }
   return {
-    hasCallers: (sessionId) =>
-      written().some((store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined),
+    any: (sessionId) => ({
+      hasCallers: written().some(
+        (store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined,
+      ),
+    }),
     seenCallers(limit, sessionId) {
       const seen = (column: string) => {
         const rows = written().flatMap((store) =>
@@ -59,6 +64,11 @@ export function createCallerReader(
       if (named.length === 0) return
       const changes = written().reduce((sum, store) => sum + writeCallers(store, named), 0)
       if (changes > 0) onNamed()
+    },
+    fillCallers(store) {
+      const { isDone, found } = fillSome(store)
+      if (found > 0) onNamed()
+      return isDone
     },
   }
 }
@@ -105,8 +115,8 @@ const fill = `
     FROM entry r WHERE r.kind <> 2 AND r.kind = 0 AND r.exchange > ?1 AND r.exchange <= ?2) v
   WHERE v.exchange = summary.exchange AND v.caller IS NOT NULL`
 
-/** One slice of an older file, the newest exchanges first: whether nothing is left, and of how many the caller is known now. */
-export function fillCallers(store: Store): { readonly isDone: boolean; readonly found: number } {
+/** Whether nothing is left, and of how many the caller is known now. */
+function fillSome(store: Store): { readonly isDone: boolean; readonly found: number } {
   const left = callersLeft(store.database)
   if (left === 0) return { isDone: true, found: 0 }
   const next = Math.max(0, left - exchangesAtATime)
@@ -118,8 +128,12 @@ export function fillCallers(store: Store): { readonly isDone: boolean; readonly 
   return { isDone: next === 0, found }
 }
 
+export function lacksCallers({ database }: Store): boolean {
+  return callersLeft(database) > 0
+}
+
 /** Exchanges of an older file up to this number have yet to get theirs. */
-export function callersLeft(database: DatabaseSync): number {
+function callersLeft(database: DatabaseSync): number {
   const row = database.prepare(`SELECT value FROM counter WHERE name = 'callers_left'`).get()
   return integerColumn(row, 'value')
 }

@@ -56,8 +56,6 @@ export interface ExchangeReader extends CallerReader {
   annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined
   /** Values that occur, in a session or in all, the latest first, to offer in a filter. */
   seenLabels(limit: number, sessionId?: string): readonly string[]
-  /** It is known of more exchanges who called. */
-  callersFilled(): void
   /** Rows of a session that is being deleted. */
   drop(store: Store, gone: RowsGone): void
 }
@@ -106,8 +104,7 @@ export function createExchangeReader({
     lists.forget(asked)
     changed.wake()
   }
-  const callersFilled = () => forget(ofCaller)
-  const callers = createCallerReader(stores, flush, callersFilled)
+  const callers = createCallerReader(stores, flush, () => forget(ofCaller))
 
   let told: { readonly said: string | undefined; readonly changes: number } = { said: undefined, changes: 0 }
   const noticed = () => {
@@ -132,8 +129,7 @@ export function createExchangeReader({
       const rows = rowsAt(matches, { offset, limit }, (store, ids) =>
         rowsOf(store, ids).map((row) => unmutedRow(store, row, rules)),
       )
-      const hasCallers = callers.hasCallers(filter.sessionId)
-      return { rows, total: matches.total, hasCallers, version: now, waitedMs }
+      return { rows, total: matches.total, ...callers.any(filter.sessionId), version: now, waitedMs }
     },
 
     findings: createFindingReader({ lists, flush, changed, muted: mutedNow }),
@@ -226,7 +222,7 @@ export function createExchangeReader({
       return [...new Set(labels)].filter((label) => label !== '').slice(0, limit)
     },
 
-    ...{ ...callers, callersFilled },
+    ...callers,
     drop(store, gone) {
       changes += 1
       lists.drop(store, gone)

@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
-import { callersLeft, fillCallers } from './callers.ts'
+import { lacksCallers } from './callers.ts'
 import { createChanged } from './changed.ts'
 import { createKeptCheckRuns, type KeptCheckRuns } from './check-runs.ts'
 import { type Conversations, createConversations } from './conversations.ts'
@@ -179,11 +179,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
     stores: keeping.stores,
     remake(store) {
       const before = facts.version()
-      const filled = fillCallers(store)
-      if (filled.found > 0) exchanges.callersFilled()
       const done = facts.remake(store)
       if (facts.version() !== before) changed.wake()
-      return done && filled.isDone
+      return exchanges.fillCallers(store) && done
     },
     onFailure,
   })
@@ -254,8 +252,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
   discarding.resume()
 
   if (keeping.status().problem !== undefined) retryLater()
-  if (facts.progress() < 1 || keeping.stores().some(({ database }) => callersLeft(database) > 0))
-    indexing.touch()
+  if (facts.progress() < 1 || keeping.stores().some(lacksCallers)) indexing.touch()
 
   return {
     ...createSessionList({ stores: keeping.stores, offRecord, batching, clock }),

@@ -16,7 +16,7 @@ export const listExchangesTool = tool({
   name: 'list_exchanges',
   title: 'List exchanges',
   description:
-    'Recorded requests with their responses, oldest first. The filter is that of Parley’s console, such as "status:error", "method:SendMessage", "task:ID", "finding:error" or "dur>1s".',
+    'Recorded requests with their responses, oldest first. The filter is that of Parley’s console, such as "status:error", "method:SendMessage", "task:ID", "caller:NAME", "finding:error" or "dur>1s".',
   input: z.object({ filter: z.string().max(maxFilterChars).default(''), ...ofSession, ...paging }),
   isReadOnly: true,
   async run({ filter, sessionId, ...room }, { client, mask }) {

@@ -1,5 +1,5 @@
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { programName } from '#shared/record/program-name.ts'
+import { callerOf } from '#shared/record/program-name.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 
 interface CallerNameProps {
@@ -12,12 +12,11 @@ export function CallerName({ exchange, nameOf }: CallerNameProps) {
   const { kind, caller, program, callerAgentId, callerGuess } = exchange
   if (kind === 'webhook') return null
   if (caller === undefined) return <span className="faint">Parley</span>
-  const via = { caller, ...(program !== undefined && { program }) }
   const from = program ? `${program} from ${caller}` : caller
   if (callerAgentId === undefined)
     return (
       <span className="muted" title={visibleString(from)}>
-        {visibleString(programName(via))}
+        {visibleString(callerOf(exchange) ?? '')}
       </span>
     )
   return (
