@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openWindow } from '#engine/testing/open-window.ts'
+import { defined } from '#shared/defined.ts'
 import { median, startServer } from './start-server.ts'
 import type { Arrived } from './tap-caller.ts'
 
@@ -66,7 +67,7 @@ async function throughput(): Promise<void> {
   const server = await startServer(events)
   const [tap, nginx] = [await tapped(server.url), await startNginx(server.url)]
   const rates: Record<string, number[]> = { direct: [], tap: [], nginx: [] }
-  const contestants = { direct: server.url, tap: tap.address, ...(nginx && { nginx: nginx.url }) }
+  const contestants = { direct: server.url, tap: tap.address, ...defined({ nginx: nginx?.url }) }
   for (let round = 0; round <= rounds; round++) {
     for (const [name, url] of Object.entries(contestants)) {
       const arrived = await ask(url)

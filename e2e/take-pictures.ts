@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { defined } from '#shared/defined.ts'
 import { openServed } from './fixtures/serve-front.ts'
 import { openBrowser } from './open-browser.ts'
 import { ParleyWindow } from './pages/parley-window.ts'
@@ -93,7 +94,7 @@ export async function takePictures(
 
 function pageOf({ colorScheme, width, height, forcedColors, zoom = 1 }: Look): BrowserContextOptions {
   const viewport = { width: Math.round(width / zoom), height: Math.round(height / zoom) }
-  return { viewport, colorScheme, deviceScaleFactor: zoom, ...(forcedColors && { forcedColors }) }
+  return { viewport, colorScheme, deviceScaleFactor: zoom, ...defined({ forcedColors }) }
 }
 
 async function chooseDensity(window: ParleyWindow, density: 'comfortable'): Promise<void> {

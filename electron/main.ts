@@ -7,6 +7,7 @@ import { type Engine, openEngine } from '#engine/engine.ts'
 import { guarded, toError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
+import { defined } from '#shared/defined.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { answerVerbs } from './cli/beside/answer-verbs.ts'
 import { endWith as endVerbWith, isVerb, runVerb } from './cli/cli.ts'
@@ -60,7 +61,7 @@ async function window(): Promise<void> {
     preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
     log,
     async handOver() {
-      const first = await handOver(dataDir, { ...(opening && { opening }) })
+      const first = await handOver(dataDir, defined({ opening }))
       if (!first) return { problem: inUseMessage(dataDir), exitCode: exitCodes.couldNotStart }
       return { ...(!first.isOpen && { address: first.address }), exitCode: exitCodes.stopped }
     },

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
+import { defined } from '#shared/defined.ts'
 
 type ThemeChoice = NonNullable<HostCapabilities['theme']>
 
@@ -86,13 +87,12 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
     options: {
       front: isServed ? 'serve' : values.desktop ? 'desktop' : 'auto',
       open: !values['no-open'],
-      ...(port !== undefined && { port }),
+      ...defined({ port }),
       host: values.host ?? loopbackHost,
       forgetBrowsers: values['forget-browsers'] === true,
       keyring: !values['no-keyring'],
       dataDir: values['data-dir'] ?? defaultDataDir(process.platform, env),
-      ...(theme !== undefined && { theme }),
-      ...(opening && { opening }),
+      ...defined({ theme, opening }),
     },
   }
 }
@@ -160,10 +160,10 @@ export function desktopOptions(
     (['help', 'version', 'serve'] as const).find((each) => values[each] === true) ??
     (ownArguments(argv)[0] === 'serve' || values['forget-browsers'] === true ? 'serve' : undefined)
   return {
-    ...(instead && { instead }),
+    ...defined({ instead }),
     dataDir: typeof dataDir === 'string' ? dataDir : defaultDataDir(process.platform, env),
     ...(isTheme(theme) && { theme }),
-    ...(opening && { opening }),
+    ...defined({ opening }),
   }
 }
 

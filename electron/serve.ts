@@ -9,6 +9,7 @@ import { type Engine, openEngine } from '#engine/engine.ts'
 import { guarded } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
+import { defined } from '#shared/defined.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { answerVerbs } from './cli/beside/answer-verbs.ts'
 import { speakTo } from './cli/mcp/speak-to.ts'
@@ -48,7 +49,7 @@ async function start(options: StartOptions): Promise<void> {
   for (const waitMs of patienceMs) {
     const folder = ownDataFolder(dataDir, waitMs)
     if (folder) return serve(folder, options)
-    const first = await handOver(dataDir, { ...(opening && { opening }), forgetBrowsers })
+    const first = await handOver(dataDir, { ...defined({ opening }), forgetBrowsers })
     if (!first) continue
     terminal('Parley is already running with this data directory; the request was passed to it.')
     process.stdout.write(`${first.address}\n`)
@@ -79,7 +80,7 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
   })
   const secrets = await secretsFor(options)
   const engine = await openEngine({
-    host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }, secrets),
+    host: serveHost({ productVersion: packageJson.version, dataDir, ...defined({ theme }) }, secrets),
     folder,
     log,
     pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),

@@ -2,6 +2,7 @@
 // byte. It shares no code with the inspector: what a test sees here is what went over the wire.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { Answering } from './bindings/answering.ts'
 import { openGrpcServer } from './bindings/grpc.ts'
 import { answerJsonRpc } from './bindings/json-rpc.ts'
@@ -89,7 +90,7 @@ export async function agent(options: AgentOptions): Promise<Agent> {
 
   return {
     url: `${http.url}${options.address ?? ''}`,
-    ...(grpc ? { grpcAddress: grpc.address } : {}),
+    ...defined({ grpcAddress: grpc?.address }),
     requests,
     async close() {
       grpc?.close()

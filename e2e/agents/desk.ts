@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonValue, Message, PushConfig, Update } from '#shared/a2a/model.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
+import { defined } from '#shared/defined.ts'
 import { type Channel, createChannel } from './channel.ts'
 import type { Call, Result, Sending } from './dialects/dialect.ts'
 import { type Fault, fault, isFault, taskFault } from './faults.ts'
-import { present } from './json.ts'
+
 import type { Quirks } from './quirk.ts'
 import { type Emission, type Run, startRun } from './run.ts'
 import { become, type Script, type Steps, type Turn } from './steps.ts'
@@ -111,7 +112,7 @@ export function createDesk({
     } finally {
       leave()
     }
-    const snapshot = task.snapshot(present({ historyLength: call.historyLength }))
+    const snapshot = task.snapshot(defined({ historyLength: call.historyLength }))
     return { kind: 'update', update: { kind: 'task', task: snapshot } }
   }
 
@@ -171,7 +172,7 @@ export function createDesk({
     switch (call.op) {
       case 'get':
         if (call.forgets && call.historyLength !== undefined) task.forget(call.historyLength)
-        return { kind: 'task', task: task.snapshot(present({ historyLength: call.historyLength })) }
+        return { kind: 'task', task: task.snapshot(defined({ historyLength: call.historyLength })) }
       case 'push-create':
         return { kind: 'push-config', config: keepConfig(task, call.config) }
       case 'push-get': {

@@ -2,6 +2,7 @@
 // 0.x REST follows the statuses measured there, 1.0 REST those of 1.0.1.
 
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 
 export type FaultName =
   | 'parse'
@@ -49,7 +50,7 @@ const row = (
   http10: number,
   status: string,
   grpc: number,
-): FaultRow => ({ code, message, ...(reason === undefined ? {} : { reason }), http0x, http10, status, grpc })
+): FaultRow => ({ code, message, ...defined({ reason }), http0x, http10, status, grpc })
 
 export const faultRows: Readonly<Record<FaultName, FaultRow>> = {
   parse: row(-32700, 'Invalid JSON payload', undefined, 400, 400, 'INVALID_ARGUMENT', 3),
@@ -148,8 +149,7 @@ export function taskFault(name: FaultName, taskId: string, message?: string): Fa
 export function fault(name: FaultName, message?: string, data?: JsonValue): Fault {
   return {
     fault: name,
-    ...(message === undefined ? {} : { message }),
-    ...(data === undefined ? {} : { data }),
+    ...defined({ message, data }),
   }
 }
 

@@ -14,13 +14,6 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** The members that have a value, in the order given: wire JSON has no `undefined`. */
-export function present<T extends Readonly<Record<string, unknown>>>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
-}
-
-type Present<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
-
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue

@@ -3,9 +3,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonValue, TaskStatus, Update } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { type Fault, fault } from './faults.ts'
-import { present } from './json.ts'
+
 import {
   type ArtifactStep,
   become,
@@ -154,7 +155,7 @@ function toUpdate(
       const { parts, messageId = newId() } = step
       return {
         kind: 'message',
-        message: { messageId, role: 'agent', parts, contextId, ...present({ metadata }) },
+        message: { messageId, role: 'agent', parts, contextId, ...defined({ metadata }) },
       }
     }
     case 'task':
@@ -163,15 +164,15 @@ function toUpdate(
     case 'status': {
       const { state, parts, final } = step
       const message = parts && { messageId: newId(), role: 'agent' as const, parts, taskId, contextId }
-      const status = { state, ...present({ message }), timestamp: timestamp() }
-      return { kind: 'status', status: { taskId, contextId, status, ...present({ final, metadata }) } }
+      const status = { state, ...defined({ message }), timestamp: timestamp() }
+      return { kind: 'status', status: { taskId, contextId, status, ...defined({ final, metadata }) } }
     }
     case 'artifact': {
       const { artifactId, parts, name, description, append = false, lastChunk = false } = step
-      const artifact = { artifactId, ...present({ name, description }), parts }
+      const artifact = { artifactId, ...defined({ name, description }), parts }
       return {
         kind: 'artifact',
-        artifact: { taskId, contextId, artifact, append, lastChunk, ...present({ metadata }) },
+        artifact: { taskId, contextId, artifact, append, lastChunk, ...defined({ metadata }) },
       }
     }
   }

@@ -1,8 +1,9 @@
 // ListTasks: newest status first, pages by cursor (PROTOCOL.md §7.9).
 
+import { defined } from '#shared/defined.ts'
 import type { Call, Result } from './dialects/dialect.ts'
 import { type Fault, fault } from './faults.ts'
-import { present } from './json.ts'
+
 import type { KeptTask } from './task.ts'
 
 export function listTasks(tasks: readonly KeptTask[], call: Extract<Call, { op: 'list' }>): Result | Fault {
@@ -14,7 +15,7 @@ export function listTasks(tasks: readonly KeptTask[], call: Extract<Call, { op: 
     .reverse()
     .sort((a, b) => (b.status.timestamp ?? '').localeCompare(a.status.timestamp ?? ''))
   const end = start + call.pageSize
-  const view = { artifacts: call.includeArtifacts, ...present({ historyLength: call.historyLength }) }
+  const view = { artifacts: call.includeArtifacts, ...defined({ historyLength: call.historyLength }) }
   return {
     kind: 'tasks',
     tasks: wanted.slice(start, end).map((task) => task.snapshot(view)),

@@ -11,7 +11,7 @@ import type {
   TaskStatus,
 } from '#shared/a2a/model.ts'
 import { isSettled } from '#shared/a2a/task-states.ts'
-import { present } from './json.ts'
+import { defined } from '#shared/defined.ts'
 
 interface KeptArtifact {
   readonly about: Omit<Artifact, 'parts'>
@@ -77,7 +77,7 @@ export function createTask(id: string, contextId: string, begun: TaskStatus): Ke
         id,
         contextId,
         status,
-        ...present({
+        ...defined({
           artifacts: made.length > 0 && view.artifacts !== false ? made : undefined,
           history: messages.length > 0 ? messages : undefined,
           metadata,

@@ -2,10 +2,11 @@
 
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { Agent } from './agent.ts'
 import { sseData } from './capture-file.ts'
 import type { DialectName } from './dialects/dialect.ts'
-import { parseJson, present } from './json.ts'
+import { parseJson } from './json.ts'
 import { decode, encode } from './protobuf/codec.ts'
 import { services } from './protobuf/services.ts'
 
@@ -23,7 +24,7 @@ type Operation = 'send' | 'get' | 'cancel' | 'card'
 type Operations = Readonly<Record<Operation | 'stream' | 'subscribe', string>>
 
 const kindSend = (text: string, taskId?: string): JsonObject => ({
-  message: present({
+  message: defined({
     kind: 'message',
     messageId: 'm1',
     role: 'user',
@@ -33,11 +34,11 @@ const kindSend = (text: string, taskId?: string): JsonObject => ({
   configuration: { acceptedOutputModes: ['text/plain'], blocking: true },
 })
 const protoSend = (text: string, taskId?: string): JsonObject => ({
-  message: present({ messageId: 'm1', role: 'ROLE_USER', content: [{ text }], taskId }),
+  message: defined({ messageId: 'm1', role: 'ROLE_USER', content: [{ text }], taskId }),
   configuration: { blocking: true },
 })
 const send10 = (text: string, taskId?: string): JsonObject => ({
-  message: present({ messageId: 'm1', role: 'ROLE_USER', parts: [{ text }], taskId }),
+  message: defined({ messageId: 'm1', role: 'ROLE_USER', parts: [{ text }], taskId }),
 })
 const sendRc = (text: string, taskId?: string): JsonObject => ({
   ...send10(text, taskId),

@@ -1,6 +1,7 @@
 // The least a test needs to talk to an agent: raw fetch, and one line for each event so that whole streams compare.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { sseData } from './capture-file.ts'
 import { isArray, isObject, parseJson } from './json.ts'
 
@@ -33,7 +34,7 @@ export function call(
     headers: { 'Content-Type': 'application/json', 'A2A-Version': '1.0' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
     redirect: 'manual',
-    ...(signal ? { signal } : {}),
+    ...defined({ signal }),
   })
 }
 

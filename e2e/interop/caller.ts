@@ -8,6 +8,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError, Binding, JsonValue, Message, Part, Task, Update } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
+import { defined } from '#shared/defined.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
@@ -79,10 +80,7 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
     },
   }
   const call = (operation: Operation): Call => {
-    const options = {
-      ...(way.tenant !== undefined && { tenant: way.tenant }),
-      ...(fileBytes && { fileBytes }),
-    }
+    const options = defined({ tenant: way.tenant, fileBytes })
     const { url, dialect, binding } = way
     const encoded = dialect.encode(operation, binding, options)
     if (encoded === undefined) throw new NotInVersion()

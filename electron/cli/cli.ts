@@ -4,6 +4,7 @@
 import type { Engine } from '#engine/engine.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../options.ts'
 import { type Caller, ownCaller } from './caller.ts'
@@ -45,7 +46,7 @@ export async function runVerb(
       ...call,
       bundles,
       caller,
-      ...(window && { window }),
+      ...defined({ window }),
       verbs: allVerbs,
       version: packageJson.version,
       usualDataDir: defaultDataDir(process.platform, process.env),
@@ -115,7 +116,7 @@ interface Complaint {
 
 function complain({ code, message, hint }: Complaint, asJson: boolean, { stderr }: Caller): number {
   if (asJson) {
-    const error = { code, message, ...(hint !== undefined && { hint }) }
+    const error = { code, message, ...defined({ hint }) }
     stderr.write(`${jsonText({ error })}\n`)
   } else {
     for (const sentence of [message, hint]) if (sentence !== undefined) stderr.write(`${oneLine(sentence)}\n`)

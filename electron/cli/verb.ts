@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { Engine } from '#engine/engine.ts'
+import { defined } from '#shared/defined.ts'
 import type { Caller } from './caller.ts'
 import { nearest } from './nearest.ts'
 
@@ -75,7 +76,7 @@ export function readCall(
       {
         type: value === undefined ? ('boolean' as const) : ('string' as const),
         multiple: repeat === true,
-        ...(short !== undefined && { short }),
+        ...defined({ short }),
       },
     ]),
   )

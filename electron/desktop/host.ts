@@ -4,6 +4,7 @@ import { logPath } from '#engine/diagnostics/log-file.ts'
 import { type Host, platformName } from '#engine/host.ts'
 import type { Updater } from '#engine/updates/updates.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
+import { defined } from '#shared/defined.ts'
 import { openLink } from './links.ts'
 import type { CommandMenu } from './menu.ts'
 
@@ -14,7 +15,7 @@ export function desktopHost(
   updater: Updater | undefined,
 ): Host {
   return {
-    ...(updater && { updater }),
+    ...defined({ updater }),
     secrets,
     capabilities: {
       ...chosen,

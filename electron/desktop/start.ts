@@ -12,6 +12,7 @@ import type { Host } from '#engine/host.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
+import { defined } from '#shared/defined.ts'
 import { readPageFiles } from '../page/files.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { watchPage } from './crash.ts'
@@ -68,7 +69,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   const menu = installMenu(process.platform)
   const engine = await options.openEngine(
     desktopHost(
-      { dataDir: options.dataDir, ...(options.theme && { theme: options.theme }) },
+      { dataDir: options.dataDir, ...defined({ theme: options.theme }) },
       menu,
       await openVault(options.dataDir, safeStorage),
       await findUpdater(options.log, process.env),

@@ -14,6 +14,7 @@ import {
   type Timeouts,
 } from '#shared/contract/connection-settings.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
 import { type AddressVault, maskedAddress } from './access/address-vault.ts'
 import { readTypedAddress } from './discovery/typed-address.ts'
@@ -177,7 +178,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
           address,
           name: name || hostOf(address),
           ...(group && { group }),
-          ...(listed && { listed }),
+          ...defined({ listed }),
         }
         return known ? shown(await change(known.id, { ...known, ...kept })) : append(kept)
       }),

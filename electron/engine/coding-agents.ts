@@ -2,6 +2,7 @@
 
 import type { AttachedAgent, CodingAgentCall, Consent } from '#shared/contract/coding-agents.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { createNews } from './news.ts'
 
 /** Coding agents attached at once; one more is refused with a sentence. */
@@ -44,7 +45,7 @@ export function createCodingAgents(): CodingAgents {
       return {
         began({ name, ...call }) {
           const calls = shown.calls + 1
-          show({ ...shown, ...(name !== undefined && { name }), calls, last: { ...call, isRunning: true } })
+          show({ ...shown, ...defined({ name }), calls, last: { ...call, isRunning: true } })
           return () => {
             // A later call is shown already.
             if (shown.calls === calls) show({ ...shown, last: { ...call, isRunning: false } })

@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendOperation } from '#shared/a2a/send-operation.ts'
+import { defined } from '#shared/defined.ts'
 import { agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { say } from '../../e2e/agents/steps.ts'
@@ -105,7 +106,7 @@ test('an extension is activated for one call, besides those set for the agent', 
   const agentId = await window.idOf(url)
   await window.client.agents.configure({ agentId, settings: { substitutes: [], extensions: ['urn:always'] } })
   const send = (extensions?: string[]) =>
-    window.client.conversation.send({ agentId, stream: false, text: 'hi', ...(extensions && { extensions }) })
+    window.client.conversation.send({ agentId, stream: false, text: 'hi', ...defined({ extensions }) })
   await send(['urn:once', 'urn:always'])
   await send()
   const sent = requests

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sendOperation } from '#shared/a2a/send-operation.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
+import { defined } from '#shared/defined.ts'
 import type { Operations } from './operation.ts'
 import type { PushDesk } from './receiver/push-desk.ts'
 
@@ -19,7 +20,7 @@ export function createConversationCalls(
   return {
     async send({ agentId, messageId, extensions, pushConfigId, ...composed }, signal) {
       const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)
-      const operation = sendOperation({ ...composed, ...(push && { push }) }, messageId ?? randomUUID())
+      const operation = sendOperation({ ...composed, ...defined({ push }) }, messageId ?? randomUUID())
       const performed = await operations.perform(agentId, operation, { extensions, signal })
       if (pushConfigId !== undefined) await desk.sentAlong(pushConfigId, performed)
       return performed.answer

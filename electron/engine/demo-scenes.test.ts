@@ -11,6 +11,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentCard, Binding, Message, Part, TaskState } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { slice } from '#shared/collections/list.ts'
+import { defined } from '#shared/defined.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
@@ -189,7 +190,7 @@ async function say(prompt: string, options: SayOptions = {}): Promise<Projection
     role: 'user',
     parts: [{ kind: 'text', text: prompt }, ...parts],
     ...(taskId && { taskId }),
-    ...(referenceTaskIds && { referenceTaskIds }),
+    ...defined({ referenceTaskIds }),
   }
   const stop = new AbortController()
   const more = { binding, signal: stop.signal, ...(extensions && { options: { extensions } }) }

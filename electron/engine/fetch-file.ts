@@ -3,6 +3,7 @@
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { FetchedFile } from '#shared/contract/files.ts'
+import { defined } from '#shared/defined.ts'
 import type { AccessService } from './access/access.ts'
 import { toBody } from './store/body.ts'
 import type { Wire } from './wire/wire.ts'
@@ -28,7 +29,7 @@ export function createFetchFile({ wire, access, currentSession }: FileDeps): Fet
       method: 'GET',
       streaming: false,
       ...credentials,
-      ...(signal && { signal }),
+      ...defined({ signal }),
     })
     const outcome = await done
     const call = { exchangeId, credentials: use }
@@ -42,11 +43,11 @@ export function createFetchFile({ wire, access, currentSession }: FileDeps): Fet
     const kept = wire.mask.bytes(Buffer.from(body))
     const { hash, sizeBytes } = toBody(kept).body
     const inline = hash === undefined && { base64: kept.toString('base64') }
-    const place = { ...(hash !== undefined && { hash }), ...inline, sizeBytes }
+    const place = { ...defined({ hash }), ...inline, sizeBytes }
     return {
       ...call,
       ended: 'complete',
-      file: { status, ...(mediaType !== undefined && { mediaType }), ...place, url: from },
+      file: { status, ...defined({ mediaType }), ...place, url: from },
     }
   }
 }

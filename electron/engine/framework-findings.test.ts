@@ -7,6 +7,7 @@ import { checkCard } from '#shared/a2a/check.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
+import { defined } from '#shared/defined.ts'
 import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import {
@@ -65,8 +66,7 @@ function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): A
     facts: { exchangeId, call, url, ...askedIn(entry) },
     judge,
     ...(dialect && { dialect: dialectOf(dialect) }),
-    ...(operation && { operation }),
-    ...(binding && { binding }),
+    ...defined({ operation, binding }),
     onUpdate: () => undefined,
     onReply: () => undefined,
   })

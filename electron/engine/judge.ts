@@ -13,6 +13,7 @@ import { observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/obs
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
+import { defined } from '#shared/defined.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
@@ -75,7 +76,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     const { exchangeId, operation, taskId, asked } = spoken
     if (operation !== 'stream' && operation !== 'subscribe') return none
     const { contextId } = asked ?? {}
-    const named = { ...(taskId !== undefined && { taskId }), ...(contextId !== undefined && { contextId }) }
+    const named = defined({ taskId, contextId })
     return checkerOf(spoken).observe({ kind: 'opened', stream: exchangeId, operation, ...named })
   }
 

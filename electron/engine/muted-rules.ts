@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { word } from '#shared/bounded.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { type MutedRule, mutedBy } from '#shared/record/muted-rules.ts'
 import { openJsonFile } from './json-file.ts'
 
@@ -25,7 +26,7 @@ export async function openMutedRules(dataDir: string): Promise<MutedRules> {
   return {
     list: file.value,
     async mute({ rule, agentId }, muted) {
-      const one = { rule, ...(agentId !== undefined && { agentId }) }
+      const one = { rule, ...defined({ agentId }) }
       const isThis = mutedBy([one])
       const others = file.value().filter((each) => !isThis(each))
       if (muted && others.length === maxMutedRules) throw new Fault('unsupported', tooMany)

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { NetworkSettings } from '#shared/contract/connection-settings.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import type { ConnectionProfile } from './wire/wire.ts'
 
 /** What a user has set about connections to an agent, as the wire wants it. */
@@ -8,11 +9,9 @@ export function networkProfile(network: NetworkSettings = {}): Partial<Connectio
   const { acceptInvalidCertificate, caPem, proxyUrl, onlyHttp1, traceparent } = network
   const { connectSeconds, answerSeconds, silenceSeconds } = network
   return {
-    ...(acceptInvalidCertificate && { acceptInvalidCertificate }),
-    ...(caPem !== undefined && { caPem }),
-    ...(proxyUrl !== undefined && { proxyUrl }),
+    ...defined({ acceptInvalidCertificate, caPem, proxyUrl }),
     ...(onlyHttp1 && { http2: false }),
-    ...(traceparent && { traceparent }),
+    ...defined({ traceparent }),
     ...(connectSeconds !== undefined && { connectTimeoutMs: connectSeconds * 1000 }),
     ...(answerSeconds !== undefined && { firstByteTimeoutMs: answerSeconds * 1000 }),
     ...(silenceSeconds !== undefined && { streamIdleTimeoutMs: silenceSeconds * 1000 }),

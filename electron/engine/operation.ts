@@ -7,6 +7,7 @@ import type { Binding } from '#shared/a2a/model.ts'
 import type { Operation, OperationKind } from '#shared/a2a/operation.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
+import { defined } from '#shared/defined.ts'
 import type { AccessService } from './access/access.ts'
 import type { Agents } from './agents.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
@@ -58,9 +59,9 @@ export function createOperations(deps: OperationDeps): Operations {
       const settings = agents.settings(agentId)
       const active = [...new Set([...settings.extensions, ...extensions])]
       const options = {
-        ...(tenant !== undefined && { tenant }),
+        ...defined({ tenant }),
         ...(active.length > 0 && { extensions: active }),
-        ...(settings.fileBytes && { fileBytes: settings.fileBytes }),
+        ...defined({ fileBytes: settings.fileBytes }),
       }
       const encoded = dialectOf(dialect).encode(operation, binding, options)
       if (!encoded) throw new Fault('unsupported', noSuchCall(operation.kind, dialect, binding))
@@ -70,7 +71,7 @@ export function createOperations(deps: OperationDeps): Operations {
         purpose: 'operation' as const,
         url,
         dialect: dialectOf(dialect),
-        ...(protocolVersion !== undefined && { minor: protocolVersion }),
+        ...defined({ minor: protocolVersion }),
         operation,
         call: encoded,
         ...credentials,

@@ -10,6 +10,7 @@ import {
   socketProtocol,
   ticketProtocol,
 } from '#shared/contract/admission.ts'
+import { defined } from '#shared/defined.ts'
 import { createChallenges } from './challenges.ts'
 import { openKnownBrowsers } from './known-browsers.ts'
 import { openServeFront, type ServeFront } from './server.ts'
@@ -32,7 +33,7 @@ async function open(port = 0, now?: () => number): Promise<void> {
     knownBrowsers: await openKnownBrowsers(dataDir, now),
     rpc: { attachPort: () => undefined, attachSocket: () => attached++ },
     onNextAddress: (address, why) => nextAddresses.push(`${why} ${address}`),
-    ...(now && { now }),
+    ...defined({ now }),
   })
   here = `http://127.0.0.1:${front.port}`
 }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { openJsonFile } from '#engine/json-file.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import type { AdmissionRequest } from '#shared/contract/admission.ts'
+import { defined } from '#shared/defined.ts'
 import { sha256 } from './secret.ts'
 
 type Proof = AdmissionRequest['proof']
@@ -69,7 +70,7 @@ export async function openKnownBrowsers(
   const see = async (proven: string, { browser, kind, replaces }: Omit<Known, 'seenAt'>): Promise<string> => {
     const before = known.get(proven)?.seenAt ?? Number.NEGATIVE_INFINITY
     known.delete(proven)
-    known.set(proven, { browser, kind, seenAt: now(), ...(replaces !== undefined && { replaces }) })
+    known.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
     for (const oldest of [...known.keys()].slice(0, -maxBrowsers)) known.delete(oldest)
     // Once a day is enough to know that it still comes.
     if (kind === 'key' && now() - before > dayMs) await write()

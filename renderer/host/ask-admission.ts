@@ -7,6 +7,7 @@ import {
   challengePath,
   challengeSchema,
 } from '#shared/contract/admission.ts'
+import { defined } from '#shared/defined.ts'
 import { type BrowserKey, type BrowserKeys, openBrowserKeys } from './browser-key.ts'
 
 export class NotAdmitted extends Error {}
@@ -42,7 +43,7 @@ async function askAndKeep(key: BrowserKey, origin: string, token?: string): Prom
 async function ask(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
   const { challenge } = challengeSchema.parse(await (await post(challengePath)).json())
   const proof = await key.prove(origin, challenge)
-  const answer = await post(admissionPath, { proof, ...(token !== undefined && { token }) })
+  const answer = await post(admissionPath, { proof, ...defined({ token }) })
   if (answer.status === 401) return undefined
   return admissionSchema.parse(await answer.json()).ticket
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageLines } from '#engine/sessions/html/page-lines.ts'
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import { type FilterKey, filterKeyNames, keyFacts } from '#shared/filter/filter-keys.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
@@ -159,7 +160,7 @@ interface Said {
 function entriesOf(exchange: Exchange): readonly Said[] {
   const { webhook, status, end, context, errorCode } = exchange
   const told = {
-    ...(context !== undefined && { contextId: context }),
+    ...defined({ contextId: context }),
     ...(errorCode !== undefined && { error: { code: errorCode, message: 'No such task.' } }),
   }
   if (webhook !== undefined) return [{ entry: called(webhook), told }]
@@ -213,10 +214,7 @@ function requestOf({
     call: {
       purpose,
       label,
-      ...(agentId !== undefined && { agentId }),
-      ...(operation !== undefined && { operation }),
-      ...(dialect !== undefined && { dialect }),
-      ...(binding !== undefined && { binding }),
+      ...defined({ agentId, operation, dialect, binding }),
       ...(via && { via: viaOf(via) }),
     },
     method,
@@ -228,7 +226,7 @@ function requestOf({
 
 function viaOf({ port, program }: NonNullable<Exchange['via']>) {
   const tap = 'http://127.0.0.1:41300'
-  return { tap, caller: `127.0.0.1:${port}`, ...(program !== undefined && { program }) }
+  return { tap, caller: `127.0.0.1:${port}`, ...defined({ program }) }
 }
 
 function called({ answered, text }: NonNullable<Exchange['webhook']>) {

@@ -4,6 +4,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { values } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
+import { defined } from '#shared/defined.ts'
 import type { Stories, ToldConversation } from '#shared/story/answer-story.ts'
 import { firstWords } from '#shared/story/first-words.ts'
 import type { Causes } from '#shared/story/listener.ts'
@@ -120,5 +121,5 @@ function rowOf(view: ConversationView): ConversationRow {
   const ref = refOf(view)
   const id = ref.contextId === undefined ? `x${ref.exchangeId}` : `c${ref.contextId}`
   const says = firstWords(items)
-  return { ...ref, id, ...(says !== undefined && { says }), isOurs, tasks: tasks.length, startedAt, lastAt }
+  return { ...ref, id, ...defined({ says }), isOurs, tasks: tasks.length, startedAt, lastAt }
 }

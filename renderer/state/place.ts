@@ -5,6 +5,7 @@ import { maxNameChars } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { faultDataSchema } from '#shared/contract/fault.ts'
 import { maxKeptTabs, type Place } from '#shared/contract/preferences.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
@@ -30,15 +31,15 @@ export function placeNow(): Place {
   const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), live.agentId)]
   return {
     ...live,
-    ...(scope.sessionId !== undefined && { session: scope.sessionId }),
+    ...defined({ session: scope.sessionId }),
     ...(scope.all && { allSessions: true }),
-    ...(conversation && { conversation }),
+    ...defined({ conversation }),
     consoleTab: useConsole.getState().tab,
     scrolled: [...useScrolled.getState().lists],
     sessions: tabs
       .slice(-maxKeptTabs)
       .map(({ sessionId, name }) => ({ sessionId, name: shorten(name, maxNameChars - 1) })),
-    ...(current !== undefined && { current }),
+    ...defined({ current }),
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { type Place, type Preferences, placeSchema } from '#shared/contract/preferences.ts'
+import { defined } from '#shared/defined.ts'
 import { useCallDefaults } from './call-defaults.ts'
 import { useChat } from './chat.ts'
 import { useConsole } from './console.ts'
@@ -24,7 +25,7 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
   const { theme, density, motion, fonts, panes, prompts, place, keys, calls, keepDays } =
     await client.preferences.read()
   if (theme) useTheme.getState().setTheme(theme)
-  useLook.setState({ ...(density && { density }), ...(motion && { motion }), ...(fonts && { fonts }) })
+  useLook.setState(defined({ density, motion, fonts }))
   if (panes) useLayout.getState().setPanes(panes)
   if (prompts) usePresenting.getState().prepare(prompts)
   if (calls) useCallDefaults.getState().set(calls)

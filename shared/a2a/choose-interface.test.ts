@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defined } from '../defined.ts'
 import { decodeCard } from './card.ts'
 import type { InterfaceChoice } from './choose-interface.ts'
 import { chooseInterface } from './choose-interface.ts'
@@ -14,7 +15,7 @@ function choose(members: JsonObject, speaks?: DialectId, preferred?: Binding): I
 const way = (protocolBinding: string, protocolVersion?: string): JsonObject => ({
   url: `https://e.x/${protocolBinding}`,
   protocolBinding,
-  ...(protocolVersion === undefined ? {} : { protocolVersion }),
+  ...defined({ protocolVersion }),
 })
 
 describe('the interface to call', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCaptures } from '../../e2e/fixtures/capture.ts'
+import { defined } from '../defined.ts'
 import { decodeCard } from './card.ts'
 import type { ReplySeen } from './detect/evidence.ts'
 import type { Detection } from './detect.ts'
@@ -13,7 +14,7 @@ type Verdict = { readonly speaks?: DialectId; readonly certain: boolean; readonl
 /** A detection without its sentences, which are for people. */
 function verdict({ speaks, certain, evidence }: Detection): Verdict {
   const at = evidence.map((item) => `${item.pointer} ${item.speaks}`)
-  return { ...(speaks === undefined ? {} : { speaks }), certain, at }
+  return { ...defined({ speaks }), certain, at }
 }
 
 function fromCard(raw: JsonObject): Verdict {

@@ -1,11 +1,11 @@
 // Where the spec contradicts itself or servers disagree, the same operation has a second spelling. It may follow when
 // the first was refused in one of the ways named: such a refusal says nothing was done (PROTOCOL 4.1, 4.2).
 
+import { defined } from '../defined.ts'
 import { base64OfAscii } from './base64.ts'
 import type { DialectId, EncodeOptions, WireCall } from './dialect.ts'
 import { isList, isObject } from './json-kinds.ts'
 import type { JsonObject } from './model.ts'
-import { defined } from './write/members.ts'
 
 export interface FallbackCall {
   readonly call: WireCall

@@ -1,6 +1,7 @@
 // What the members of A2A's objects mean, as JSON schemas for hovers and completion while reading and writing. They judge
 // nothing: that is the rules' business, which know every version's exceptions.
 
+import { defined } from '../defined.ts'
 import type { DialectId } from './dialect.ts'
 import { former, fresh, type HoverMember, type Objects } from './hover-words.ts'
 import type { Binding, JsonObject } from './model.ts'
@@ -37,8 +38,7 @@ function answerOf(objects: Objects): Readonly<Record<string, HoverSchema>> {
   return {
     ...objectOf(objects, 'Task'),
     ...objectOf(objects, 'Result'),
-    ...(jsonrpc && { jsonrpc }),
-    ...(requestId && { id: requestId }),
+    ...defined({ jsonrpc, id: requestId }),
     result: { ...ref('Result'), description: 'What the agent answers.' },
     error: { ...ref('Error'), description: 'Why the agent does not do it.' },
   }

@@ -1,6 +1,7 @@
 // What a dialect wants on the wire as the HTTP request it comes to: the envelope of JSON-RPC, the address of a REST call. The wire
 // sends exactly this, and whoever shows a request beforehand shows this.
 
+import { defined } from '../defined.ts'
 import type { HeaderList, WireCall } from './dialect.ts'
 import type { JsonObject } from './model.ts'
 
@@ -29,7 +30,7 @@ export function httpRequestOf(
           'Content-Type': 'application/json',
           Accept: 'application/json, text/event-stream',
         }),
-        body: { jsonrpc: '2.0', id: requestId, method, ...(params === undefined ? {} : { params }) },
+        body: { jsonrpc: '2.0', id: requestId, method, ...defined({ params }) },
       }
     }
     case 'HTTP+JSON': {
@@ -41,7 +42,7 @@ export function httpRequestOf(
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           Accept: 'application/a2a+json, application/json, text/event-stream',
         }),
-        ...(body === undefined ? {} : { body }),
+        ...defined({ body }),
       }
     }
   }

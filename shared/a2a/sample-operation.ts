@@ -1,5 +1,6 @@
 // Something to begin with: one operation of each kind, with what every version wants of it.
 
+import { defined } from '../defined.ts'
 import type { Operation, OperationKind } from './operation.ts'
 
 export interface SampleFacts {
@@ -22,7 +23,7 @@ export function sampleOperation(kind: OperationKind, facts: SampleFacts): Operat
           role: 'user',
           parts: [{ kind: 'text', text: 'Hello' }],
           ...(facts.taskId !== undefined && { taskId }),
-          ...(contextId !== undefined && { contextId }),
+          ...defined({ contextId }),
         },
       }
     case 'list':

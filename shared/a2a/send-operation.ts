@@ -1,6 +1,7 @@
 // What a user composed, as an operation of the model. The engine sends it and the composer shows it beforehand: both come here, so
 // that what is shown is what is sent.
 
+import { defined } from '../defined.ts'
 import type { JsonObject, Message, Part, PushConfig } from './model.ts'
 import type { Operation, SendOptions } from './operation.ts'
 
@@ -29,25 +30,19 @@ export function sendOperation(
     messageId,
     role: 'user',
     parts: text === undefined ? parts : [{ kind: 'text', text }, ...parts],
-    ...(contextId !== undefined && { contextId }),
-    ...(taskId !== undefined && { taskId }),
+    ...defined({ contextId, taskId }),
     ...(referenceTaskIds.length > 0 && { referenceTaskIds }),
-    ...(messageMetadata && { metadata: messageMetadata }),
+    ...defined({ metadata: messageMetadata }),
   }
   const options = optionsOf(composed)
   return {
     kind: stream ? 'stream' : 'send',
     message,
     ...(Object.keys(options).length > 0 && { options }),
-    ...(metadata && { metadata }),
+    ...defined({ metadata }),
   }
 }
 
 function optionsOf({ acceptedOutputModes, historyLength, returnImmediately, push }: Composed): SendOptions {
-  return {
-    ...(acceptedOutputModes && { acceptedOutputModes }),
-    ...(historyLength !== undefined && { historyLength }),
-    ...(returnImmediately !== undefined && { returnImmediately }),
-    ...(push && { push }),
-  }
+  return defined({ acceptedOutputModes, historyLength, returnImmediately, push })
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { defined } from '../defined.ts'
 import type { DataPart, JsonObject, JsonValue } from './model.ts'
 import { toolLine, toolNewsIn, toolPartIn } from './tool-calls.ts'
 
 const partOf = (data: JsonValue, metadata?: JsonObject): DataPart => ({
   kind: 'data',
   data,
-  ...(metadata && { metadata }),
+  ...defined({ metadata }),
 })
 const args = { city: 'Lisbon' }
 const called = [{ kind: 'call', name: 'weather', content: args }]

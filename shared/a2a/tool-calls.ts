@@ -1,5 +1,6 @@
 // What a data part, or metadata, tells of the tools an agent uses. A2A has no words for it; these are those of frameworks people run.
 
+import { defined } from '../defined.ts'
 import { isList, isObject } from './json-kinds.ts'
 import type { DataPart, JsonObject, JsonValue } from './model.ts'
 
@@ -110,7 +111,7 @@ function resultIn(data: JsonObject): ToolNews | undefined {
   return {
     kind: 'result',
     name: of,
-    ...(id !== undefined && { id }),
+    ...defined({ id }),
     ...(came !== undefined && { content: parsed(came) }),
     ...(failed && { failed }),
   }

@@ -5,6 +5,7 @@
 
 import type * as Har from 'har-format'
 import { headerOf } from '../a2a/header-of.ts'
+import { defined } from '../defined.ts'
 import type {
   EndEntry,
   Entry,
@@ -106,16 +107,14 @@ export function harEntryOf(parts: HarParts): HarEntry {
     },
     cache: {},
     timings: timingsOf(parts),
-    ...(remoteAddress !== undefined && { serverIPAddress: remoteAddress }),
-    ...(comment !== undefined && { comment }),
+    ...defined({ serverIPAddress: remoteAddress, comment }),
     _resourceType: 'fetch',
     ...(frames.some(({ framing }) => framing === 'sse') && { _eventSourceMessages: messagesOf(parts) }),
     ...(told.length > 0 && { _frames: told }),
     ...(call.dialect && {
       _a2a: {
         dialect: call.dialect,
-        ...(call.binding && { binding: call.binding }),
-        ...(call.operation && { operation: call.operation }),
+        ...defined({ binding: call.binding, operation: call.operation }),
         ...(call.agentId && { agentId: call.agentId }),
       },
     }),

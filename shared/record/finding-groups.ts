@@ -2,6 +2,7 @@
 // the same is one row and costs what is new. The engine and a page group alike.
 
 import { type Finding, type Severity, severities } from '../a2a/finding.ts'
+import { defined } from '../defined.ts'
 import { shorten } from '../shorten.ts'
 import { type IsMuted, mutedBy } from './muted-rules.ts'
 
@@ -160,7 +161,7 @@ function isAsked(each: Tallied, { severity, agentId, inSession, rule = '' }: Gro
 
 function joined(before: FindingGroup | undefined, each: Tallied): FindingGroup {
   const { rule, agentId, severity, count, firstAt, lastAt, message, hint } = each
-  const of = { rule, ...(agentId !== undefined && { agentId }) }
+  const of = { rule, ...defined({ agentId }) }
   if (before === undefined) return { ...of, severity, count, firstAt, lastAt, message, hint }
   const graver = gravity(severity) - gravity(before.severity) || lastAt - before.lastAt
   return {

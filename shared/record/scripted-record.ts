@@ -4,6 +4,7 @@
 import type { DialectId } from '../a2a/dialect.ts'
 import type { Binding, JsonValue } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
+import { defined } from '../defined.ts'
 import type { Body, CallFacts, Entry, FailureKind } from './entry.ts'
 import { utf8Bytes } from './text-size.ts'
 
@@ -58,7 +59,7 @@ export function createScriptedRecord() {
         kind: 'end',
         reason,
         receivedBytes: held?.sizeBytes ?? 0,
-        ...(held && { body: held }),
+        ...defined({ body: held }),
       })
     },
     fail(id: string, failure: FailureKind) {
@@ -74,7 +75,7 @@ export function createScriptedRecord() {
       }: { path?: string; dialect?: DialectId; answered?: number } = {},
     ) {
       const call = { method: 'POST', path, headers: [], remoteAddress: '127.0.0.1', answeredStatus: answered }
-      return add({ ...base(id), kind: 'webhook', ...call, body: bodyOf(body), ...(dialect && { dialect }) })
+      return add({ ...base(id), kind: 'webhook', ...call, body: bodyOf(body), ...defined({ dialect }) })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { headerOf } from '../a2a/header-of.ts'
+import { defined } from '../defined.ts'
 import type { RequestEntry, WebhookEntry } from './entry.ts'
 
 /** A call of an agent as the request that it was, at the address it was sent to. */
@@ -11,7 +12,7 @@ export function webhookRequest(webhook: WebhookEntry): RequestEntry {
     method,
     url: `${originOf(via?.to) ?? `http://${headerOf(headers, 'host') ?? '127.0.0.1'}`}${path}`,
     headers,
-    ...(body && { body }),
+    ...defined({ body }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { HeaderList, WireCall } from '../a2a/dialect.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
+import { defined } from '../defined.ts'
 import { jsonIn } from '../json/parse-json.ts'
 import type { RequestEntry } from './entry.ts'
 
@@ -18,7 +19,7 @@ export function wireCallOf(
       return {
         binding: 'JSONRPC',
         method: name,
-        ...(members && { params: members }),
+        ...defined({ params: members }),
         headers,
         streaming: false,
       }
@@ -41,7 +42,7 @@ export function wireCallOf(
         verb: method,
         path,
         query,
-        ...(body && { body }),
+        ...defined({ body }),
         headers,
         streaming: false,
       }

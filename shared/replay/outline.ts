@@ -2,6 +2,7 @@
 // between them, and the places worth jumping to.
 
 import { isPrompt } from '../a2a/operation.ts'
+import { defined } from '../defined.ts'
 import type { Entry, RequestEntry } from '../record/entry.ts'
 import { promptText } from './prompt-text.ts'
 
@@ -74,7 +75,7 @@ export function createOutlineBuilder(): OutlineBuilder {
 
 function promptIn(entry: RequestEntry): Pick<OutlinePlace, 'says' | 'agentId'> {
   const { agentId } = entry.call
-  return { says: promptText(entry), ...(agentId !== undefined && { agentId }) }
+  return { says: promptText(entry), ...defined({ agentId }) }
 }
 
 /** Whether a replay may jump to this entry, or stop before it. */

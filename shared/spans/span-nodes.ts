@@ -2,6 +2,7 @@
 // and what hangs under that hangs under the exchange. A call of another program, through a tap or to a webhook, names the span it was
 // made in: the exchange hangs under that, and what the agent that was called made of it hangs under the exchange.
 
+import { defined } from '../defined.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { SpanFacts, SpanNode } from './span-tree.ts'
 
@@ -26,7 +27,7 @@ export function spanNodes(
     ...exchanges.map(exchangeNode),
     ...spans.map((span): SpanNode => {
       const parentKey = parentOf(span)
-      return { ...span, key: keyOf(span.traceId, span.spanId), ...(parentKey !== undefined && { parentKey }) }
+      return { ...span, key: keyOf(span.traceId, span.spanId), ...defined({ parentKey }) }
     }),
   ]
 }
@@ -66,6 +67,6 @@ function exchangeNode(row: ExchangeRow): SpanNode {
     start: startedAt,
     end: startedAt + (endedMs ?? 0),
     exchangeId: id,
-    ...(agentId !== undefined && { agentId }),
+    ...defined({ agentId }),
   }
 }

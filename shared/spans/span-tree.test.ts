@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defined } from '../defined.ts'
 import { foldRows, type SpanNode, spanTree } from './span-tree.ts'
 
 const span = (
@@ -9,7 +10,7 @@ const span = (
 ): SpanNode => ({
   ...{ key, traceId: 't', spanId: key, name: key, service: 'agent', kind: 'internal' },
   ...{ status: 'unset', category: 'other', start, end: start + 1 },
-  ...(parentKey !== undefined && { parentKey }),
+  ...defined({ parentKey }),
   ...more,
 })
 const call = (key: string, parentKey?: string) => span(key, parentKey, 0, { exchangeId: `of ${key}` })

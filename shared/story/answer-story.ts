@@ -14,6 +14,7 @@ import type {
   LookedAt,
   WebhookCallRow,
 } from '../contract/story.ts'
+import { defined } from '../defined.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { partsSaid } from './artifact-content.ts'
 import { type ChatRows, createChatRows } from './chat/chat-rows.ts'
@@ -181,7 +182,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
           ...view.message,
           parts: parts.map((part) => (part.kind === 'text' ? part : withoutFile(part, stories.farSecret))),
         },
-        ...(operation && { operation }),
+        ...defined({ operation }),
       }
     },
     async segment({ agentId, of, key }) {
@@ -207,7 +208,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
       return names.map((taskId, index) => {
         const one = told[index]
         const state = one && taskIn(one, { agentId, taskId })?.status?.state
-        return { taskId, ...(state && { state }) }
+        return { taskId, ...defined({ state }) }
       })
     },
     async streamed(task) {
@@ -260,7 +261,7 @@ function callsIn(told: ToldConversation): readonly TriedCall[] {
     const view = at(exchanges, index)
     if (!view) return []
     const { id, startedAt, startedMonoMs, status, webhook } = view
-    return { id, startedAt, startedMonoMs, ...(status && { status }), ...(webhook && { call: webhook }) }
+    return { id, startedAt, startedMonoMs, ...(status && { status }), ...defined({ call: webhook }) }
   })
 }
 
@@ -272,7 +273,7 @@ function callRow(row: ExchangeRow, told: ToldConversation | undefined): WebhookC
   const task = taskKey === undefined ? undefined : projection.task(taskKey)
   const event = task && landing ? task.events.at(landing.index) : undefined
   const twin = event && twinOf(event, row.id)
-  return { ...row, call, ...(twin && { twin }), ...(task?.foreign && { isStranger: true }) }
+  return { ...row, call, ...defined({ twin }), ...(task?.foreign && { isStranger: true }) }
 }
 
 /** What its pieces say, as far as it is text or can be put so. */

@@ -1,6 +1,7 @@
 // What an artifact says, as its pieces add up: text in a row is one text, everything else stands by itself. It grows in place.
 
 import type { Part } from '../a2a/model.ts'
+import { defined } from '../defined.ts'
 import { hasContent } from './artifact-compare.ts'
 import type { Segment } from './chat/segment.ts'
 import { goOn, joinAll } from './chat/segments.ts'
@@ -61,8 +62,7 @@ function textOf({ pieces }: Extract<Segment, { kind: 'text' }>): string {
 function partOf({ mediaType, filename }: Extract<Segment, { kind: 'text' }>) {
   return {
     kind: 'text' as const,
-    ...(mediaType !== undefined && { mediaType }),
-    ...(filename !== undefined && { filename }),
+    ...defined({ mediaType, filename }),
   }
 }
 

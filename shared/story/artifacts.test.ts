@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { at, slice } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import { wholeParts } from './artifact-content.ts'
 import { type ArtifactFold, createArtifactFold, type SnapshotTerms } from './artifacts.ts'
 import type { Sighting } from './sightings.ts'
@@ -52,7 +53,7 @@ function seen(acts: readonly Act[]) {
   return {
     shown: saidBy(view.content),
     ...(view.assembled !== view.content && { assembled: saidBy(view.assembled) }),
-    ...(view.stored && { relation: view.stored.relation }),
+    ...defined({ relation: view.stored?.relation }),
     ...(marks.length > 0 && { marks: Object.fromEntries(marks) }),
   }
 }

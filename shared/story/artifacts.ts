@@ -4,6 +4,7 @@
 
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { createListBuilder, type List } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import { type Comparison, compareParts } from './artifact-compare.ts'
 import { createArtifactContent, partsSaid } from './artifact-content.ts'
 import { merged, type Names, namesOf, type Size, sizeOfParts, sum } from './artifact-facts.ts'
@@ -259,7 +260,7 @@ function viewOf({
     ...named,
     content: shown,
     assembled: apart ?? shown,
-    ...(stored && { stored }),
+    ...defined({ stored }),
     lastChunk,
     textLength: size.text,
     marks: { ...marks },

@@ -2,6 +2,7 @@
 
 import type { Message } from '../a2a/model.ts'
 import { appended, createListBuilder, emptyList } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import {
   createKnownMessages,
   isOwn,
@@ -123,7 +124,7 @@ export function createConversation(
       ...(idReused && { idReused }),
       first: where.sighting,
       others: emptyList,
-      ...(task && { taskKey: task.key }),
+      ...defined({ taskKey: task?.key }),
     }
     const state: MessageState = { key, view, task }
     add(state)
@@ -285,7 +286,7 @@ export function createConversation(
       cached ??= {
         id: identity.id,
         index: identity.index,
-        ...(contextId !== undefined && { contextId }),
+        ...defined({ contextId }),
         ...(identity.agentId !== '' && { agentId: identity.agentId }),
         isOurs,
         items: items.list(),
@@ -294,7 +295,7 @@ export function createConversation(
         startedAt: begun.sighting.at,
         lastSeq: last.seq,
         lastAt: last.at,
-        ...(mergedInto !== undefined && { mergedInto }),
+        ...defined({ mergedInto }),
       }
       return cached
     },

@@ -5,6 +5,7 @@ import type { Finding, Severity } from '../a2a/finding.ts'
 import type { AgentError } from '../a2a/model.ts'
 import type { Writable } from '../a2a/read/members.ts'
 import { appended, createListBuilder, emptyList, type List } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import { isAnsweredLater } from '../record/answered-later.ts'
 import type {
   CallFacts,
@@ -244,10 +245,10 @@ function ended(state: WritableExchange, entry: EndEntry | FailureEntry): void {
 function endingOf(entry: EndEntry | FailureEntry): Ending {
   if (entry.kind === 'end') {
     const { reason, grpcStatus } = entry
-    return { kind: 'end', reason, ...(grpcStatus && { grpcStatus }) }
+    return { kind: 'end', reason, ...defined({ grpcStatus }) }
   }
   const { failure, message, code } = entry
-  return { kind: 'failure', failure, message, ...(code !== undefined && { code }) }
+  return { kind: 'failure', failure, message, ...defined({ code }) }
 }
 
 /** A webhook call is answered as it is recorded, so it starts and ends in one entry; unless it is answered later. */

@@ -4,6 +4,7 @@
 import type { Message, Update } from '../a2a/model.ts'
 import { withText } from '../a2a/next-event.ts'
 import type { OperationKind } from '../a2a/operation.ts'
+import { defined } from '../defined.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
 import { wrapBytes } from '../record/plain-frame.ts'
 import type { FrameRun } from '../record/run.ts'
@@ -314,8 +315,6 @@ function toldBy(update: Update, task: TaskFold | undefined): CallTold {
   return {
     what,
     taskKey: task.key,
-    ...(status && { state: status.state }),
-    ...(since !== undefined && { since }),
-    ...(landing && { landing }),
+    ...defined({ state: status?.state, since, landing }),
   }
 }

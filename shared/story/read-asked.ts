@@ -4,6 +4,7 @@ import type { Dialect, DialectId } from '../a2a/dialect.ts'
 import type { JsonObject, JsonValue, Message } from '../a2a/model.ts'
 import { isPrompt } from '../a2a/operation.ts'
 import { outOfBounds } from '../a2a/read/bound.ts'
+import { defined } from '../defined.ts'
 import type { Body, RequestEntry } from '../record/entry.ts'
 
 /** What the user said and asked for. */
@@ -45,7 +46,7 @@ export function readAsked(
   const pushUrls = isSent || operation === 'push-create' ? pushUrlsOf(params) : []
   const { tenant } = params
   const routed = typeof tenant === 'string' && tenant !== '' ? { tenant } : {}
-  return { kind: 'asked', ...(message && { message }), ...about, ...routed, pushUrls }
+  return { kind: 'asked', ...defined({ message }), ...about, ...routed, pushUrls }
 }
 
 /** By its id, or in the name of a resource. */

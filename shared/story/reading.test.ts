@@ -5,6 +5,7 @@ import { dialectOf } from '../a2a/dialects.ts'
 import type { Binding, Message, Part } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import { slice, values } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import type { Entry } from '../record/entry.ts'
 import { createScriptedRecord, wire10 } from '../record/scripted-record.ts'
 import { wholeParts } from './artifact-content.ts'
@@ -32,7 +33,7 @@ function recorded(name: string, dialect: DialectId, operation: OperationKind): r
 }
 
 function projected(entries: readonly Entry[], bodies?: (hash: string) => string | undefined): Projection {
-  const projection = createProjection(createReading({ dialectOf, ...(bodies && { bodies }) }))
+  const projection = createProjection(createReading({ dialectOf, ...defined({ bodies }) }))
   projection.apply(entries)
   return projection
 }

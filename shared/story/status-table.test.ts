@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message, Part, TaskStatus } from '../a2a/model.ts'
+import { defined } from '../defined.ts'
 import { createStatusTable } from './status-table.ts'
 
 const some = fc.constantFrom('a', 'b', undefined)
@@ -22,8 +23,7 @@ const message = fc
       messageId: id,
       role: 'agent',
       parts,
-      ...(taskId !== undefined && { taskId }),
-      ...(contextId !== undefined && { contextId }),
+      ...defined({ taskId, contextId }),
     }),
   )
 const status = fc
@@ -35,8 +35,7 @@ const status = fc
   .map(
     ({ state, timestamp, message: said }): TaskStatus => ({
       state,
-      ...(timestamp !== undefined && { timestamp }),
-      ...(said && { message: said }),
+      ...defined({ timestamp, message: said }),
     }),
   )
 

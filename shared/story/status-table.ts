@@ -2,6 +2,7 @@
 
 import type { Message, TaskStatus } from '../a2a/model.ts'
 import { createNumbers } from '../collections/numbers.ts'
+import { defined } from '../defined.ts'
 
 export interface StatusTable {
   /** Gives its position. */
@@ -59,10 +60,9 @@ export function createStatusTable(): StatusTable {
         messageId: messageIds[place] ?? '',
         role,
         parts: [{ kind: 'text', text: texts[place] ?? '' }],
-        ...(contextId !== undefined && { contextId }),
-        ...(taskId !== undefined && { taskId }),
+        ...defined({ contextId, taskId }),
       }
-      return { state, ...(timestamp !== undefined && { timestamp }), message }
+      return { state, ...defined({ timestamp }), message }
     },
   }
 }

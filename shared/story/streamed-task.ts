@@ -2,6 +2,7 @@
 
 import type { Artifact, TaskStatus } from '../a2a/model.ts'
 import { at, slice } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import { wholeParts } from './artifact-content.ts'
 import type { TaskEvent, TaskView } from './task-view.ts'
 
@@ -15,10 +16,10 @@ export function streamedTask(task: TaskView): StreamedTask {
   const status = toldStatus(task)
   const artifacts = slice(task.artifacts).filter(({ assembled }) => assembled.pieces > 0)
   return {
-    ...(status && { status }),
+    ...defined({ status }),
     artifacts: artifacts.map(({ artifactId, name, assembled }) => ({
       artifactId,
-      ...(name !== undefined && { name }),
+      ...defined({ name }),
       parts: wholeParts(assembled),
     })),
   }

@@ -2,6 +2,7 @@
 
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder, type List, listOf, values } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import type { EventTable } from './event-table.ts'
 import type { Sayings } from './sayings.ts'
 import type { Sighting } from './sightings.ts'
@@ -70,7 +71,7 @@ export function createTaskMessages(events: EventTable, recorder: Recorder, sayin
       asked: asked.freeze(),
       told: listOf(told.values()),
       sent,
-      ...(askedAt !== undefined && { askedAt }),
+      ...defined({ askedAt }),
     }),
   }
 }

@@ -2,6 +2,7 @@
 // known, each once, however many ways it arrived.
 
 import type { ArtifactUpdate, Message, Part, StatusUpdate, Task } from '../a2a/model.ts'
+import { defined } from '../defined.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import { createKnownFacts } from './known-facts.ts'
 import { hasSaid } from './said-twice.ts'
@@ -175,8 +176,7 @@ export function createTask(
       cached ??= {
         ...identity,
         ...(!isAskedFor && { foreign: true }),
-        ...(contextId !== undefined && { contextId }),
-        ...(conversationId !== undefined && { conversationId }),
+        ...defined({ contextId, conversationId }),
         ...(current && { status: current.status, statusEvent: current.index }),
         phase: phaseOf(current?.status.state, streams.open(), lastStream?.outcome),
         events: table.freeze(),
@@ -185,8 +185,7 @@ export function createTask(
         sayings: sayings.list(),
         ...messages.facts(),
         openStreams: streams.open(),
-        ...(lastStream && { lastStream }),
-        ...(askedInVain !== undefined && { askedInVain }),
+        ...defined({ lastStream, askedInVain }),
         first: place.sighting,
         lastSeq: last.seq,
         lastAt: last.at,

@@ -5,6 +5,7 @@ import type { Message, Part } from '../a2a/model.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, slice } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
+import { defined } from '../defined.ts'
 import { partsSaid, wholeParts } from './artifact-content.ts'
 import { beforeRepeated, isSame } from './said-twice.ts'
 import type { SaidPiece, SayingView } from './sayings.ts'
@@ -85,7 +86,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const closing = message &&
     !isKept && {
       message,
-      ...(event !== undefined && { event }),
+      ...defined({ event }),
       also: { ...repeats(() => message.parts, turn.to), closing: false },
     }
   // Where it has nothing else to show, a task shows what is left: text, what only its history tells, else its notes.
@@ -106,7 +107,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     ({ saying }) => event !== undefined && event >= saying.index && event <= saying.until,
   )
   const note = rests(turn) || isShown ? undefined : turn.status?.message
-  return { sayings: shown, artifacts, ...(closing && { closing }), ...(note && { note }) }
+  return { sayings: shown, artifacts, ...defined({ closing, note }) }
 }
 
 /** Whether a call, or what came of one, is in an artifact as well. */

@@ -4,6 +4,7 @@
 import type { Result } from '../a2a/dialect.ts'
 import type { Message, StatusUpdate, Task, TaskState, TaskStatus, Update } from '../a2a/model.ts'
 import { toolPartIn } from '../a2a/tool-calls.ts'
+import { defined } from '../defined.ts'
 
 export function updatesOf(result: Result): readonly Update[] {
   return bareUpdates(result).map(withTools)
@@ -68,7 +69,7 @@ function taskWithTools(task: Task): Task {
 
 function ownTools(status: TaskStatus): TaskStatus {
   const message = status.message && messageWithTools(status.message)
-  return message === status.message ? status : { ...status, ...(message && { message }) }
+  return message === status.message ? status : { ...status, ...defined({ message }) }
 }
 
 function messageWithTools(message: Message): Message {

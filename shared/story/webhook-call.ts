@@ -4,6 +4,7 @@
 
 import type { TaskState } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
+import { defined } from '../defined.ts'
 import type { WebhookEntry, WebhookRegistration } from '../record/entry.ts'
 import type { WebhookAnswer, WebhookVerdict } from '../record/webhook-verdict.ts'
 import { textKey } from './content-key.ts'
@@ -122,13 +123,9 @@ export function createWebhookCalls(): WebhookCalls {
       }
       return {
         remoteAddress,
-        ...(registration && { registration }),
-        ...(verdict && { verdict }),
-        ...(answer && { answer }),
-        ...(via && { via }),
-        ...(told && { told }),
+        ...defined({ registration, verdict, answer, via, told }),
         attempt,
-        ...(before && { sameAs: before.exchangeId }),
+        ...defined({ sameAs: before?.exchangeId }),
         ...(retry && { retry }),
         ...(told && placeAmong(path, told, attempt > 1)),
       }
@@ -177,7 +174,7 @@ function furtherOf(
   const newest = Math.max(before?.since ?? Number.NEGATIVE_INFINITY, since ?? Number.NEGATIVE_INFINITY)
   const further = streamed && !isEarlier(streamed, before?.streamed) ? streamed : before?.streamed
   return {
-    ...(further && { streamed: further }),
+    ...defined({ streamed: further }),
     ...(newest > Number.NEGATIVE_INFINITY && { since: newest }),
     ended: ends || before?.ended === true,
   }

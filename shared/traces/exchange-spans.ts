@@ -5,6 +5,7 @@ import type { DialectId } from '../a2a/dialect.ts'
 import { methods10 } from '../a2a/dialects/calls-10.ts'
 import { grpcCodes } from '../a2a/error-codes.ts'
 import { spelling10 } from '../a2a/write/spelling.ts'
+import { defined } from '../defined.ts'
 import type { RequestEntry } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { webhookRequest } from '../record/webhook-request.ts'
@@ -55,8 +56,7 @@ export function exchangeSpans(
     return {
       traceId: received?.traceId ?? ids.traceId,
       spanId: id,
-      ...(parentSpanId !== undefined && { parentSpanId }),
-      ...(traceState !== undefined && { traceState }),
+      ...defined({ parentSpanId, traceState }),
       startMs: row.startedAt,
       endMs:
         row.endedMs === undefined ? Math.max(row.startedAt, exchange.lastAtMs) : row.startedAt + row.endedMs,

@@ -3,6 +3,7 @@
 
 import type { Finding } from '../a2a/finding.ts'
 import type { Message, Part, TaskState, Update } from '../a2a/model.ts'
+import { defined } from '../defined.ts'
 import type {
   CallFacts,
   EndEntry,
@@ -158,7 +159,7 @@ function readAnswers(withText: boolean) {
       }
       const [first] = updates
       const state = first && stateOf(first)
-      return { ...(first && { kind: first.kind }), ...(state && { state }) }
+      return defined({ kind: first?.kind, state })
     },
   }
 }

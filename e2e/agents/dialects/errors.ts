@@ -1,8 +1,8 @@
 // How a fault is worded by each family: JSON-RPC `error` objects and REST bodies (PROTOCOL.md §3.6, §4.4).
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { type Fault, faultRows, messageOf } from '../faults.ts'
-import { present } from '../json.ts'
 
 interface RestError {
   readonly status: number
@@ -12,14 +12,14 @@ interface RestError {
 /** 0.x has no code for a terminal task; −32600 is what `@a2a-js/sdk` 0.3.14 answers (§3.6). */
 export function rpcError0x(error: Fault): JsonObject {
   const code = error.code ?? (error.fault === 'task-terminal' ? -32600 : faultRows[error.fault].code)
-  return present({ code, message: messageOf(error), data: error.data })
+  return defined({ code, message: messageOf(error), data: error.data })
 }
 
 export function rpcError10(error: Fault): JsonObject {
   const { code } = faultRows[error.fault]
   const reason = reasonOf(error)
   const info = reason === undefined ? undefined : [errorInfo(reason)]
-  return present({ code: error.code ?? code, message: messageOf(error), data: error.data ?? info })
+  return defined({ code: error.code ?? code, message: messageOf(error), data: error.data ?? info })
 }
 
 export function restError0x(error: Fault): RestError {
@@ -32,7 +32,7 @@ export function restError10(error: Fault): RestError {
   const details = reason === undefined ? undefined : [{ ...errorInfo(reason), metadata: {} }]
   return {
     status: http10,
-    body: { error: present({ code: http10, status, message: messageOf(error), details }) },
+    body: { error: defined({ code: http10, status, message: messageOf(error), details }) },
   }
 }
 

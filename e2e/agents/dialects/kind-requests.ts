@@ -3,6 +3,7 @@
 
 import type { JsonObject, JsonValue, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
 import { isArray, isObject, isText, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
@@ -54,7 +55,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject, outputModesRequired
     message,
     blocking: configuration?.['blocking'] !== false,
     ...historyOf(configuration ?? {}),
-    ...(push === undefined ? {} : { push }),
+    ...defined({ push }),
   }
 }
 

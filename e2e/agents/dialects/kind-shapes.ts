@@ -12,7 +12,8 @@ import type {
   TaskStatus,
   Update,
 } from '#shared/a2a/model.ts'
-import { present } from '../json.ts'
+import { defined } from '#shared/defined.ts'
+
 import type { CardFacts, Result } from './dialect.ts'
 import { finalOf } from './model-parts.ts'
 
@@ -43,7 +44,7 @@ export function kindEvent(update: Update): JsonObject {
       return message(update.message)
     case 'status': {
       const { taskId, contextId, metadata } = update.status
-      return present({
+      return defined({
         kind: 'status-update',
         taskId,
         contextId,
@@ -54,7 +55,7 @@ export function kindEvent(update: Update): JsonObject {
     }
     case 'artifact': {
       const { taskId, contextId, metadata, append, lastChunk } = update.artifact
-      return present({
+      return defined({
         kind: 'artifact-update',
         taskId,
         contextId,
@@ -72,7 +73,7 @@ export function wholeKindTask(update: Update, snapshot: Task | undefined): JsonV
 }
 
 function task(value: Task): JsonObject {
-  return present({
+  return defined({
     kind: 'task',
     id: value.id,
     contextId: value.contextId,
@@ -84,7 +85,7 @@ function task(value: Task): JsonObject {
 }
 
 function status(value: TaskStatus): JsonObject {
-  return present({
+  return defined({
     state: value.state,
     message: value.message && message(value.message),
     timestamp: value.timestamp,
@@ -92,7 +93,7 @@ function status(value: TaskStatus): JsonObject {
 }
 
 function message(value: Message): JsonObject {
-  return present({
+  return defined({
     kind: 'message',
     messageId: value.messageId,
     role: value.role,
@@ -106,7 +107,7 @@ function message(value: Message): JsonObject {
 }
 
 function artifact(value: Artifact): JsonObject {
-  return present({
+  return defined({
     artifactId: value.artifactId,
     name: value.name,
     description: value.description,
@@ -119,21 +120,21 @@ function part(value: Part): JsonValue {
   const { metadata } = value
   switch (value.kind) {
     case 'text':
-      return present({ kind: 'text', text: value.text, metadata })
+      return defined({ kind: 'text', text: value.text, metadata })
     case 'file-bytes':
-      return present({
+      return defined({
         kind: 'file',
-        file: present({ bytes: value.base64, mimeType: value.mediaType, name: value.filename }),
+        file: defined({ bytes: value.base64, mimeType: value.mediaType, name: value.filename }),
         metadata,
       })
     case 'file-url':
-      return present({
+      return defined({
         kind: 'file',
-        file: present({ uri: value.url, mimeType: value.mediaType, name: value.filename }),
+        file: defined({ uri: value.url, mimeType: value.mediaType, name: value.filename }),
         metadata,
       })
     case 'data':
-      return present({ kind: 'data', data: value.data, metadata })
+      return defined({ kind: 'data', data: value.data, metadata })
     case 'unknown':
       return value.raw
   }
@@ -142,18 +143,18 @@ function part(value: Part): JsonValue {
 function pushConfig(value: PushConfig): JsonObject {
   const authentication = value.authentication && {
     schemes: [value.authentication.scheme],
-    ...present({ credentials: value.authentication.credentials }),
+    ...defined({ credentials: value.authentication.credentials }),
   }
-  return present({
+  return defined({
     taskId: value.taskId,
-    pushNotificationConfig: present({ url: value.url, token: value.token, authentication, id: value.id }),
+    pushNotificationConfig: defined({ url: value.url, token: value.token, authentication, id: value.id }),
   })
 }
 
 /** `protocolVersion` and `preferredTransport` at the top: 0.2.5 to 0.3 (§2.1). */
 export function kindCard(facts: CardFacts, protocolVersion: string): JsonObject {
   const [main, ...others] = facts.interfaces
-  return present({
+  return defined({
     name: facts.name,
     description: facts.description,
     url: main?.url,

@@ -2,8 +2,9 @@
 
 import type { JsonObject, JsonValue, Message, Part, PushConfig, StatusUpdate } from '#shared/a2a/model.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
+import { defined } from '#shared/defined.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isArray, isObject, isText, objectOf, present, textOf, textsOf } from '../json.ts'
+import { isArray, isObject, isText, objectOf, textOf, textsOf } from '../json.ts'
 import type { Call } from './dialect.ts'
 
 /** 0.x `final`: what the script says, else set by the states after which the stream ends (PROTOCOL.md §3.5). */
@@ -19,7 +20,7 @@ export function filePart(
   mediaType: JsonValue | undefined,
   filename: JsonValue | undefined,
 ): Part {
-  const about = present({ mediaType: textOf(mediaType), filename: textOf(filename) })
+  const about = defined({ mediaType: textOf(mediaType), filename: textOf(filename) })
   if (isText(bytes)) return { kind: 'file-bytes', base64: bytes, ...about }
   if (isText(url)) return { kind: 'file-url', url, ...about }
   return { kind: 'unknown', raw }
@@ -54,7 +55,7 @@ export function messageReader({ role, roleFault, parts: member, readPart }: Mess
       messageId,
       role: 'user',
       parts,
-      ...present({
+      ...defined({
         contextId: textOf(json['contextId']),
         taskId: textOf(json['taskId']),
         metadata: objectOf(json['metadata']),
@@ -89,7 +90,7 @@ export function readPushConfig(
   const credentials = textOf(authentication?.['credentials'])
   return {
     url: json['url'],
-    ...present({ id: textOf(json['id']), token: textOf(json['token']) }),
-    ...(scheme !== undefined && { authentication: { scheme, ...present({ credentials }) } }),
+    ...defined({ id: textOf(json['id']), token: textOf(json['token']) }),
+    ...(scheme !== undefined && { authentication: { scheme, ...defined({ credentials }) } }),
   }
 }

@@ -2,8 +2,9 @@
 
 import type { JsonObject, JsonValue, Message, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isObject, isText, present, textOf } from '../json.ts'
+import { isObject, isText, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
 import { filePart, historyOf, readParts, readPushConfig, withTask } from './model-parts.ts'
 
@@ -40,11 +41,11 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
   const push = readPushConfig(params['pushNotification'], 'schemes')
   return {
     op,
-    message: { ...message, taskId: id, ...present({ contextId: textOf(sessionId) }) },
+    message: { ...message, taskId: id, ...defined({ contextId: textOf(sessionId) }) },
     blocking: true,
     newTaskId: id,
     ...historyOf(params),
-    ...present({ push }),
+    ...defined({ push }),
   }
 }
 
@@ -54,13 +55,13 @@ function readMessage(json: JsonValue | undefined): Message | Fault {
   const parts = readParts(json, 'parts', readPart)
   if (isFault(parts)) return parts
   const metadata = isObject(json['metadata']) ? json['metadata'] : undefined
-  return { messageId: '', role: 'user', parts, ...present({ metadata }) }
+  return { messageId: '', role: 'user', parts, ...defined({ metadata }) }
 }
 
 function readPart(json: JsonValue): Part {
   if (!isObject(json)) return { kind: 'unknown', raw: json }
   const { type, text, file, data } = json
-  const about = present({ metadata: isObject(json['metadata']) ? json['metadata'] : undefined })
+  const about = defined({ metadata: isObject(json['metadata']) ? json['metadata'] : undefined })
   if (type === 'text' && isText(text)) return { kind: 'text', text, ...about }
   if (type === 'data' && isObject(data)) return { kind: 'data', data, ...about }
   if (type !== 'file' || !isObject(file)) return { kind: 'unknown', raw: json }

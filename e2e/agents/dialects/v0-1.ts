@@ -11,7 +11,8 @@ import type {
   TaskStatus,
   Update,
 } from '#shared/a2a/model.ts'
-import { present } from '../json.ts'
+import { defined } from '#shared/defined.ts'
+
 import type { CardFacts, Dialect, Result } from './dialect.ts'
 import { restError0x, rpcError0x } from './errors.ts'
 import { finalOf } from './model-parts.ts'
@@ -67,14 +68,14 @@ function event(update: Update): JsonObject {
     case 'task':
       return task(update.task)
     case 'message':
-      return present({
+      return defined({
         id: update.message.taskId ?? update.message.messageId,
         sessionId: update.message.contextId,
         status: { state: 'completed', message: message(update.message) },
       })
     case 'status': {
       const { taskId, metadata } = update.status
-      return present({
+      return defined({
         id: taskId,
         status: status(update.status.status),
         final: finalOf(update.status),
@@ -84,13 +85,13 @@ function event(update: Update): JsonObject {
     case 'artifact': {
       const { taskId, metadata, append, lastChunk } = update.artifact
       const chunk = { ...artifact(update.artifact.artifact), append, lastChunk }
-      return present({ id: taskId, artifact: chunk, metadata })
+      return defined({ id: taskId, artifact: chunk, metadata })
     }
   }
 }
 
 function task(value: Task): JsonObject {
-  return present({
+  return defined({
     id: value.id,
     sessionId: value.contextId,
     status: status(value.status),
@@ -102,17 +103,17 @@ function task(value: Task): JsonObject {
 
 function status(value: TaskStatus): JsonObject {
   const said = value.message && message(value.message)
-  return present({ state: value.state, message: said, timestamp: value.timestamp })
+  return defined({ state: value.state, message: said, timestamp: value.timestamp })
 }
 
 function message(value: Message): JsonObject {
-  return present({ role: value.role, parts: value.parts.map(part), metadata: value.metadata })
+  return defined({ role: value.role, parts: value.parts.map(part), metadata: value.metadata })
 }
 
 /** The kit names its artifacts; those whose name ends in a number `aN` keep N, the first being `a1`. */
 function artifact(value: Artifact, position?: number): JsonObject {
   const numbered = Number(/(\d+)$/.exec(value.artifactId)?.[1] ?? 1)
-  return present({
+  return defined({
     name: value.name,
     description: value.description,
     parts: value.parts.map(part),
@@ -125,17 +126,17 @@ function part(value: Part): JsonValue {
   const { metadata } = value
   switch (value.kind) {
     case 'text':
-      return present({ type: 'text', text: value.text, metadata })
+      return defined({ type: 'text', text: value.text, metadata })
     case 'file-bytes': {
-      const file = present({ name: value.filename, mimeType: value.mediaType, bytes: value.base64 })
-      return present({ type: 'file', file, metadata })
+      const file = defined({ name: value.filename, mimeType: value.mediaType, bytes: value.base64 })
+      return defined({ type: 'file', file, metadata })
     }
     case 'file-url': {
-      const file = present({ name: value.filename, mimeType: value.mediaType, uri: value.url })
-      return present({ type: 'file', file, metadata })
+      const file = defined({ name: value.filename, mimeType: value.mediaType, uri: value.url })
+      return defined({ type: 'file', file, metadata })
     }
     case 'data':
-      return present({ type: 'data', data: value.data, metadata })
+      return defined({ type: 'data', data: value.data, metadata })
     case 'unknown':
       return value.raw
   }
@@ -144,16 +145,16 @@ function part(value: Part): JsonValue {
 function pushConfig(value: PushConfig): JsonObject {
   const authentication = value.authentication && {
     schemes: [value.authentication.scheme],
-    ...present({ credentials: value.authentication.credentials }),
+    ...defined({ credentials: value.authentication.credentials }),
   }
-  return present({
+  return defined({
     id: value.taskId,
-    pushNotificationConfig: present({ url: value.url, token: value.token, authentication }),
+    pushNotificationConfig: defined({ url: value.url, token: value.token, authentication }),
   })
 }
 
 function card(facts: CardFacts): JsonObject {
-  return present({
+  return defined({
     name: facts.name,
     description: facts.description,
     url: facts.interfaces[0]?.url,

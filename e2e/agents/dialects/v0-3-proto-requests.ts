@@ -2,8 +2,9 @@
 
 import type { JsonObject, JsonValue, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isObject, isText, present, textOf } from '../json.ts'
+import { isObject, isText, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
 import { filePart, historyOf, messageReader, readPushConfig } from './model-parts.ts'
 
@@ -22,7 +23,7 @@ export function readProto03(op: OperationKind, params: JsonObject): Call | Fault
       return readPushCreate(params)
     case 'push-get':
     case 'push-delete':
-      return withName(name, ({ taskId, configId }) => ({ op, taskId, ...present({ configId }) }))
+      return withName(name, ({ taskId, configId }) => ({ op, taskId, ...defined({ configId }) }))
     case 'push-list':
       return withName(parent, ({ taskId }) => ({ op, taskId }))
     case 'extended-card':
@@ -54,7 +55,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
     // Protobuf's false: unless told to wait, the answer comes at once.
     blocking: configuration['blocking'] === true,
     ...historyOf(configuration),
-    ...present({ push }),
+    ...defined({ push }),
   }
 }
 
@@ -67,7 +68,7 @@ const readMessage = messageReader({
 
 function readPart(json: JsonValue): Part {
   if (!isObject(json)) return { kind: 'unknown', raw: json }
-  const about = present({ metadata: isObject(json['metadata']) ? json['metadata'] : undefined })
+  const about = defined({ metadata: isObject(json['metadata']) ? json['metadata'] : undefined })
   const { text, file, data } = json
   if (isText(text)) return { kind: 'text', text, ...about }
   if (isObject(data) && isObject(data['data'])) return { kind: 'data', data: data['data'], ...about }
@@ -87,6 +88,6 @@ function readPushCreate(params: JsonObject): Call | Fault {
   return withName(params['parent'], ({ taskId }) => ({
     op: 'push-create',
     taskId,
-    config: { ...config, ...present({ id }) },
+    config: { ...config, ...defined({ id }) },
   }))
 }

@@ -12,7 +12,8 @@ import type {
   Update,
 } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
-import { isObject, present, withoutMembers } from '../json.ts'
+import { defined } from '#shared/defined.ts'
+import { isObject, withoutMembers } from '../json.ts'
 import type { Dialect, Result, Route } from './dialect.ts'
 import { restError0x, rpcError0x } from './errors.ts'
 import { kindCard, wholeKindTask } from './kind-shapes.ts'
@@ -118,13 +119,13 @@ function event(update: Update): JsonObject {
       const { taskId, contextId, metadata } = update.status
       const final = finalOf(update.status) ? true : undefined
       return {
-        statusUpdate: present({ taskId, contextId, status: status(update.status.status), final, metadata }),
+        statusUpdate: defined({ taskId, contextId, status: status(update.status.status), final, metadata }),
       }
     }
     case 'artifact': {
       const { taskId, contextId, metadata, append, lastChunk } = update.artifact
       return {
-        artifactUpdate: present({
+        artifactUpdate: defined({
           taskId,
           contextId,
           artifact: artifact(update.artifact.artifact),
@@ -138,7 +139,7 @@ function event(update: Update): JsonObject {
 }
 
 function task(value: Task): JsonObject {
-  return present({
+  return defined({
     id: value.id,
     contextId: value.contextId,
     status: status(value.status),
@@ -150,11 +151,11 @@ function task(value: Task): JsonObject {
 
 function status(value: TaskStatus): JsonObject {
   const said = value.message && message(value.message)
-  return present({ state: states[value.state], message: said, timestamp: value.timestamp })
+  return defined({ state: states[value.state], message: said, timestamp: value.timestamp })
 }
 
 function message(value: Message): JsonObject {
-  return present({
+  return defined({
     messageId: value.messageId,
     contextId: value.contextId,
     taskId: value.taskId,
@@ -167,7 +168,7 @@ function message(value: Message): JsonObject {
 
 function artifact(value: Artifact): JsonObject {
   const { artifactId, name, description, metadata } = value
-  return present({ artifactId, name, description, parts: value.parts.map(part), metadata })
+  return defined({ artifactId, name, description, parts: value.parts.map(part), metadata })
 }
 
 function part(value: Part): JsonValue {
@@ -175,13 +176,13 @@ function part(value: Part): JsonValue {
   const { metadata, mediaType: mimeType, filename: name } = value
   switch (value.kind) {
     case 'text':
-      return present({ text: value.text, metadata })
+      return defined({ text: value.text, metadata })
     case 'file-bytes':
-      return present({ file: present({ fileWithBytes: value.base64, mimeType, name }), metadata })
+      return defined({ file: defined({ fileWithBytes: value.base64, mimeType, name }), metadata })
     case 'file-url':
-      return present({ file: present({ fileWithUri: value.url, mimeType, name }), metadata })
+      return defined({ file: defined({ fileWithUri: value.url, mimeType, name }), metadata })
     case 'data':
-      return present({ data: { data: value.data }, metadata })
+      return defined({ data: { data: value.data }, metadata })
   }
 }
 
@@ -189,10 +190,10 @@ function config(value: PushConfig): JsonObject {
   const { id, taskId, url, token } = value
   const authentication = value.authentication && {
     schemes: [value.authentication.scheme],
-    ...present({ credentials: value.authentication.credentials }),
+    ...defined({ credentials: value.authentication.credentials }),
   }
   return {
     name: `tasks/${taskId}/pushNotificationConfigs/${id}`,
-    pushNotificationConfig: present({ id, url, token, authentication }),
+    pushNotificationConfig: defined({ id, url, token, authentication }),
   }
 }

@@ -3,8 +3,9 @@
 
 import type { JsonObject, JsonValue, Part, TaskState } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
-import { isObject, isText, present, textOf } from '../json.ts'
+import { isObject, isText, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
 import { filePart, historyOf, messageReader, readPushConfig, withTask } from './model-parts.ts'
 import { states10 } from './v1-0-shapes.ts'
@@ -46,7 +47,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject, wording: Wording): 
   // Protobuf's false: the candidate does not block unless told to.
   const blocking =
     wording === '1.0' ? configuration['returnImmediately'] !== true : configuration['blocking'] === true
-  return { op, message, blocking, ...historyOf(configuration), ...(push === undefined ? {} : { push }) }
+  return { op, message, blocking, ...historyOf(configuration), ...defined({ push }) }
 }
 
 const readMessage = messageReader({
@@ -63,7 +64,7 @@ function readPart(json: JsonValue): Part {
   if (!isObject(json)) return { kind: 'unknown', raw: json }
   const set = contents.filter((name) => Object.hasOwn(json, name))
   if (set.length !== 1) return { kind: 'unknown', raw: json }
-  const about = present({
+  const about = defined({
     metadata: isObject(json['metadata']) ? json['metadata'] : undefined,
     mediaType: textOf(json['mediaType']),
     filename: textOf(json['filename']),
@@ -85,7 +86,7 @@ function readList(params: JsonObject): Call | Fault {
     pageSize,
     includeArtifacts: params['includeArtifacts'] === true,
     ...historyOf(params),
-    ...present({
+    ...defined({
       contextId: textOf(params['contextId']),
       pageToken: textOf(params['pageToken']),
       state: state as TaskState | undefined,
@@ -106,6 +107,6 @@ function readPushCreateRc(params: JsonObject): Call | Fault {
   return withTask(params['taskId'], (taskId) => ({
     op: 'push-create',
     taskId,
-    config: { ...config, ...(id === undefined ? {} : { id }) },
+    config: { ...config, ...defined({ id }) },
   }))
 }

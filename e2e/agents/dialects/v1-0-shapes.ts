@@ -12,7 +12,8 @@ import type {
   TaskStatus,
   Update,
 } from '#shared/a2a/model.ts'
-import { present } from '../json.ts'
+import { defined } from '#shared/defined.ts'
+
 import type { CardFacts } from './dialect.ts'
 
 export const states10: Readonly<Record<TaskState, string>> = {
@@ -36,14 +37,14 @@ export function event10(update: Update): JsonObject {
     case 'status': {
       const { taskId, contextId, metadata } = update.status
       return {
-        statusUpdate: present({ taskId, contextId, status: status10(update.status.status), metadata }),
+        statusUpdate: defined({ taskId, contextId, status: status10(update.status.status), metadata }),
       }
     }
     case 'artifact': {
       const { taskId, contextId, metadata, append, lastChunk } = update.artifact
       const artifact = artifact10(update.artifact.artifact)
       return {
-        artifactUpdate: present({
+        artifactUpdate: defined({
           taskId,
           contextId,
           artifact,
@@ -57,7 +58,7 @@ export function event10(update: Update): JsonObject {
 }
 
 export function task10(value: Task): JsonObject {
-  return present({
+  return defined({
     id: value.id,
     contextId: value.contextId,
     status: status10(value.status),
@@ -68,7 +69,7 @@ export function task10(value: Task): JsonObject {
 }
 
 function status10(value: TaskStatus): JsonObject {
-  return present({
+  return defined({
     state: states10[value.state],
     message: value.message && message10(value.message),
     timestamp: value.timestamp,
@@ -76,7 +77,7 @@ function status10(value: TaskStatus): JsonObject {
 }
 
 function message10(value: Message): JsonObject {
-  return present({
+  return defined({
     messageId: value.messageId,
     contextId: value.contextId,
     taskId: value.taskId,
@@ -89,7 +90,7 @@ function message10(value: Message): JsonObject {
 }
 
 function artifact10(value: Artifact): JsonObject {
-  return present({
+  return defined({
     artifactId: value.artifactId,
     name: value.name,
     description: value.description,
@@ -103,13 +104,13 @@ function part10(value: Part): JsonValue {
   const { filename, mediaType, metadata } = value
   switch (value.kind) {
     case 'text':
-      return present({ text: value.text, metadata, filename, mediaType })
+      return defined({ text: value.text, metadata, filename, mediaType })
     case 'file-bytes':
-      return present({ raw: value.base64, metadata, filename, mediaType })
+      return defined({ raw: value.base64, metadata, filename, mediaType })
     case 'file-url':
-      return present({ url: value.url, metadata, filename, mediaType })
+      return defined({ url: value.url, metadata, filename, mediaType })
     case 'data':
-      return present({ data: value.data, metadata, filename, mediaType })
+      return defined({ data: value.data, metadata, filename, mediaType })
   }
 }
 

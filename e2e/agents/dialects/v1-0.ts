@@ -2,7 +2,8 @@
 
 import type { JsonObject, JsonValue, PushConfig } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
-import { present, withoutMembers } from '../json.ts'
+import { defined } from '#shared/defined.ts'
+import { withoutMembers } from '../json.ts'
 import type { Dialect, Result, Route } from './dialect.ts'
 import { restError10, rpcError10 } from './errors.ts'
 import { read10 } from './v1-0-requests.ts'
@@ -109,16 +110,16 @@ function write(result: Result, config: (value: PushConfig) => JsonObject): JsonV
 
 function flatConfig(value: PushConfig): JsonObject {
   const { id, taskId, url, token } = value
-  return present({ id, taskId, url, token, authentication: authentication(value) })
+  return defined({ id, taskId, url, token, authentication: authentication(value) })
 }
 
 function nestedConfig(value: PushConfig): JsonObject {
   const { id, taskId, url, token } = value
-  const pushNotificationConfig = present({ id, url, token, authentication: authentication(value) })
-  return present({ id, taskId, pushNotificationConfig })
+  const pushNotificationConfig = defined({ id, url, token, authentication: authentication(value) })
+  return defined({ id, taskId, pushNotificationConfig })
 }
 
 function authentication(value: PushConfig): JsonObject | undefined {
   if (value.authentication === undefined) return undefined
-  return present({ scheme: value.authentication.scheme, credentials: value.authentication.credentials })
+  return defined({ scheme: value.authentication.scheme, credentials: value.authentication.credentials })
 }

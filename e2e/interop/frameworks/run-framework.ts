@@ -3,6 +3,7 @@
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { Discovery, InterfaceChoiceView } from '#shared/contract/card.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { defined } from '#shared/defined.ts'
 import type { ServerResult } from '../run-server.ts'
 import { startSubject } from '../start-subject.ts'
 import { Mismatch, reason, type Verdict, verdictOn } from '../verdict.ts'
@@ -155,7 +156,7 @@ async function takeWay({ client }: TestWindow, agentId: string, { choice }: Way)
   const { dialect, binding, chosen, interface: entry } = choice
   const { url, tenant } = entry
   if (dialect === undefined || binding === undefined) return
-  const forced = { url, binding, dialect, ...(tenant !== undefined && { tenant }) }
+  const forced = { url, binding, dialect, ...defined({ tenant }) }
   const settings = chosen ? defaultConnectionSettings : { ...defaultConnectionSettings, forced }
   await client.agents.configure({ agentId, settings })
 }

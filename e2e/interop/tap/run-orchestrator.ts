@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
+import { defined } from '#shared/defined.ts'
 import type { SequenceRow } from '#shared/story/together/sequence.ts'
 import { expect, Mismatch, present, reason, type Verdict, verdictOn } from '../verdict.ts'
 import { asked, type Orchestrator } from './orchestrators.ts'
@@ -128,8 +129,7 @@ async function say({ window, plannerId }: Stage, text: string, taskId?: string):
   const contextId = taskId === undefined ? undefined : await contextOf({ window, plannerId })
   await client.conversation.send({
     ...{ agentId: plannerId, text, stream: true },
-    ...(taskId !== undefined && { taskId }),
-    ...(contextId !== undefined && { contextId }),
+    ...defined({ taskId, contextId }),
   })
 }
 

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
+import { defined } from '#shared/defined.ts'
 import { startSubject } from '../start-subject.ts'
 import { reason } from '../verdict.ts'
 import type { SpanAgent } from './agents.ts'
@@ -84,7 +85,7 @@ async function look(window: TestWindow, agent: SpanAgent, origin: string): Promi
     const { refused, dropped, badRequests, lastProblem } = (await client.spanReceiver.state()).counts
     const bad = refused + dropped + badRequests
     const problem = bad > 0 ? `${bad} not taken: ${lastProblem?.message ?? ''}` : undefined
-    return { under, apart: unknown.spans, ...(problem !== undefined && { problem }) }
+    return { under, apart: unknown.spans, ...defined({ problem }) }
   }
   for (const until = performance.now() + patienceMs; ; ) {
     const seen = await now()

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { WebSocket } from 'ws'
 import type { Engine } from '#engine/engine.ts'
 import { guarded } from '#engine/guarded.ts'
+import { defined } from '#shared/defined.ts'
 import { parsedJson } from '../../serve/json.ts'
 import type { Caller, StopSignal, Writer } from '../caller.ts'
 import { stopSchema, streams, type VerbAsked, verbAskedSchema } from './messages.ts'
@@ -53,7 +54,7 @@ function writerOf(socket: WebSocket, name: (typeof streams)[number], asked: Verb
   const { isTTY, columns } = asked[name]
   return {
     ...(isTTY && { isTTY }),
-    ...(columns !== undefined && { columns }),
+    ...defined({ columns }),
     write(text, onWritten) {
       const bytes = Buffer.concat([Buffer.of(streams.indexOf(name)), Buffer.from(text)])
       socket.send(bytes, { binary: true }, () => onWritten?.())

@@ -3,6 +3,7 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { guarded } from '#engine/guarded.ts'
+import { defined } from '#shared/defined.ts'
 import { attachTo } from '../../serve/attach-proof.ts'
 import { parsedJson } from '../../serve/json.ts'
 import type { Caller, Writer } from '../caller.ts'
@@ -52,7 +53,7 @@ function codeOf(socket: WebSocket, caller: Caller): Promise<number> {
 }
 
 function shapeOf({ isTTY, columns }: Writer): VerbAsked['stdout'] {
-  return { ...(isTTY && { isTTY }), ...(columns !== undefined && { columns }) }
+  return { ...(isTTY && { isTTY }), ...defined({ columns }) }
 }
 
 function send(socket: WebSocket, message: object): void {

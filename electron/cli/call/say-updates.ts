@@ -4,6 +4,7 @@
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Artifact, ArtifactUpdate, Message, Task, TaskState, Update } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { Output } from '../output.ts'
 import { partsText } from './parts-text.ts'
 
@@ -51,8 +52,7 @@ function taskAfter(known: KnownTask | undefined, update: Update): KnownTask | un
   const named = (id: string, contextId: string | undefined, state: TaskState | undefined): KnownTask => ({
     ...(known?.id === id && known),
     id,
-    ...(contextId !== undefined && { contextId }),
-    ...(state !== undefined && { state }),
+    ...defined({ contextId, state }),
   })
   switch (update.kind) {
     case 'message':

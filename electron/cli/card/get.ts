@@ -1,6 +1,7 @@
 // `parley card get`.
 
 import { oneLine } from '#shared/checks/reports/escape.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { type Output, openOutput, printable } from '../output.ts'
@@ -17,7 +18,7 @@ export async function getCard(call: VerbCall): Promise<number> {
       version: connection.dialect,
       why: connection.why,
     }
-    output.data({ url: cardUrl, card: raw, ...(used && { interface: used }), findings }, () =>
+    output.data({ url: cardUrl, card: raw, ...defined({ interface: used }), findings }, () =>
       cardText(discovery, output.styled),
     )
     return verbExitCodes.done

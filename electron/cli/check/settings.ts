@@ -9,6 +9,7 @@ import { type BehaviorId, behaviors, type Prompts, promptsSchema } from '#shared
 import { checkFileName } from '#shared/checks/check-file.ts'
 import { levels } from '#shared/checks/suite.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
+import { defined } from '#shared/defined.ts'
 import { pairs, timeOf } from '../flag-values.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 
@@ -79,7 +80,7 @@ export function readSettings(
     typeof config === 'string' ? config : isFile(join(folder, checkFileName)) ? checkFileName : undefined
   const kept = file === undefined ? {} : readFile(resolve(folder, file))
   const [url] = operands
-  const typed = { ...withPairs(given), ...(url !== undefined && { url }) }
+  const typed = { ...withPairs(given), ...defined({ url }) }
   const fromFile = file === undefined ? undefined : checked(kept, (name) => `${file}: ${name}`)
   const own = checked(typed, (name) => (name === 'url' ? 'the URL' : `--${name}`))
   const { prompt: said, ...all } = checked(over(kept, typed), (name) => name)
@@ -94,7 +95,7 @@ export function readSettings(
     ...placed(all, given, folder, here),
     url: all.url,
     prompts,
-    ...(file !== undefined && { file }),
+    ...defined({ file }),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type Finding, type Severity, severities } from '#shared/a2a/finding.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { FindingGroup } from '#shared/record/finding-groups.ts'
@@ -50,7 +51,7 @@ async function tell(
     for await (const group of pages) {
       if (!isAsked(group)) continue
       const { rule, agentId } = group
-      const of = { rule, ...(agentId !== undefined && { agentId }) }
+      const of = { rule, ...defined({ agentId }) }
       const { rows } = await console.findings({ sessionId, group: of, offset: 0, limit: shownPlaces })
       tellGroup(group, rows, output)
       told += 1

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
+import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { say } from '../../../e2e/agents/steps.ts'
@@ -123,7 +124,7 @@ function cursorOf(text: string): string | undefined {
 async function pages(name: string, given: Record<string, unknown>, most = Number.POSITIVE_INFINITY) {
   const found: string[] = []
   for (let cursor: string | undefined; found.length < most; ) {
-    const text = (await codingAgent.call(name, { ...given, ...(cursor !== undefined && { cursor }) })).text
+    const text = (await codingAgent.call(name, { ...given, ...defined({ cursor }) })).text
     found.push(quoted(text))
     cursor = cursorOf(text)
     if (cursor === undefined) return found

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openWindow } from '#engine/testing/open-window.ts'
+import { defined } from '#shared/defined.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { say } from '../../../e2e/agents/steps.ts'
 import { fact, openCodingAgent, quoted, root } from '../../../e2e/fixtures/coding-agent.ts'
@@ -166,7 +167,7 @@ test('pages add up to the whole: of a text, and of a list', async () => {
   const pages = async (name: string, given: Record<string, unknown>) => {
     const found: string[] = []
     for (let cursor: string | undefined; ; ) {
-      const { text } = await call(name, { ...given, ...(cursor !== undefined && { cursor }) })
+      const { text } = await call(name, { ...given, ...defined({ cursor }) })
       found.push(quoted(text))
       cursor = /call again with cursor "(\d+)"/.exec(text)?.[1]
       if (cursor === undefined) return found

@@ -5,6 +5,7 @@ import type { Part } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import { slice, values } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
 import { anyProblemOf } from '#shared/story/chat/send-problem.ts'
@@ -55,8 +56,7 @@ export async function saidIn(client: EngineClient, exchangeId: string): Promise<
   ].join('\n')
   return {
     ...(task?.status && { state: task.status.state }),
-    ...(task && { taskId: task.taskId }),
-    ...(task?.contextId !== undefined && { contextId: task.contextId }),
+    ...defined({ taskId: task?.taskId, contextId: task?.contextId }),
     text,
   }
 }
@@ -72,7 +72,7 @@ export async function entriesOf(
       exchangeId,
       after,
       limit: pageRows,
-      ...(sessionId !== undefined && { sessionId }),
+      ...defined({ sessionId }),
     })
     entries.push(...page.entries)
     if (page.entries.length < pageRows) return { entries, isWhole: true }

@@ -5,6 +5,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createRouterClient } from '@orpc/server'
 import type { Engine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
+import { defined } from '#shared/defined.ts'
 import { openOwnFiles } from './own-files.ts'
 import { createServer, type Served } from './server.ts'
 
@@ -20,7 +21,7 @@ export function deskOf(engine: Engine, closing: AbortSignal): Served['desk'] {
 
 export function serveOver(served: Served, transport?: StdioServerTransport) {
   return serveStdio(() => createServer(served), {
-    ...(transport && { transport }),
+    ...defined({ transport }),
     onerror: (error) => served.log(`MCP: ${error.message}`),
   })
 }

@@ -3,6 +3,7 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import { type Log, toFault } from '#engine/faults.ts'
 import { guarded } from '#engine/guarded.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { rendered, textAnswer } from './answer.ts'
 import { registerPrompts } from './prompts.ts'
@@ -76,7 +77,7 @@ function reporter({ mcpReq }: ServerContext, log: Log): Desk['progress'] {
     if (progressToken === undefined) return
     // It has to grow with each.
     last = Math.max(last + 1, done ?? 0)
-    const params = { progressToken, progress: last, message, ...(total !== undefined && { total }) }
+    const params = { progressToken, progress: last, message, ...defined({ total }) }
     mcpReq
       .notify({ method: 'notifications/progress', params })
       .catch((error: unknown) => log(`MCP progress: ${String(error)}`))

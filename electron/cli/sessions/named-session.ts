@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import type { Output } from '../output.ts'
 import type { VerbCall } from '../verb.ts'
 import { type EngineRun, withEngine } from '../with-engine.ts'
@@ -46,6 +47,6 @@ export function withSession(
       return act({ ...run, session })
     },
     undefined,
-    { folder: isFile ? 'none' : 'kept', ...(untilStopped && { untilStopped }) },
+    { folder: isFile ? 'none' : 'kept', ...defined({ untilStopped }) },
   )
 }

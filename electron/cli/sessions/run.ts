@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { type FileFormat, fileFormats, type Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { verbExitCodes } from '../exit-codes.ts'
@@ -23,7 +24,7 @@ export function listSessions(call: VerbCall): Promise<number> {
   return withKept(call, output, async ({ engine, signal }) => {
     const sessions: SessionView[] = []
     for (let after: string | undefined; !signal.aborted; ) {
-      const page = await engine.sessions.list({ limit: pageRows, ...(after !== undefined && { after }) })
+      const page = await engine.sessions.list({ limit: pageRows, ...defined({ after }) })
       sessions.push(...page.sessions)
       after = page.next
       if (after === undefined) break
@@ -136,7 +137,7 @@ export function importSession(call: VerbCall): Promise<number> {
     const lost = whyUnkept(run.engine)
     if (lost !== undefined) throw new Failure('failed', `${path} isn't kept. ${lost}`)
     const session = run.engine.sessions.view(sessionId)
-    output.data({ session, ...(sentence !== undefined && { sentence }) }, () => sessionLine(session))
+    output.data({ session, ...defined({ sentence }) }, () => sessionLine(session))
     if (sentence !== undefined) output.note(sentence)
     return verbExitCodes.done
   })

@@ -5,6 +5,7 @@ import type { Result } from '#shared/a2a/dialect.ts'
 import type { Task, TaskPage, TaskState } from '#shared/a2a/model.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { hearCall } from '../call/hear-call.ts'
 import { taskText } from '../call/parts-text.ts'
 import { sayUpdates } from '../call/say-updates.ts'
@@ -20,10 +21,7 @@ type Perform = (run: AgentRun, taskId: string) => Promise<CallOutcome>
 export function getTask(call: VerbCall): Promise<number> {
   const history = numberOf(call.flags, 'history', 0)
   return printTask(call, ({ engine, agent, signal }, taskId) =>
-    engine.tasks.get(
-      { agentId: agent.id, taskId, ...(history !== undefined && { historyLength: history }) },
-      signal,
-    ),
+    engine.tasks.get({ agentId: agent.id, taskId, ...defined({ historyLength: history }) }, signal),
   )
 }
 
@@ -68,7 +66,7 @@ export function listTasks(call: VerbCall): Promise<number> {
       ...(typeof context === 'string' && { contextId: context }),
       ...(typeof state === 'string' && { state: state as TaskState }),
       ...(typeof pageToken === 'string' && { pageToken }),
-      ...(pageSize !== undefined && { pageSize }),
+      ...defined({ pageSize }),
     }
     let page: TaskPage | undefined
     await hearCall(

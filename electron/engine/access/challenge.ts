@@ -1,6 +1,7 @@
 // `WWW-Authenticate` of a refusal (RFC 9110 §11.6.1): what it asks for, in words and as a form.
 
 import type { AccessScheme } from '#shared/contract/access.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { httpForm, httpWords } from './scheme-sentences.ts'
 
@@ -44,7 +45,7 @@ export function schemeOfChallenge({ scheme, parameters }: Challenge): AccessSche
     name: '',
     scopes: scopesIn(scope),
     sentence: `${httpWords(scheme)}${where}`,
-    ...(form && { form }),
+    ...defined({ form }),
   }
 }
 

@@ -5,6 +5,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { certificatesIn } from '../network-profile.ts'
 import type { ConnectionProfile } from '../wire/wire.ts'
@@ -71,7 +72,7 @@ function checked({ certificatePem, keyPem, passphrase }: ClientCertificate): Kep
 
 function privateKey(keyPem: string, passphrase: string | undefined): KeyObject {
   try {
-    return createPrivateKey({ key: keyPem, ...(passphrase !== undefined && { passphrase }) })
+    return createPrivateKey({ key: keyPem, ...defined({ passphrase }) })
   } catch {
     // What OpenSSL says of it is for its makers.
     throw new Fault(

@@ -2,6 +2,7 @@
 
 import type { SecurityScheme } from '#shared/a2a/model.ts'
 import type { AccessFields, AccessScheme } from '#shared/contract/access.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 
 /** Scopes of one scheme in a sentence, which then ends in how many more there are. */
@@ -21,8 +22,7 @@ export function schemeInWords(
       scheme === undefined
         ? `the scheme ${quoted(name)}, which the card does not describe`
         : wordsFor(scheme, scopes),
-    ...(description !== undefined && { description }),
-    ...(form && { form }),
+    ...defined({ description, form }),
   }
 }
 

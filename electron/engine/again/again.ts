@@ -13,6 +13,7 @@ import {
   type Way,
 } from '#shared/contract/again.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from '../access/access.ts'
@@ -72,9 +73,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
         throw new Fault('unsupported', 'This body is too long to edit here. It can be resent as it is.')
       }
       return {
-        ...(agentId !== undefined && { agentId }),
-        ...(dialect !== undefined && { dialect }),
-        ...(binding !== undefined && { binding }),
+        ...defined({ agentId, dialect, binding }),
         method: binding === 'GRPC' ? (call.label.split('/').at(-1) ?? call.label) : method,
         url,
         headers,
@@ -92,9 +91,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
         exchangeId: from ?? '',
         call: {
           purpose: 'raw',
-          ...(agentId !== undefined && { agentId }),
-          ...(dialect !== undefined && { dialect }),
-          ...(binding !== undefined && { binding }),
+          ...defined({ agentId, dialect, binding }),
           label: isGrpc ? method : '',
         },
         method: isGrpc ? 'POST' : method,
@@ -119,15 +116,12 @@ export function createAgain({ wire, record, access, agents, running, currentSess
         agentId === undefined ? { use: 'none' as const } : await access.attach(agentId, url, binding)
       const fileBytes = agentId === undefined ? undefined : agents.settings(agentId).fileBytes
       const anew = asNew(operation)
-      const encoded = dialectOf(dialect).encode(anew, binding, {
-        ...(tenant !== undefined && { tenant }),
-        ...(fileBytes && { fileBytes }),
-      })
+      const encoded = dialectOf(dialect).encode(anew, binding, defined({ tenant, fileBytes }))
       if (!encoded) throw new Fault('unsupported', `A2A ${dialect} has no such call over ${binding}.`)
       const stop = new AbortController()
       const call = wire.call({
         sessionId: currentSession(),
-        ...(agentId !== undefined && { agentId }),
+        ...defined({ agentId }),
         purpose: 'operation',
         url,
         dialect: dialectOf(dialect),

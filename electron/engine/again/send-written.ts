@@ -5,6 +5,7 @@ import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import { askedOf } from '../wire/call-facts.ts'
@@ -33,7 +34,7 @@ export function sendWritten(wire: Wire, { request, ...along }: Written): Sending
   const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
   const common = {
     ...along,
-    ...(agentId !== undefined && { agentId }),
+    ...defined({ agentId }),
     purpose: operation ? ('operation' as const) : ('raw' as const),
     url,
     headers,
@@ -45,8 +46,7 @@ export function sendWritten(wire: Wire, { request, ...along }: Written): Sending
     ...(body && { body: bytesOf(body) }),
     ...(written && { label: written.binding === 'HTTP+JSON' ? callLabelOf(written) : written.method }),
     ...(dialect && { dialect: dialectOf(dialect) }),
-    ...(binding && { binding }),
-    ...(operation && { operation: operation.kind }),
+    ...defined({ binding, operation: operation?.kind }),
     ...(operation && 'taskId' in operation && { taskId: operation.taskId }),
     ...(operation && askedOf(operation)),
     ...(written?.binding === 'JSONRPC' && idIn(text)),

@@ -6,6 +6,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -99,7 +100,7 @@ const emptyList: JsonObject = { tasks: [], nextPageToken: '' }
 
 function streamed(events: readonly (SeenEvent & { readonly error?: AgentError })[]): Partial<Answer> {
   const error = events.find((event) => event.error)?.error
-  return { events: events.filter((event) => !event.error), ...(error && { error }) }
+  return { events: events.filter((event) => !event.error), ...defined({ error }) }
 }
 
 function eventsOf(
@@ -143,7 +144,7 @@ export function lastOf(entries: readonly Entry[]): Pick<Answer, 'seq' | 'grpcSta
   const last = entries.at(-1)
   const end = entries.findLast((entry) => entry.kind === 'end')
   const grpcStatus = end?.kind === 'end' && end.grpcStatus ? grpcCodes[end.grpcStatus.code] : undefined
-  return { ...(last && { seq: last.seq }), ...(grpcStatus !== undefined && { grpcStatus }) }
+  return defined({ seq: last?.seq, grpcStatus })
 }
 
 /** Events of one stream that a test looks at; the record has all. */

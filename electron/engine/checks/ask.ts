@@ -12,6 +12,7 @@ import type { Operation, OperationKind } from '#shared/a2a/operation.ts'
 import { isSettled } from '#shared/a2a/task-states.ts'
 import { type OperationName, operationNames, type RawStep } from '#shared/checks/steps.ts'
 import type { Connection } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { AccessService } from '../access/access.ts'
@@ -86,7 +87,7 @@ export class Asker {
     const { extensions: chosen } = this.#deps.agents.settings(this.#target.agentId)
     const extensions = [...new Set([...this.#target.requiredExtensions, ...chosen])]
     const active = extensions.length > 0 ? { extensions } : {}
-    const options = { ...active, ...(tenant !== undefined && { tenant }) }
+    const options = { ...active, ...defined({ tenant }) }
     const encoded = own.encode(operation, binding, options)
     if (!encoded) throw new BadStep('skip', `A2A ${dialect} has no such operation over ${binding}.`)
     const stop = new AbortController()
@@ -94,7 +95,7 @@ export class Asker {
       ...this.#common('operation'),
       url,
       dialect: own,
-      ...(protocolVersion !== undefined && { minor: protocolVersion }),
+      ...defined({ minor: protocolVersion }),
       operation,
       call: withHeaders(isNew(dialect) ? withUnknown(encoded, words) : encoded, asking.headers),
       ...(await this.#credentials(url, binding, asking)),
@@ -117,11 +118,11 @@ export class Asker {
       method,
       url,
       headers: Object.entries(headers).filter(([, value]) => value !== ''),
-      ...(text !== undefined && { body: text }),
+      ...defined({ body: text }),
       ...(await this.#credentials(url, binding, asking)),
       signal: asking.signal,
     })
-    const request = { method, path, headers, ...(text !== undefined && { body: text }) }
+    const request = { method, path, headers, ...defined({ body: text }) }
     return { exchangeId, request, answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, asking)) }
   }
 
@@ -204,7 +205,7 @@ export class Asker {
     if (outcome.kind === 'failure') return { ...seen, broken: outcome.failure.message }
     if (outcome.kind === 'stream') return { ...seen, events: itemsIn(this.#deps.record, entries) }
     const root = jsonIn(new TextDecoder().decode(outcome.body))
-    return { ...seen, status: outcome.status, ...(root !== undefined && { root }) }
+    return { ...seen, status: outcome.status, ...defined({ root }) }
   }
 
   async #readRaw(exchangeId: string, outcome: RawOutcome, { way }: Asking): Promise<Answer> {
@@ -250,10 +251,10 @@ function waitingSaid(operation: Operation, dialect: DialectId): Operation {
 function flat(kind: OperationKind, params: JsonObject): JsonObject {
   const { pushNotificationConfig, message, taskId, contextId, cursor, ...others } = params
   if (kind === 'push-create' && isObject(pushNotificationConfig)) {
-    return { ...pushNotificationConfig, ...(taskId !== undefined && { taskId }) }
+    return { ...pushNotificationConfig, ...defined({ taskId }) }
   }
   if (!isObject(message)) return cursor === undefined ? params : { ...params, pageToken: cursor }
-  const ids = { ...(taskId !== undefined && { taskId }), ...(contextId !== undefined && { contextId }) }
+  const ids = defined({ taskId, contextId })
   return { ...others, message: { messageId: crypto.randomUUID(), ...ids, ...message } }
 }
 

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { AwaitStep, OpenStep } from '#shared/checks/steps.ts'
+import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
 import type { Asked } from './ask.ts'
 import { BadStep } from './bad-step.ts'
@@ -66,6 +67,6 @@ function holdEndsLike({ stepId, answer }: Held, other: Answer | undefined, named
     if (isDeepStrictEqual(plain(one?.json), plain(two?.json))) continue
     const message = `Event ${own.length - fromEnd + 1} is another than in the stream “${named}”.`
     const { exchangeId } = answer
-    throw new Failed({ message, stepId, exchangeId, ...(one && { seq: one.seq }) })
+    throw new Failed({ message, stepId, exchangeId, ...defined({ seq: one?.seq }) })
   }
 }

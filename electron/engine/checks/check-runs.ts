@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CheckRun, countsOf, type RunProblem, type TestResult } from '#shared/checks/run.ts'
 import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
+import { defined } from '#shared/defined.ts'
 import { createChanged } from '../store/changed.ts'
 import { readCheckRun } from '../store/check-runs.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -71,7 +72,7 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]): C
           if (performance.now() - writtenAt > writeMs) write()
         },
         end(state, problem) {
-          change({ state, endedAt: Date.now(), ...(problem && { problem }) })
+          change({ state, endedAt: Date.now(), ...defined({ problem }) })
           write()
           // What is not recorded is known as long as Parley runs.
           if (record.checkRuns.read(sessionId) !== undefined) running.delete(sessionId)

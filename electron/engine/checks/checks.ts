@@ -10,6 +10,7 @@ import type { Connection, Discovery } from '#shared/contract/card.ts'
 import type { CheckPlan, PlannedTest, Report, TrialStep } from '#shared/contract/checks.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import { wayIn } from '../discovery/way-in.ts'
@@ -244,7 +245,7 @@ function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>
   return {
     agentId: target.agentId,
     agentName,
-    ...(card.version !== undefined && { agentVersion: card.version }),
+    ...defined({ agentVersion: card.version }),
     cardUrl: target.cardUrl,
     startedAt: Date.now(),
     ways: ways.map(shownWay),
@@ -258,7 +259,7 @@ function waysOf(found: Found, settings: ReturnType<Agents['settings']>): readonl
   const used = found.connection
   const others = found.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
     if (!dialect || !binding) return []
-    const forced = { url, dialect, binding, ...(tenant !== undefined && { tenant }) }
+    const forced = { url, dialect, binding, ...defined({ tenant }) }
     const way = wayIn(found.card, found.raw, { ...settings, forced }, found.cardUrl)
     return way ? [{ ...way, credentials: 'none' as const }] : []
   })
@@ -309,7 +310,7 @@ function plannedTests(planned: readonly Planned[], wayOf: (way: number) => numbe
       ),
       active: test['x-active'] === true,
       behaviors: test.requires_behaviors ?? [],
-      ...(skip !== undefined && { skip }),
+      ...defined({ skip }),
     }
   })
 }

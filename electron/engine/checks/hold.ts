@@ -9,6 +9,7 @@ import { valueAt } from '#shared/checks/path.ts'
 import type { TestFailure } from '#shared/checks/run.ts'
 import type { NamedAssertion, OperationStep, RawStep } from '#shared/checks/steps.ts'
 import { streamMismatch } from '#shared/checks/stream.ts'
+import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
 import { BadStep } from './bad-step.ts'
 import { responseOf, type Scope } from './scope.ts'
@@ -72,7 +73,7 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, he
   }
   const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
   const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
-  throw failed(held, { ...of(where, miss), ...(seq !== undefined && { seq }) })
+  throw failed(held, { ...of(where, miss), ...defined({ seq }) })
 }
 
 /** Where it matters how a stream ends, it has to. */
@@ -198,5 +199,5 @@ function of(what: string, { path, expected, actual }: Mismatch): TestFailure {
 
 function failed({ stepId, answer }: Held, failure: TestFailure): Failed {
   const { exchangeId, seq } = answer
-  return new Failed({ stepId, exchangeId, ...(seq !== undefined && { seq }), ...failure })
+  return new Failed({ stepId, exchangeId, ...defined({ seq }), ...failure })
 }

@@ -5,6 +5,7 @@ import type { Severity } from '#shared/a2a/finding.ts'
 import { ruleIds } from '#shared/a2a/rules/registry.ts'
 import type { SeenKind } from '#shared/checks/steps.ts'
 import type { Test } from '#shared/checks/suite.ts'
+import { defined } from '#shared/defined.ts'
 import type { FoundByRule } from './found.ts'
 import type { TestRun } from './run-test.ts'
 
@@ -56,7 +57,7 @@ function failedBy(
   const { message, pointer } = finding
   return {
     outcome: 'fail',
-    failure: { message, ...(stepId !== undefined && { stepId }), exchangeId, seq, path: pointer },
+    failure: { message, ...defined({ stepId }), exchangeId, seq, path: pointer },
     durationMs: run.durationMs,
     exchangeIds,
   }

@@ -11,6 +11,7 @@ import type { SeenKind } from '#shared/checks/steps.ts'
 import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Lookup } from '#shared/checks/template.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { isLoopback } from '../is-loopback.ts'
 import { isFor, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
@@ -74,8 +75,7 @@ export function plannedOf(plan: RunPlan): readonly Planned[] {
             suite,
             test,
             way,
-            ...(connection && { dialect: connection.dialect }),
-            ...(skip !== undefined && { skip }),
+            ...defined({ dialect: connection?.dialect, skip }),
           }
         })
       }),
@@ -157,9 +157,7 @@ function resultOf({ suite, test, way, dialect }: Planned, run: TestRun): TestRes
     name: test.name,
     level: test.level,
     way,
-    ...(section !== undefined && { section }),
-    ...(description !== undefined && { description }),
-    ...(hint !== undefined && { hint }),
+    ...defined({ section, description, hint }),
     ...run,
   }
 }

@@ -11,6 +11,7 @@ import type { Test } from '#shared/checks/suite.ts'
 import { type Lookup, UnknownName } from '#shared/checks/template.ts'
 import { holdsUntil } from '#shared/checks/until.ts'
 import type { Connection } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
 import { isSameVersion } from './applicable.ts'
 import type { Asked, Asker, Asking } from './ask.ts'
@@ -175,7 +176,7 @@ class TestSteps {
       if (holdsUntil(String(this.#scope.filled(until)), responseOf(answer))) return
       if (attempt === max_attempts) {
         const message = `After ${max_attempts} attempts it still isn’t so that ${until}.`
-        throw new Failed({ message, stepId: step.id, ...(answer && { exchangeId: answer.exchangeId }) })
+        throw new Failed({ message, stepId: step.id, ...defined({ exchangeId: answer?.exchangeId }) })
       }
       await pause(delay_ms * factorOf(backoff, attempt), this.#deps.signal)
     }

@@ -1,6 +1,7 @@
 // Whether a signature of the agent's card verifies with the keys that it names. They are fetched from the card's own host, and from
 // another only where the user let the run do more than begin tasks.
 
+import { defined } from '#shared/defined.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import { protectedHeaderOf } from '../discovery/signature/facts.ts'
 import { fetchKeys } from '../discovery/signature/fetch-keys.ts'
@@ -44,6 +45,6 @@ export function createCardVerifier({ wire, discovery }: VerifyDeps): CardVerifie
     if (outcome === 'verified' && (form === undefined || form.id === 'spec')) return
     const message =
       outcome === 'verified' ? `It is signed in another form. ${form?.sentence ?? ''}` : sentence
-    throw new Failed({ message, stepId, ...(exchangeId !== undefined && { exchangeId }) })
+    throw new Failed({ message, stepId, ...defined({ exchangeId }) })
   }
 }

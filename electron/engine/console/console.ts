@@ -3,6 +3,7 @@
 import { maxLabels } from '#shared/contract/console.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { revealed } from '#shared/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/export/snippet.ts'
 import { agentsNamed, type ExchangeFilter } from '#shared/filter/filter-condition.ts'
@@ -55,8 +56,7 @@ export function createConsole({
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
     terms: parseFilter(filter).terms,
     agentsNamed: (text) => agentsNamed(named())(text),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(after !== undefined && { after }),
+    ...defined({ sessionId, after }),
   })
 
   const discoveryOf = (agentId: string | undefined) =>

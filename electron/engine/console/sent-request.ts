@@ -1,4 +1,5 @@
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { chosenHeaders, type SentBody, type SentRequest } from '#shared/export/sent-request.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
@@ -25,7 +26,7 @@ export async function sentRequest(record: SessionRecord, exchangeId: string): Pr
     url,
     headers: chosenHeaders(headers),
     ...whole(record, body),
-    ...(message !== undefined && { message }),
+    ...defined({ message }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defined } from '#shared/defined.ts'
 import { absoluteUrl, suspiciousAddresses } from './addresses.ts'
 
 const publicCard = 'https://agent.example/.well-known/agent-card.json'
@@ -46,7 +47,7 @@ test.each<[string, string, string, string | undefined, string]>([
       url,
       kind,
       sentence: expect.any(String),
-      ...(substitute !== undefined && { substitute }),
+      ...defined({ substitute }),
     },
   ])
 })

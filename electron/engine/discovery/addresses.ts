@@ -6,6 +6,7 @@ import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { hostKind, isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 
 interface Declared {
@@ -42,7 +43,7 @@ function suspect({ url, binding }: Declared, source: URL | undefined): Suspicion
   if (!isAddress(url, binding)) {
     const substitute = source === undefined ? undefined : URL.parse(url, source.href)?.href
     const sentence = `${shown(url)} is relative; A2A requires absolute addresses. Parley reads it against the card's own address.`
-    return { kind: 'relative', sentence, ...(substitute !== undefined && { substitute }) }
+    return { kind: 'relative', sentence, ...defined({ substitute }) }
   }
   const grpc = binding.toUpperCase() === 'GRPC'
   const address = grpc ? grpcAddress(url) : undefined

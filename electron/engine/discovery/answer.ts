@@ -7,6 +7,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
 import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { RawOutcome, WireFailure } from '../wire/wire.ts'
 import { otherScheme, withScheme } from './other-scheme.ts'
@@ -58,7 +59,7 @@ export function readAnswer(
     body: bodyFormOf(text, true),
     byteOrderMark: text.charCodeAt(0) === 0xfeff,
     headers,
-    ...(versionSent !== undefined && { versionSent }),
+    ...defined({ versionSent }),
   }
   const unmasked = asSent === undefined ? reading : readJson(decodeText(asSent))
   const asSigned = unmasked.kind === 'json' ? unmasked.raw : reading.raw
@@ -113,7 +114,7 @@ function problemOfFailure(failure: WireFailure, url: string): CardProblem {
       return { kind: 'stopped', sentence: failure.message }
     default: {
       const instead = otherScheme(failure, url)
-      return { kind: 'unreachable', sentence: failure.message, ...(instead !== undefined && { instead }) }
+      return { kind: 'unreachable', sentence: failure.message, ...defined({ instead }) }
     }
   }
 }
@@ -134,13 +135,13 @@ function problemOfStatus({ status, text, header }: Answered, url: string): CardP
         ? 'It does not say which: WWW-Authenticate is missing.'
         : `It asks for ${shorten(challenge)}.`
     const sentence = `The server requires credentials before it shows its card (${status}). ${says}`
-    return { kind: 'needs-credentials', sentence, ...(challenge !== undefined && { challenge }) }
+    return { kind: 'needs-credentials', sentence, ...defined({ challenge }) }
   }
   if (status === 403) {
     const says =
       challenge === undefined ? 'It does not say what would help.' : `It asks for ${shorten(challenge)}.`
     const sentence = `The server knows the place but refuses to show it (403). ${says} Other credentials may be allowed.`
-    return { kind: 'forbidden', sentence, ...(challenge !== undefined && { challenge }) }
+    return { kind: 'forbidden', sentence, ...defined({ challenge }) }
   }
   if (status === 404 || status === 410)
     return { kind: 'not-found', sentence: `Nothing is there (${status}).` }

@@ -9,6 +9,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
 import { clip } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
@@ -123,7 +124,7 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
         source: 'fetched',
         cardUrl: answer.url,
         attempts,
-        ...(changed && { changed }),
+        ...defined({ changed }),
       },
     }
   }

@@ -4,6 +4,7 @@ import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { outOfBounds } from '#shared/a2a/read/bound.ts'
 import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
 import { callLabelOf } from '../wire/prepare.ts'
@@ -59,7 +60,7 @@ async function askDialect(
     call: encoded,
     profile: { maxBodyBytes: maxCardBytes },
     ...credentials,
-    ...(signal && { signal }),
+    ...defined({ signal }),
   })
   const outcome = await call.done
   const attempt = {
@@ -91,7 +92,7 @@ async function askPlain(
     headers: [['Accept', 'application/json']],
     profile: { maxBodyBytes: maxCardBytes },
     ...credentials,
-    ...(signal && { signal }),
+    ...defined({ signal }),
   })
   const outcome = await sent.done
   const attempt = {

@@ -3,6 +3,7 @@
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { absoluteUrl } from './addresses.ts'
 
 export type ExtendedWay =
@@ -63,7 +64,7 @@ function firstOfEach(ways: readonly Way[]): readonly Way[] {
 
 function asWay({ interface: { url, tenant }, dialect, binding }: Way): ExtendedWay {
   if (dialect === '0.2') return plainGet(url)
-  return { kind: binding, url, dialect, ...(tenant !== undefined && { tenant }) }
+  return { kind: binding, url, dialect, ...defined({ tenant }) }
 }
 
 function plainGet(url: string): ExtendedWay {

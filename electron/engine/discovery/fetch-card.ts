@@ -3,6 +3,7 @@
 import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { DiscoveryAttempt } from '#shared/contract/card.ts'
 import type { CredentialUse } from '#shared/contract/card-questions.ts'
+import { defined } from '#shared/defined.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'
@@ -65,7 +66,7 @@ export function createCardFetcher(deps: FetcherDeps): CardFetcher {
       agentId,
       purpose,
       method: body === undefined ? 'GET' : 'POST',
-      ...(body !== undefined && { body }),
+      ...defined({ body }),
       url,
       streaming: false,
       headers: [
@@ -81,7 +82,7 @@ export function createCardFetcher(deps: FetcherDeps): CardFetcher {
       ],
       ...credentials,
       profile: { maxBodyBytes: maxCardBytes, wholeTimeoutMs, streamIdleTimeoutMs },
-      ...(signal && { signal }),
+      ...defined({ signal }),
     })
     const received = await sent.done
     const outcome = masked(wire, received)
@@ -137,7 +138,7 @@ function attemptOf(
     outcome: outcomeOf(answer),
     hops,
     credentials,
-    ...(status !== undefined && { status }),
+    ...defined({ status }),
     ...(answer.kind === 'problem' && { problem: answer.problem }),
   }
 }

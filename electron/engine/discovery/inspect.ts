@@ -7,6 +7,7 @@ import { detectFromCard } from '#shared/a2a/detect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import type { CardInspection, CardProblem, CardReading } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { suspiciousAddresses } from './addresses.ts'
 import { notACard, readJson } from './read-json.ts'
@@ -42,7 +43,7 @@ export function inspectJson(raw: JsonValue, facts: CardInput): Inspected {
 }
 
 export function inspectText(text: string, baseUrl: string | undefined, listed?: ListedAs): CardReading {
-  const facts: CardInput = { ...(baseUrl !== undefined && { url: baseUrl }), text, listed }
+  const facts: CardInput = { ...defined({ url: baseUrl }), text, listed }
   const reading = readJson(text)
   if (reading.kind === 'problem') {
     const { problem, offset } = reading

@@ -8,6 +8,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { type Probe, probeCalls } from '#shared/a2a/probe.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ProbeAnswer, ProbeCall } from '#shared/contract/card-questions.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
 import { callLabelOf } from '../wire/prepare.ts'
@@ -44,7 +45,7 @@ export async function probeAgent(
       operation: { kind: 'get', taskId },
       call: probe.call,
       ...credentials,
-      ...(signal && { signal }),
+      ...defined({ signal }),
     })
     const outcome = await call.done
     const detection = detect(probe, outcome)
@@ -70,7 +71,7 @@ function detect(probe: Probe, outcome: Outcome): Detection {
     method: callLabelOf(probe.call),
     dialect: probe.dialect,
     httpStatus,
-    ...(raw !== undefined && { raw }),
+    ...defined({ raw }),
   })
 }
 

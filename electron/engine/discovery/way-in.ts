@@ -6,6 +6,7 @@ import { detectFromCard } from '#shared/a2a/detect.ts'
 import type { AgentCard, AgentInterface, Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { defined } from '#shared/defined.ts'
 import { absoluteUrl } from './addresses.ts'
 
 export function wayIn(
@@ -25,7 +26,7 @@ export function wayIn(
     const declared = card.interfaces.find((entry) => entry.url === url && entry.binding === binding)
     const chosenTenant = tenant ?? declared?.tenant
     return {
-      interface: callable({ url, binding, ...(chosenTenant !== undefined && { tenant: chosenTenant }) }),
+      interface: callable({ url, binding, ...defined({ tenant: chosenTenant }) }),
       dialect,
       binding,
       why: 'you chose it',

@@ -3,6 +3,7 @@
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushConfiguration } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import { guarded } from '../guarded.ts'
 import type { JsonFile } from '../json-file.ts'
 import { createPassingConfigurations, type PassingConfigurations } from './passing-configurations.ts'
@@ -126,18 +127,12 @@ export function viewOf(config: StoredConfig, isReachable: boolean, wokeAt = 0): 
     ...always,
     token: token !== undefined,
     silentSince: Math.max(answeredAt ?? config.createdAt, wokeAt),
-    ...(taskId !== undefined && { taskId }),
-    ...(scheme !== undefined && { scheme }),
-    ...(dialect !== undefined && { dialect }),
-    ...(exchangeId !== undefined && { exchangeId }),
-    ...(answeredAt !== undefined && { answeredAt }),
-    ...(firstCallAt !== undefined && { firstCallAt }),
-    ...(lastCallAt !== undefined && { lastCallAt }),
+    ...defined({ taskId, scheme, dialect, exchangeId, answeredAt, firstCallAt, lastCallAt }),
     ...(keys && {
       keys: {
         from: keys.from,
         count: keys.count,
-        ...(keys.issuer !== undefined && { issuer: keys.issuer }),
+        ...defined({ issuer: keys.issuer }),
       },
     }),
     ...(!isReachable && { unreachable: true as const }),

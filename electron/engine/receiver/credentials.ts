@@ -1,6 +1,7 @@
 // How a call proves who sends it, held against what its configuration registered. The header's name for the token is only
 // custom; a2a-go 2.x leaves its prefix out.
 
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { JwtVerdict, ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import { isJwt } from './jwt.ts'
@@ -25,8 +26,7 @@ export function presented(headers: RawHeaders): Presented {
   const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   const [scheme, credentials] = authorization?.split(/ +(.*)/s, 2) ?? []
   return {
-    ...(token !== undefined && { token }),
-    ...(scheme !== undefined && { scheme }),
+    ...defined({ token, scheme }),
     ...(credentials !== undefined && credentials !== '' && { credentials }),
   }
 }
@@ -41,7 +41,7 @@ export function verdictOf(config: Registered, shown: Presented, jwt: JwtVerdict 
   return {
     token: tokenState(config, shown),
     authorization: authorizationState(config, shown, jwt),
-    ...(jwt && { jwt }),
+    ...defined({ jwt }),
     ...(config.standing === 'deleted' && { deleted: true as const }),
   }
 }

@@ -5,6 +5,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
 import { values } from '#shared/collections/list.ts'
 import { type Diagnosis, mayBeCalled } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { Clock } from '../clock.ts'
@@ -90,7 +91,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
       listening: receiver.isListening(),
       reachable: receiver.view(config).unreachable !== true,
       wokeAt: receiver.wokeAt(),
-      ...(task && { task }),
+      ...defined({ task }),
       noise: receiver.state().noise.latest.filter(({ at }) => at > createdAt).length,
       listed: list,
       ownCall: call,

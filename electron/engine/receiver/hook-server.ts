@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import {
   boundConnections,
@@ -155,7 +156,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     guarded('webhook client error', refuseBroken, (_error, [, socket]) => socket.destroy()),
   )
 
-  await listen(server, { port: options.port, ...(options.host !== undefined && { host: options.host }) })
+  await listen(server, { port: options.port, ...defined({ host: options.host }) })
   const bound = server.address() as AddressInfo
   return {
     address: bound.address,

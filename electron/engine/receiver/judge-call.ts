@@ -8,6 +8,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CredentialState } from '#shared/a2a/rules/wire/webhook.ts'
+import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
@@ -31,7 +32,7 @@ export function readCall(body: Buffer, registered: DialectId | undefined): ReadC
   const dialect = speaks !== undefined && !sharesShape(speaks, registered) ? speaks : (registered ?? speaks)
   const decoded = dialect === undefined ? undefined : dialectOf(dialect).decodeWebhook(raw)
   const taskId = decoded?.kind === 'result' ? taskIdOf(decoded.result) : ''
-  return { ...bytes, raw, text, ...(dialect !== undefined && { dialect }), ...(taskId !== '' && { taskId }) }
+  return { ...bytes, raw, text, ...defined({ dialect }), ...(taskId !== '' && { taskId }) }
 }
 
 export function judgeCall(
@@ -42,12 +43,11 @@ export function judgeCall(
 ): readonly Finding[] {
   const token = stateOf(verdict.token)
   const authorization = stateOf(verdict.authorization)
-  const credentials = { ...(token && { token }), ...(authorization && { authorization }) }
+  const credentials = defined({ token, authorization })
   return checkWebhook({
     dialect: registered ?? dialect ?? '1.0',
     raw,
-    ...(text !== undefined && { text }),
-    ...(invalidUtf8 && { invalidUtf8 }),
+    ...defined({ text, invalidUtf8 }),
     headers,
     credentials,
   })

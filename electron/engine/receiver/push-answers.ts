@@ -2,6 +2,7 @@
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { taskIdOf, updatesOf } from '#shared/story/updates-of.ts'
 import type { Performed } from '../operation.ts'
@@ -49,7 +50,7 @@ export function standingAlong(
       standing: 'sent',
       sentence,
       exchangeId,
-      ...(streamed !== undefined && { taskId: streamed }),
+      ...defined({ taskId: streamed }),
     }
   }
   const result = resultOf(outcome)

@@ -8,6 +8,7 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import type { Clock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations, Performed } from '../operation.ts'
@@ -84,12 +85,12 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
     const config: StoredConfig = {
       id,
       agentId,
-      ...(taskId !== undefined && { taskId }),
+      ...defined({ taskId }),
       pathKey,
       url: hookUrl(base, pathKey),
       agentConfigId: options.agentConfigId ?? `parley-${id.slice(0, 8)}`,
       ...proofsOf(secrets),
-      ...(connection && { dialect: connection.dialect }),
+      ...defined({ dialect: connection?.dialect }),
       standing: 'prepared',
       sentence: 'Not sent to the agent yet.',
       createdAt: clock.wallMs(),
@@ -233,7 +234,7 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
         }),
       }
       const config = await made(agentId, taskId, options, signal)
-      await configurations.change(config.id, { plan: before.plan, ...(before.keys && { keys: before.keys }) })
+      await configurations.change(config.id, { plan: before.plan, ...defined({ keys: before.keys }) })
       const answered = await register(config, taskId, signal)
       // The agent keeps one configuration of an id: the new one has taken the old one's place.
       if (answered.standing === 'confirmed') await configurations.forget(before.id)
@@ -246,7 +247,7 @@ function secretsFor({ token = { kind: 'made' }, authentication }: PushOptions): 
   const own = token.kind === 'none' ? undefined : token.kind === 'typed' ? token.token : madeSecret()
   const { scheme, credentials = madeSecret() } = authentication ?? {}
   return {
-    ...(own !== undefined && { token: own }),
+    ...defined({ token: own }),
     ...(scheme !== undefined && {
       authentication: { scheme, ...(credentials !== null && { credentials }) },
     }),
@@ -257,7 +258,7 @@ function proofsOf({ token, authentication }: Secrets): Partial<StoredConfig> {
   const { scheme, credentials } = authentication ?? {}
   return {
     ...(token !== undefined && { token: createProof(token) }),
-    ...(scheme !== undefined && { scheme }),
+    ...defined({ scheme }),
     ...(credentials !== undefined && { credentials: createProof(credentials) }),
   }
 }

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReceiverSettings } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { createJudge } from '../judge.ts'
 import { createOwnPorts } from '../own-ports.ts'
@@ -19,7 +20,7 @@ import { openReceiverFile } from './stored.ts'
 const settings = (reach: ReceiverSettings['reach'], publicUrl?: string): ReceiverSettings => ({
   reach,
   port: 0,
-  ...(publicUrl !== undefined && { publicUrl }),
+  ...defined({ publicUrl }),
 })
 const own = [
   { address: '127.0.0.1', family: 'IPv4', internal: true },

@@ -10,6 +10,7 @@ import {
   type ReceiverState,
   type SelfTest,
 } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { isLoopback } from '../is-loopback.ts'
 import type { JsonFile } from '../json-file.ts'
@@ -131,7 +132,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   const state = (): ReceiverState => ({
     settings: settings(),
     ...(server && { listening: { address: server.address, port: server.port, since } }),
-    ...(problem !== undefined && { problem }),
+    ...defined({ problem }),
     notices: notices(),
     addresses: addresses(),
     configurations: configurations.list().map((config) => view(config)),

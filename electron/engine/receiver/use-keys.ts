@@ -1,5 +1,6 @@
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushConfiguration } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import { maxKeyBytes } from '../discovery/signature/fetch-keys.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Configurations } from './configurations.ts'
@@ -36,7 +37,7 @@ export function createUseKeys({ wire, currentSession, configurations, receiver }
       streaming: false,
       headers: [['Accept', 'application/jwk-set+json, application/json']],
       profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
-      ...(signal && { signal }),
+      ...defined({ signal }),
     })
     const outcome = await sent.done
     if (outcome.kind === 'failure') {
@@ -65,7 +66,7 @@ export function createUseKeys({ wire, currentSession, configurations, receiver }
       from: keys.kind === 'address' ? wire.addresses.addresses(keys.address, 'called') : 'pasted',
       text,
       count: set.keys.length,
-      ...(issuer !== undefined && { issuer }),
+      ...defined({ issuer }),
     }
     return receiver.view(await configurations.change(configId, { keys: kept }))
   }

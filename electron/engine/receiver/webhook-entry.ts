@@ -1,6 +1,7 @@
 // A call of an agent to a webhook as it is recorded: what it is, held against what was registered. The receiver's own calls and those
 // that a tap passes on are judged alike.
 
+import { defined } from '#shared/defined.ts'
 import type { NewEntry, WebhookEntry } from '#shared/record/entry.ts'
 import type { JwtVerdict, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -64,11 +65,11 @@ export function appendCall(
     headers: mask.headers(call.headers),
     ...(call.seenBytes > 0 && { body: keepBody({ record, mask }, call) }),
     remoteAddress: call.remoteAddress,
-    ...(read.dialect !== undefined && { dialect: read.dialect }),
+    ...defined({ dialect: read.dialect }),
     registration: {
       configId: config.id,
       agentId: config.agentId,
-      ...(config.taskId !== undefined && { taskId: config.taskId }),
+      ...defined({ taskId: config.taskId }),
     },
     ...(isNotification && { verdict }),
     ...more,

@@ -1,6 +1,7 @@
 // Sessions that nobody looked after for longer than the user keeps them are deleted: when Parley starts, and once a day. Pinned and
 // imported ones stay, and those that a window has open.
 
+import { defined } from '#shared/defined.ts'
 import { counted } from '#shared/format-count.ts'
 import { guarded } from '../guarded.ts'
 import type { PreferenceStore } from '../preferences.ts'
@@ -34,7 +35,7 @@ export function expireSessions({ sessions, preferences, log }: ExpiryDeps): { cl
   const olderThan = async (time: number): Promise<readonly string[]> => {
     const old: string[] = []
     for (let after: string | undefined; ; ) {
-      const page = await sessions.list({ limit: pageRows, ...(after !== undefined && { after }) })
+      const page = await sessions.list({ limit: pageRows, ...defined({ after }) })
       for (const { id, pinned, origin, state, createdAt, lastAt = createdAt } of page.sessions)
         if (!pinned && origin === 'recorded' && state === 'kept' && lastAt < time) old.push(id)
       after = page.next

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { CompactStep, SessionPage, SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import { recordFileName } from '../store/open-database.ts'
 import type { SessionFacts, StoredSession } from '../store/record.ts'
 import type { Archive } from './archive.ts'
@@ -89,7 +90,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
         ...(said !== '' && { note: said }),
         ...((pinned ?? wasPinned) && { pinned: true }),
       }
-      const edited = record.editSession(sessionId, { ...(name !== undefined && { title: name }), facts })
+      const edited = record.editSession(sessionId, { ...defined({ title: name }), facts })
       return viewOf(record, edited ?? row)
     },
 

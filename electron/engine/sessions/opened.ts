@@ -6,6 +6,7 @@ import type { Discovery } from '#shared/contract/card.ts'
 import type { WorkingTexts } from '#shared/contract/chat.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import type { EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'
 import { describeAccess } from '../access/describe.ts'
 import { readAnswer } from '../discovery/answer.ts'
@@ -27,14 +28,14 @@ export async function openSession(
   const firstCalled = await firstCalledIn(record, session.id)
   return {
     session,
-    ...(firstCalled !== undefined && { firstCalled }),
+    ...defined({ firstCalled }),
     agents: session.agents.map(({ id, name }) => {
       const card = cards.get(id)
       const discovery = card ?? notRead()
       const needs = describeAccess(discovery).sentence
       const { [id]: workingText } = workingTexts
       const agent = agentOf(id, name, session, card)
-      return { agent, discovery, needs, ...(workingText && { workingText }) }
+      return { agent, discovery, needs, ...defined({ workingText }) }
     }),
   }
 }

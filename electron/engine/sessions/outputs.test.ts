@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { slice } from '#shared/collections/list.ts'
 import type { Credential } from '#shared/contract/access.ts'
 import type { FileFormat } from '#shared/contract/session-files.ts'
+import { defined } from '#shared/defined.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import {
@@ -284,7 +285,7 @@ test('what a sign-in brings and is asked for is in no file and in nothing that l
   const agentId = await window.idOf(own.url)
   const shown: string[] = []
   const end = async (wayId: string, robotClient?: { readonly id: string; readonly secret: string }) => {
-    await client.signIn.start({ agentId, wayId, ...(robotClient && { client: robotClient }) })
+    await client.signIn.start({ agentId, wayId, ...defined({ client: robotClient }) })
     const stop = new AbortController()
     let isOpened = false
     for await (const state of await client.signIn.follow({ agentId }, { signal: stop.signal })) {

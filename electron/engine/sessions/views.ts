@@ -1,4 +1,5 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord, StoredSession } from '../store/record.ts'
 import type { RecordingService } from './recording.ts'
@@ -23,8 +24,7 @@ export function createViewOf(agents: Agents, recording: RecordingService): ViewO
       origin: facts.importedAt === undefined ? 'recorded' : 'imported',
       state: isCurrent ? now.state : 'kept',
       createdAt,
-      ...(figures?.firstAt !== undefined && { firstAt: figures.firstAt }),
-      ...(figures?.lastAt !== undefined && { lastAt: figures.lastAt }),
+      ...defined({ firstAt: figures?.firstAt, lastAt: figures?.lastAt }),
       agents: (figures?.agentIds ?? []).map((id) => ({ id, name: known.get(id) ?? 'An agent' })),
       entries: figures?.entries ?? 0,
       exchanges: figures?.exchanges ?? 0,

@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib'
 import { Client, credentials, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defined } from '#shared/defined.ts'
 import { type InternalError, onInternalError } from '../guarded.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { newSpanId, newTraceId, otlpJson } from '../testing/otlp-json.ts'
@@ -200,7 +201,7 @@ const same = (bytes: Buffer) => bytes
 const call = (bytes: Buffer, client = grpc) =>
   new Promise<{ readonly code: number; readonly bytes?: Buffer }>((resolve) => {
     client.makeUnaryRequest(exportPath, same, same, bytes, (error, answer) =>
-      resolve({ code: error?.code ?? status.OK, ...(answer && { bytes: answer }) }),
+      resolve({ code: error?.code ?? status.OK, ...defined({ bytes: answer }) }),
     )
   })
 

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { status as grpcStatus } from '@grpc/grpc-js'
+import { defined } from '#shared/defined.ts'
 import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
 import { guarded } from '../guarded.ts'
 import { listen } from '../listen.ts'
@@ -150,7 +151,7 @@ function send(
     'Content-Type': format === 'json' ? 'application/json' : 'application/x-protobuf',
     'Content-Length': body.byteLength,
     ...(reply.status === 405 && { Allow: 'POST' }),
-    ...(reply.retryAfterSeconds !== undefined && { 'Retry-After': reply.retryAfterSeconds }),
+    ...defined({ 'Retry-After': reply.retryAfterSeconds }),
     ...(!response.req.complete && { Connection: 'close' }),
   })
   response.end(body)

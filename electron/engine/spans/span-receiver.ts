@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { SpanCounts, SpanReceiverState, spanReceiverSettingsSchema } from '#shared/contract/spans.ts'
+import { defined } from '#shared/defined.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { createTurns } from '../in-turn.ts'
@@ -143,8 +144,7 @@ function stateOf(
   }
   return {
     ...{ settings, enabled, counts, environments: environmentsOf(listening) },
-    ...(listening && { listening }),
-    ...(problem !== undefined && { problem }),
+    ...defined({ listening, problem }),
   }
 }
 

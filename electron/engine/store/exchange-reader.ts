@@ -3,6 +3,7 @@
 
 import type { ConsoleCounts, ExchangePage, FindingGroupPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
@@ -136,7 +137,7 @@ export function createExchangeReader({
     findingGroups: tallies.page,
 
     async counts({ sessionId, ...followed }) {
-      const of = { agentsNamed: () => [], ...(sessionId !== undefined && { sessionId }) }
+      const of = { agentsNamed: () => [], ...defined({ sessionId }) }
       const queries = () => [
         exchangesWhere({ ...of, terms: [] }),
         exchangesWhere({ ...of, terms: parseFilter('kind:webhook').terms }),
@@ -156,7 +157,7 @@ export function createExchangeReader({
         webhooks,
         findings,
         latest: latest(),
-        ...(said !== undefined && { notice: said }),
+        ...defined({ notice: said }),
       }
       return { ...counts, version: sinceOf(counted), waitedMs }
     },

@@ -2,6 +2,7 @@
 // to the file as soon as that works again. Callers see one list of stores, the oldest entries first.
 
 import { join } from 'node:path'
+import { defined } from '#shared/defined.ts'
 import { countOf } from '#shared/record/run.ts'
 import { reportInternalError } from '../guarded.ts'
 import { carriedFrom } from './carried.ts'
@@ -126,7 +127,7 @@ export function createKeeping(options: RecordPlace & { readonly memoryBytes: num
 
     status: () => ({
       keeping: problem === undefined && memory === undefined ? 'disk' : 'memory',
-      ...(problem === undefined ? {} : { problem }),
+      ...defined({ problem }),
       ...(opened.kind === 'open' && opened.setAside !== undefined ? { setAside: opened.setAside } : {}),
       memoryEntries,
       droppedEntries,

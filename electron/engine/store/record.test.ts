@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
+import { defined } from '#shared/defined.ts'
 import type { Entry, NewEntry } from '#shared/record/entry.ts'
 import { type EntryFilter, openRecord, type RecordOptions, type SessionRecord } from './record.ts'
 
@@ -51,7 +52,7 @@ const finding = (severity: 'error' | 'warning' | 'info') => ({
 
 async function all(record: SessionRecord, filter?: EntryFilter): Promise<readonly Entry[]> {
   record.flush()
-  return (await record.read({ after: 0, limit: 5000, ...(filter === undefined ? {} : { filter }) })).entries
+  return (await record.read({ after: 0, limit: 5000, ...defined({ filter }) })).entries
 }
 
 test('entries of every kind come back as they went in, from the next process too', async () => {

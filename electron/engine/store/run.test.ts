@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defined } from '#shared/defined.ts'
 import type { Entry, NewEntry } from '#shared/record/entry.ts'
 import { plainFrame } from '#shared/record/plain-frame.ts'
 import { type EntryFilter, openRecord, type SessionRecord } from './record.ts'
@@ -136,7 +137,7 @@ test('however entries were batched, every way of reading gives the same ones', a
             const { entries, next } = await record.read({
               after,
               limit,
-              ...(filter === undefined ? {} : { filter }),
+              ...defined({ filter }),
             })
             if (entries.length === 0) break
             read.push(...entries)
@@ -145,7 +146,7 @@ test('however entries were batched, every way of reading gives the same ones', a
           expect(read).toEqual(expected)
           expect(await record.count(filter)).toBe(expected.length)
           const offset = Math.floor(expected.length / 2)
-          const page = await record.page({ ...(filter === undefined ? {} : { filter }), offset, limit })
+          const page = await record.page({ ...defined({ filter }), offset, limit })
           expect(page).toEqual(expected.slice(offset, offset + limit))
         }
       } finally {

@@ -1,6 +1,7 @@
 // The sessions of a record: made, named, measured. Their entries are the record's business.
 
 import { randomUUID } from 'node:crypto'
+import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { unpack } from '#shared/record/run.ts'
 import type { Clock } from '../clock.ts'
@@ -64,7 +65,7 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     sessionId: randomUUID(),
     title,
     createdAt,
-    ...(facts && { facts }),
+    ...defined({ facts }),
   })
   /** Where a session lies in two stores, the later one has the newest word on it. */
   const find = (sessionId: string): StoredSession | undefined => {
@@ -98,7 +99,7 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     editSession(sessionId, { title, facts }) {
       const row = find(sessionId)
       if (row === undefined) return undefined
-      return write({ ...row, ...(title !== undefined && { title }), ...(facts && { facts }) })
+      return write({ ...row, ...defined({ title, facts }) })
     },
     session: find,
     sessions() {

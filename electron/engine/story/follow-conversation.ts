@@ -3,6 +3,7 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { values } from '#shared/collections/list.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
+import { defined } from '#shared/defined.ts'
 import type { Packed } from '#shared/record/run.ts'
 import type { ToldConversation } from '#shared/story/answer-story.ts'
 import type { Causes } from '#shared/story/listener.ts'
@@ -38,7 +39,7 @@ export function followConversation(
   { bodies, farSecret }: FarReading,
 ): FollowedConversation {
   const begin = (causes?: Causes) =>
-    createProjection(createReading({ dialectOf, bodies }), { ...(causes && { causes }), farSecret })
+    createProjection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
   let projection = begin()
   /** While all is told again, what was there is shown, until that has come as far. */
   let shown = projection

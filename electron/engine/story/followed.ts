@@ -1,5 +1,6 @@
 // Answers who waits for another version of something that grows with the record.
 
+import { defined } from '#shared/defined.ts'
 import type { Versioned, Wait, WaitOptions } from '#shared/story/answer-story.ts'
 import type { SessionRecord } from '../store/record.ts'
 
@@ -23,7 +24,7 @@ export function createFollowed(record: SessionRecord) {
         after: latest,
         limit: 1,
         waitMs: deadline - began,
-        ...(signal && { signal }),
+        ...defined({ signal }),
       })
       waitedMs += performance.now() - began
       // Nothing: the time is up, or the record is closed and nothing will ever come.

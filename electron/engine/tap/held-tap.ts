@@ -2,6 +2,7 @@
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
+import { defined } from '#shared/defined.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { KeptTap } from './kept-taps.ts'
 import type { PassageDeps } from './open-passage.ts'
@@ -58,7 +59,7 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
           : { kind: 'agent' as const, agentId, name }),
         ...{ ...rest, webhooks, state, faults },
       }
-      const told = { ...known, ...(problem !== undefined && { problem }) }
+      const told = { ...known, ...defined({ problem }) }
       return { ...told, ...(listening?.view() ?? idle) }
     },
     async open() {

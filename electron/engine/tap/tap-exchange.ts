@@ -3,6 +3,7 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { defined } from '#shared/defined.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -76,10 +77,10 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
   const program = headerOf(asked.headers, 'user-agent')
   const call: CallFacts = {
     ...found.facts,
-    ...(agentId !== undefined && { agentId }),
+    ...defined({ agentId }),
     via: {
       ...{ tap: deps.tapAddress, caller: asked.caller },
-      ...(program !== undefined && { program }),
+      ...defined({ program }),
       ...(deps.isProxy && { proxy: true }),
     },
   }
@@ -97,12 +98,11 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
       url: asked.url,
       ...(binding === 'JSONRPC' && idIn(text)),
       ...(found.operation && { ...askedOf(found.operation), ...taskOfOperation(found.operation) }),
-      ...(version !== undefined && { versionSent: version }),
+      ...defined({ versionSent: version }),
     },
     judge,
     ...(dialect && { dialect: dialectOf(dialect) }),
-    ...(operation && { operation }),
-    ...(binding && { binding }),
+    ...defined({ operation, binding }),
     onUpdate: () => undefined,
     onReply: () => undefined,
   })
@@ -115,7 +115,7 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     headers,
     {
       ...(found.operation && taskOfOperation(found.operation)),
-      ...(grpc?.decoded !== undefined && { decoded: grpc.decoded }),
+      ...defined({ decoded: grpc?.decoded }),
       ...(!grpc?.isKept && { seenBytes }),
     },
   )

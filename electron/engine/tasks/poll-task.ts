@@ -6,6 +6,7 @@ import type { TaskState } from '#shared/a2a/model.ts'
 import { isSettled, isWaiting } from '#shared/a2a/task-states.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
+import { defined } from '#shared/defined.ts'
 import type { Operations } from '../operation.ts'
 import type { Outcome } from '../wire/wire.ts'
 
@@ -14,12 +15,12 @@ export async function* pollTask(
   { agentId, taskId, intervalMs, historyLength, authorizationMs }: Inputs['tasks']['poll'],
   signal?: AbortSignal,
 ): AsyncGenerator<PollStep, void> {
-  const operation = { kind: 'get', taskId, ...(historyLength !== undefined && { historyLength }) } as const
+  const operation = { kind: 'get', taskId, ...defined({ historyLength }) } as const
   let waitsSince: number | undefined
   for (let poll = 1; !signal?.aborted; poll++) {
     const { answer, outcome } = await operations.perform(agentId, operation, { signal })
     const state = stateOf(outcome)
-    const seen = { ...answer, poll, ...(state !== undefined && { state }) }
+    const seen = { ...answer, poll, ...defined({ state }) }
     waitsSince = state === 'auth-required' ? (waitsSince ?? performance.now()) : undefined
     const end = endOf(state, waitsSince, authorizationMs)
     if (end !== undefined) {

@@ -4,6 +4,7 @@ import type { JsonObject, TaskPage } from '#shared/a2a/model.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { ListedTask, PollStep, TaskListOutcome } from '#shared/contract/tasks.ts'
+import { defined } from '#shared/defined.ts'
 import type { Operations } from '../operation.ts'
 import type { RunningCalls } from '../running-calls.ts'
 import type { Outcome } from '../wire/wire.ts'
@@ -36,7 +37,7 @@ export function createTasks({ operations, running, mask }: TasksDeps): Tasks {
       const operation = {
         kind: 'get',
         taskId,
-        ...(historyLength !== undefined && { historyLength }),
+        ...defined({ historyLength }),
       } as const
       return (await operations.perform(agentId, operation, { signal })).answer
     },
@@ -50,7 +51,7 @@ export function createTasks({ operations, running, mask }: TasksDeps): Tasks {
       return page === undefined ? answer : { ...answer, page: JSON.parse(mask(JSON.stringify(listed(page)))) }
     },
     async cancel({ agentId, taskId, metadata }, signal) {
-      const operation = { kind: 'cancel', taskId, ...(metadata && { metadata }) } as const
+      const operation = { kind: 'cancel', taskId, ...defined({ metadata }) } as const
       return (await operations.perform(agentId, operation, { signal })).answer
     },
     async subscribe({ agentId, taskId }, signal) {
@@ -78,13 +79,13 @@ function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<Task
     tasks: tasks.map(
       ({ id, contextId, status: { state, timestamp } }): ListedTask => ({
         taskId: id,
-        ...(contextId !== undefined && { contextId }),
+        ...defined({ contextId }),
         state,
-        ...(timestamp !== undefined && { timestamp }),
+        ...defined({ timestamp }),
       }),
     ),
     // Some servers say "no further page" with an empty token.
     ...(nextPageToken && { nextPageToken }),
-    ...(totalSize !== undefined && { totalSize }),
+    ...defined({ totalSize }),
   }
 }

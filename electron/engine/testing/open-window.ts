@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { memorySecretStore, type SecretStore } from '../access/secret-store.ts'
 import { ownDataFolder } from '../data-folder/data-folder.ts'
@@ -38,7 +39,7 @@ export async function openWindow(
     log: () => undefined,
     suitesFolder: join(import.meta.dirname, '..', 'checks', 'suites'),
     ...(!options.tapsHere && { tapThread: join(import.meta.dirname, '..', 'tap', 'forward', 'thread.ts') }),
-    ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
+    ...defined({ pageFolder: options.pageFolder }),
     host: {
       secrets,
       capabilities: {

@@ -1,6 +1,7 @@
 // Real agents that delegate through taps: who called whom and why is the same live, in a kept session and after a file of it was imported.
 
 import { afterEach, expect, test } from 'vitest'
+import { defined } from '#shared/defined.ts'
 import type { SequenceRow } from '#shared/story/together/sequence.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { orchestrator } from '../../../e2e/agents/orchestrator.ts'
@@ -30,7 +31,7 @@ async function delegating(window: TestWindow, tells: 'reference' | 'nothing', na
   const below = await Promise.all(names.map((name) => made(agent({ dialect: '1.0', card: { name } }))))
   const to: string[] = []
   for (const one of below) to.push(await tapped(window, one))
-  const top = await made(orchestrator({ to, tells, ...(name !== undefined && { name }) }))
+  const top = await made(orchestrator({ to, tells, ...defined({ name }) }))
   await window.connect(top.url)
   return { top, topId: await window.idOf(top.url) }
 }
@@ -112,7 +113,7 @@ test('a list names the agent that called, and a filter finds it by that name: li
   await client.conversation.send({ agentId: topId, text: 'hi', stream: true })
   await engine.taps.recorded()
   const asked = (filter: string, sessionId?: string) =>
-    client.console.exchanges({ filter, offset: 0, limit: 50, ...(sessionId !== undefined && { sessionId }) })
+    client.console.exchanges({ filter, offset: 0, limit: 50, ...defined({ sessionId }) })
   expect((await asked('kind:operation')).hasCallers).toBe(true)
   const callers = async () =>
     (await asked('kind:operation')).rows.map(({ callerAgentId, program }) => [callerAgentId, program])

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { TraceTarget } from '#shared/contract/traces.ts'
+import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { FailureKind } from '#shared/record/entry.ts'
 import { shorten } from '#shared/shorten.ts'
@@ -65,7 +66,7 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
     firstByteTimeoutMs: maxEndpointAnswerMs,
     idleTimeoutMs: maxEndpointAnswerMs,
     ...networkProfile(network),
-    ...(clientCertificate && { clientCertificate }),
+    ...defined({ clientCertificate }),
   }
   const client = createHttpClient(profile, clock)
   const url = tracesUrl(endpoint)
@@ -147,7 +148,7 @@ function deliveryOf(
   const message = `The endpoint answered ${status} ${statusText}${said === '' ? '.' : `: ${shorten(said)}`}`
   if (!temporary.has(status)) return { kind: 'refused', message }
   const afterMs = retryAfterMs(headerOf(headers, 'retry-after'))
-  return { kind: 'later', message, ...(afterMs !== undefined && { afterMs }) }
+  return { kind: 'later', message, ...defined({ afterMs }) }
 }
 
 function retryAfterMs(value: string | undefined): number | undefined {

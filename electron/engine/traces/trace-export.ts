@@ -5,6 +5,7 @@ import type { ClientCertificate, ClientCertificateView } from '#shared/contract/
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
+import { defined } from '#shared/defined.ts'
 import { otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
 import type { ClientCertificates } from '../access/client-certificates.ts'
 import type { SecretStore } from '../access/secret-store.ts'
@@ -101,7 +102,7 @@ async function openTraceSender(settings: Settings, certificates: ClientCertifica
   await certificates.open(traceOwner)
   // A command's endpoint isn't the one that it was chosen for.
   const shown = settings.isForNow() ? {} : certificates.shown(traceOwner, [new URL(endpoint).origin])
-  return createOtlpSender({ endpoint, format, ...(network && { network }), ...shown })
+  return createOtlpSender({ endpoint, format, ...defined({ network }), ...shown })
 }
 
 async function sendTestSpan(sender: OtlpSender, deliver: Deliver, mask: (text: string) => string) {

@@ -7,6 +7,7 @@ import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { routeSchema, type TraceSettings } from '#shared/contract/traces.ts'
+import { defined } from '#shared/defined.ts'
 import { identityOf, type StoredCredential } from '../access/credential-file.ts'
 import { createCredentialSecrets } from '../access/credential-secrets.ts'
 import type { Environment } from '../access/environment.ts'
@@ -74,7 +75,7 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
       const next: Kept['headers'] = []
       for (const { name, value } of headers) {
         refuseHeader(name)
-        const header = { kind: 'header' as const, name, ...(value !== undefined && { value }) }
+        const header = { kind: 'header' as const, name, ...defined({ value }) }
         const stored = await secrets.keep(traceOwner, header, kept)
         if (stored.kind === 'header') next.push(stored)
       }

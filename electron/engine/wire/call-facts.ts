@@ -2,6 +2,7 @@
 
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import { defined } from '#shared/defined.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { callLabelOf } from './prepare.ts'
 import type { ExchangeFacts } from './reading.ts'
@@ -9,7 +10,7 @@ import type { CallRequest } from './wire-types.ts'
 
 export function callFactsOf(request: CallRequest): CallFacts {
   return {
-    ...(request.agentId === undefined ? {} : { agentId: request.agentId }),
+    ...defined({ agentId: request.agentId }),
     purpose: request.purpose,
     operation: request.operation.kind,
     dialect: request.dialect.id,
@@ -23,7 +24,7 @@ export function awaitedOf({
   operation,
   minor,
 }: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor'> {
-  return { ...taskOfOperation(operation), ...askedOf(operation), ...(minor === undefined ? {} : { minor }) }
+  return { ...taskOfOperation(operation), ...askedOf(operation), ...defined({ minor }) }
 }
 
 /** The task a request is about, before any answer. */

@@ -4,6 +4,7 @@ import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import { grpcAddress } from '#shared/a2a/grpc-address.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
+import { defined } from '#shared/defined.ts'
 import { awaitedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type GrpcAnswered, transmitGrpc } from './grpc/call.ts'
@@ -71,7 +72,7 @@ export function callOverGrpc(
       },
     }),
     ...taskOfOperation(request.operation),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...defined({ signal: request.signal }),
   })
     .catch((error: unknown): GrpcAnswered => ({ kind: 'failure', failure: brokenInside(error), items: 0 }))
     .finally(updates.close)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
 import { awaitedOf, callFactsOf } from './call-facts.ts'
@@ -70,11 +71,9 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
   const { agentId, operation, dialect, binding, requestId, isNotification, taskId, asked } = request
   const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
   const call: CallFacts = {
-    ...(agentId === undefined ? {} : { agentId }),
+    ...defined({ agentId }),
     purpose: request.purpose,
-    ...(operation === undefined ? {} : { operation }),
-    ...(dialect === undefined ? {} : { dialect: dialect.id }),
-    ...(binding === undefined ? {} : { binding }),
+    ...defined({ operation, dialect: dialect?.id, binding }),
     label: request.label ?? `${request.method} ${pathOf(request.url)}`,
   }
   const { exchangeId, answered } = send(
@@ -86,23 +85,18 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
         method: request.method,
         url: request.url,
         headers: [...(request.headers ?? []), ...(request.credentials ?? [])],
-        ...(body === undefined ? {} : { body }),
+        ...defined({ body }),
       },
       request.queryCredentials,
     ),
     {
-      ...(dialect === undefined ? {} : { dialect }),
-      ...(operation === undefined ? {} : { operation }),
-      ...(binding === undefined ? {} : { binding }),
+      ...defined({ dialect, operation, binding }),
       onUpdate: () => undefined,
       onReply: () => undefined,
     },
     {
       streaming: request.streaming ?? true,
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(isNotification && { isNotification }),
-      ...(taskId === undefined ? {} : { taskId }),
-      ...(asked === undefined ? {} : { asked }),
+      ...defined({ requestId, isNotification, taskId, asked }),
     },
   )
   const done = answered.then((answer): RawOutcome => {
@@ -145,7 +139,7 @@ function send(
     call,
     url: request.url,
     ...named,
-    ...(version === undefined ? {} : { versionSent: version }),
+    ...defined({ versionSent: version }),
   }
   const answered = transmit({
     openClient: () => outgoing.http(profile),
@@ -158,9 +152,9 @@ function send(
     call,
     ask: outgoing.ask,
     streaming,
-    ...(named.taskId === undefined ? {} : { taskId: named.taskId }),
+    ...defined({ taskId: named.taskId }),
     reader: createReader({ facts, judge, ...reading }),
-    ...(common.signal === undefined ? {} : { signal: common.signal }),
+    ...defined({ signal: common.signal }),
   })
   return { exchangeId, answered }
 }

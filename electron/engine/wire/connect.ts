@@ -3,6 +3,7 @@
 
 import { isIP, connect as netConnect, type OnReadOpts, type Socket } from 'node:net'
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
+import { defined } from '#shared/defined.ts'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { guarded, toError } from '../guarded.ts'
@@ -108,7 +109,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
           ...(shown && {
             cert: shown.certificatePem,
             key: shown.keyPem,
-            ...(shown.passphrase !== undefined && { passphrase: shown.passphrase }),
+            ...defined({ passphrase: shown.passphrase }),
           }),
         })
         watch(socket)
@@ -129,8 +130,7 @@ export function connectionFacts(
   const address = socket.remoteAddress
   const port = socket.remotePort
   return {
-    ...(address === undefined ? {} : { remoteAddress: address }),
-    ...(port === undefined ? {} : { remotePort: port }),
+    ...defined({ remoteAddress: address, remotePort: port }),
     reused: (facts?.uses ?? 0) > 1,
     ...(socket instanceof TLSSocket ? { tls: tlsFacts(socket) } : {}),
   }
@@ -141,7 +141,7 @@ function tlsFacts(socket: TLSSocket): NonNullable<ConnectionFacts['tls']> {
   const cipher = socket.getCipher()?.name
   return {
     protocol: socket.getProtocol() ?? 'unknown',
-    ...(cipher === undefined ? {} : { cipher }),
+    ...defined({ cipher }),
     ...(certificate.fingerprint256 === undefined
       ? {}
       : {
@@ -171,7 +171,7 @@ function trust(profile: ConnectionProfile) {
 
 function connectPlain(to: Target, onread: OnReadOpts | undefined): Socket {
   const place = { host: bare(to.hostname), port: Number(portOf(to)) }
-  return netConnect({ ...place, noDelay: true, keepAlive: true, ...(onread && { onread }) })
+  return netConnect({ ...place, noDelay: true, keepAlive: true, ...defined({ onread }) })
 }
 
 function tlsToProxy(proxy: URL, through: Socket, profile: ConnectionProfile): Socket {

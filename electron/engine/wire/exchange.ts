@@ -2,6 +2,7 @@
 // item exactly once, so that an entry goes down with what it was found to mean.
 
 import { randomUUID } from 'node:crypto'
+import { defined } from '#shared/defined.ts'
 import {
   type Body,
   type CallFacts,
@@ -264,7 +265,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
           kind: 'end',
           reason,
           receivedBytes,
-          ...(kept === undefined ? {} : { body: kept }),
+          ...defined({ body: kept }),
           ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
           ...(trailers === undefined ? {} : { trailers: secrets.headers(trailers, 'theirs') }),
           ...left,
@@ -287,9 +288,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
         kind: 'failure',
         failure: failure.failure,
         message: masking.text(failure.message),
-        ...(failure.code === undefined ? {} : { code: failure.code }),
+        ...defined({ code: failure.code }),
         receivedBytes,
-        ...(kept === undefined ? {} : { body: kept }),
+        ...defined({ body: kept }),
         ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
         ...left,
       }

@@ -1,6 +1,7 @@
 // Names what went wrong with an exchange, from whatever a socket, TLS, undici or our own timers report, in a sentence
 // that says what to do. The raw code stays beside it.
 
+import { defined } from '#shared/defined.ts'
 import type { FailureKind } from '#shared/record/entry.ts'
 import { toError } from '../guarded.ts'
 
@@ -24,7 +25,7 @@ export function failureOf(error: unknown, context: FailureContext): WireFailure 
   const cause = innermost(error)
   const code = codeOf(cause)
   const known = classify(code, cause, context)
-  return { ...known, ...(code === undefined ? {} : { code }) }
+  return { ...known, ...defined({ code }) }
 }
 
 export const aborted: WireFailure = {

@@ -6,6 +6,7 @@ import diagnostics from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { defined } from '#shared/defined.ts'
 import type { ConnectionFacts, RawHeaders, Timings } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
@@ -249,7 +250,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
         headers: wireHeaders(request, profile)
           .filter(([name]) => name !== 'connection' && name !== 'content-length')
           .flat(),
-        ...(request.body === undefined ? {} : { body: request.body }),
+        ...defined({ body: request.body }),
       },
       handler,
     )
@@ -287,9 +288,7 @@ function timingsOf(sinceMs: number, facts: SocketFacts | undefined, firstByteMs:
   const connectMs = fresh ? since(facts.connectedMs) : undefined
   const tlsMs = fresh ? since(facts.securedMs) : undefined
   return {
-    ...(dnsMs === undefined ? {} : { dnsMs }),
-    ...(connectMs === undefined ? {} : { connectMs }),
-    ...(tlsMs === undefined ? {} : { tlsMs }),
+    ...defined({ dnsMs, connectMs, tlsMs }),
     firstByteMs: firstByteMs - sinceMs,
   }
 }

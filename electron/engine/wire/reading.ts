@@ -11,6 +11,7 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
+import { defined } from '#shared/defined.ts'
 import { hasUnseenBefore, parseJson } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { FramingFacts } from './framing-facts.ts'
@@ -123,7 +124,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const decoded = decodeBody(text, json, head)
     const validUtf8 = bytes === undefined || isUtf8(bytes)
     const findings = judged({ at: 'body', head, text, json, decoded, validUtf8 })
-    if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
+    if (decoded !== undefined) options.onReply({ decoded, ...defined({ raw: json }) })
     // On a stream a body is read as an event, which a reader of the record does not.
     const answer = streaming || decoded?.kind !== 'result' ? {} : { answer: decoded }
     return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded), ...answer }

@@ -5,6 +5,7 @@
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isNear, leadsNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { RedirectQuestion } from '#shared/contract/redirects.ts'
+import { defined } from '#shared/defined.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from './failure.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
@@ -57,7 +58,7 @@ export function crossingOf(exchangeId: string, call: CallFacts, from: HttpReques
   const target = new URL(to)
   return {
     exchangeId,
-    ...(agentId !== undefined && { agentId }),
+    ...defined({ agentId }),
     label,
     method: from.method,
     bodyBytes: from.body?.byteLength ?? 0,

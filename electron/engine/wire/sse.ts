@@ -1,6 +1,7 @@
 // Server-sent events. eventsource-parser reads events well, but the record needs what it discards: the raw text, comments
 // in their place, the line endings, a byte order mark, an unfinished last frame; so the framing is ours.
 
+import { defined } from '#shared/defined.ts'
 import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
 import { createFramer, type Framer, type RawFrame } from './framer.ts'
 import { createBoundaryScanner } from './sse-boundaries.ts'
@@ -65,12 +66,7 @@ function readLines(text: string): SseFields {
         break
     }
   }
-  return {
-    ...(data === undefined ? {} : { data }),
-    ...(event === undefined ? {} : { event }),
-    ...(id === undefined ? {} : { id }),
-    ...(retryMs === undefined ? {} : { retryMs }),
-  }
+  return defined({ data, event, id, retryMs })
 }
 
 /** Whether bytes that came without a telling content type begin like an event stream. */

@@ -2,6 +2,7 @@
 
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { AgentError, Update } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { contextIdOf } from '#shared/story/updates-of.ts'
 import type { Told } from '../store/record.ts'
 
@@ -23,7 +24,7 @@ export function toldByUpdate(decoded: Decoded<Update> | undefined): Telling {
 }
 
 function toldByError({ code, message }: AgentError): Telling {
-  return { told: { error: { message, ...(code === undefined ? {} : { code }) } } }
+  return { told: { error: { message, ...defined({ code }) } } }
 }
 
 function toldByContext(contextId: string | undefined): Telling {

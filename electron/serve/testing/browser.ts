@@ -11,6 +11,7 @@ import {
   socketProtocol,
   ticketProtocol,
 } from '#shared/contract/admission.ts'
+import { defined } from '#shared/defined.ts'
 
 export interface TestBrowser {
   /** The body of a request for admission. */
@@ -36,7 +37,7 @@ export function testBrowser(
       const text = Buffer.from(provenText(origin, challenge))
       const signature = sign('sha256', text, { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
       const proof = { kind: 'key' as const, publicKey, challenge, signature: signature.toString('base64url') }
-      return { proof, ...(token !== undefined && { token }) }
+      return { proof, ...defined({ token }) }
     },
     async ask(token) {
       const { status, body } = await post(here, admissionPath, await browser.request(token))

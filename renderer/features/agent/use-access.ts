@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useDiscovery } from './use-discovery.ts'
 
@@ -7,7 +8,7 @@ export function useAccess(agentId: string, exchangeId?: string) {
   const { queries } = useEngine()
   const discovery = useDiscovery()
   const options = queries.access.describe.queryOptions({
-    input: { agentId, ...(exchangeId !== undefined && { exchangeId }) },
+    input: { agentId, ...defined({ exchangeId }) },
   })
   return useQuery({
     ...options,

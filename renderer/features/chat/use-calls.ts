@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
+import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
@@ -54,7 +55,7 @@ function callsOf(client: EngineClient): Calls {
       const input = {
         ...namesOf(task),
         intervalMs,
-        ...(authorizationMs !== undefined && { authorizationMs }),
+        ...defined({ authorizationMs }),
       }
       for await (const step of await client.tasks.poll(input, { signal })) {
         stepped(id, step)

@@ -1,3 +1,4 @@
+import { defined } from '#shared/defined.ts'
 import { useSelection } from '../../state/selection.ts'
 import { waitingTask } from './newest-task.ts'
 import { useCalls } from './use-calls.ts'
@@ -18,8 +19,7 @@ export function useSay(agentId: string | undefined): (text: string) => void {
       text,
       stream,
       messageId: crypto.randomUUID(),
-      ...(conversation?.contextId !== undefined && { contextId: conversation.contextId }),
-      ...(waiting && { taskId: waiting.taskId }),
+      ...defined({ contextId: conversation?.contextId, taskId: waiting?.taskId }),
     })
   }
 }

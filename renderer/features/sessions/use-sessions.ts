@@ -8,6 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
 import { useLooking } from '../../state/looking.ts'
@@ -22,7 +23,7 @@ export function useSessionList() {
   const { queries } = useLiveEngine()
   return useInfiniteQuery(
     queries.sessions.list.infiniteOptions({
-      input: (after: string | undefined) => ({ limit: pageSize, ...(after !== undefined && { after }) }),
+      input: (after: string | undefined) => ({ limit: pageSize, ...defined({ after }) }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next,
       staleTime: 0,

@@ -4,6 +4,7 @@ import { Download, GitCompareArrows } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { isSettled } from '#shared/a2a/task-states.ts'
 import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
+import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { laneOf } from '#shared/story/timeline/task-lane.ts'
@@ -33,7 +34,7 @@ type TimelineTab = 'events' | 'artifacts' | 'figures' | 'reconnect'
 export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
   const [filter, setFilter] = useState<TimelineFilter>({})
   const { taskId, agentId } = task
-  const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
+  const identity = useMemo(() => ({ taskId, ...defined({ agentId }) }), [taskId, agentId])
   const shown = useTimeline(identity, filter)
   const { timeline, answer, problem } = shown
   useMarked(shown)

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import type { TaskLane } from '#shared/contract/timeline.ts'
+import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
@@ -39,7 +40,7 @@ export function TimelineHead({ task, beside, outline, lanes, engineNow }: Timeli
 
   async function select(taskId: string, row: number): Promise<void> {
     const { agentId, key } = beside.find((one) => one.taskId === taskId) ?? task
-    const identity = { taskId, ...(agentId !== undefined && { agentId }) }
+    const identity = { taskId, ...defined({ agentId }) }
     const { rows } = await client.timeline.rows({ task: identity, filter: {}, from: row, limit: 1 })
     if (rows[0]) selectEntry(rows[0], key)
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaskState } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { Segment } from '#shared/story/timeline/outline.ts'
 import { tookMs } from './took.ts'
 
@@ -11,5 +12,5 @@ test.each<readonly [string, TaskState | undefined, readonly Segment[], number]>(
   ['as long as anything was heard, while it is at work', 'working', [working], 9_000],
   ['until its end, whatever is asked afterwards', 'completed', [working, segment('completed', 700)], 700],
 ])('a task took %s', (_long, state, segments, ms) => {
-  expect(tookMs({ ...(state && { state }), segments, figures: { totalMs: 9_000 } })).toBe(ms)
+  expect(tookMs({ ...defined({ state }), segments, figures: { totalMs: 9_000 } })).toBe(ms)
 })

@@ -1,11 +1,12 @@
 // The agent's end of decoding: results, events, webhook bodies and errors as one dialect's JSON, without any
 // JSON-RPC envelope.
 
+import { defined } from '../../defined.ts'
 import type { DialectId, Result } from '../dialect.ts'
 import { errorByCode } from '../error-codes.ts'
 import type { AgentError, Binding, JsonObject, JsonValue, PushConfig, Update } from '../model.ts'
 import { encodeCard } from '../write/card.ts'
-import { defined, over } from '../write/members.ts'
+import { over } from '../write/members.ts'
 import type { ObjectWriter } from '../write/objects.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { flatPushConfig, innerPushConfig, innerPushConfigRc, namedPushConfig } from '../write/push-config.ts'

@@ -1,9 +1,9 @@
 // The operations 0.1.0 has: `tasks/send…` with an id the client makes, push configurations by task (PROTOCOL 3.1).
 
+import { defined } from '../../defined.ts'
 import type { WireCall } from '../dialect.ts'
 import type { JsonObject } from '../model.ts'
 import type { Operation, OperationKind } from '../operation.ts'
-import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { innerPushConfig } from '../write/push-config.ts'
 import { spelling01 } from '../write/spelling.ts'

@@ -1,10 +1,10 @@
 // The operations of 0.2 and 0.3 in their JSON-Schema shapes, over JSON-RPC and, as .NET has it, over REST
 // (PROTOCOL 3.1, 3.2, 4.1, 4.2). Always `messageId`, `kind` and `acceptedOutputModes`; `blocking` is always said.
 
+import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { JsonObject } from '../model.ts'
 import type { Operation, OperationKind, SendOptions } from '../operation.ts'
-import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { innerPushConfig } from '../write/push-config.ts'
 import { spelling03 } from '../write/spelling.ts'

@@ -1,10 +1,10 @@
 // The operations of 1.0.x and its release candidate: the JSON-RPC `params` are the gRPC messages, and REST spreads
 // the same members over path, query and body (PROTOCOL 3.2, 3.9, 4.1, 4.2, 5).
 
+import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { Binding, JsonObject } from '../model.ts'
 import type { Operation, OperationKind, SendOptions } from '../operation.ts'
-import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { flatPushConfig, innerPushConfigRc } from '../write/push-config.ts'
 import { spelling10 } from '../write/spelling.ts'

@@ -1,11 +1,11 @@
 // The operations of 0.3 as ProtoJSON of `a2a.v1`, over REST and gRPC: resources by name, `content`, and the older
 // names inside the configuration (PROTOCOL 4.2, 5).
 
+import { defined } from '../../defined.ts'
 import { base64OfAscii } from '../base64.ts'
 import type { EncodeOptions, WireCall } from '../dialect.ts'
 import type { Binding, JsonObject, Message } from '../model.ts'
 import type { Operation, OperationKind, SendOptions } from '../operation.ts'
-import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { configName, innerPushConfig, namedPushConfig, taskName } from '../write/push-config.ts'
 import { spellingProto } from '../write/spelling.ts'

@@ -1,6 +1,7 @@
 // What the encoders of every version share: headers by version, REST paths with percent-encoded ids, and the choice
 // of extras that never leave with an operation.
 
+import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { JsonObject, Message, Part, PushConfig } from '../model.ts'
 
@@ -30,7 +31,7 @@ export function rpcCall(
   headers: HeaderList,
   streaming = false,
 ): WireCall {
-  return { binding: 'JSONRPC', method, ...(params === undefined ? {} : { params }), headers, streaming }
+  return { binding: 'JSONRPC', method, ...defined({ params }), headers, streaming }
 }
 
 export interface RestCall {
@@ -48,7 +49,7 @@ export function restCall(call: RestCall, headers: HeaderList): WireCall {
     verb,
     path,
     query,
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
     headers,
     streaming,
   }

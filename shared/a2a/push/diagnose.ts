@@ -2,6 +2,7 @@
 // raised that the facts speak against.
 
 import type { Diagnosis, PushStanding, Suspicion } from '../../contract/push.ts'
+import { defined } from '../../defined.ts'
 import type { TaskState } from '../model.ts'
 import { isNear } from '../rules/card/hosts.ts'
 import { isSettled } from '../task-states.ts'
@@ -86,7 +87,7 @@ const rules: readonly Rule[] = [
           sentence: 'The agent rejected the request that carried the configuration.',
           checked: answered,
           weight: 'certain',
-          ...(exchangeId !== undefined && { exchangeId }),
+          ...defined({ exchangeId }),
         }
       : undefined,
   ({ standing, answered, exchangeId }) =>
@@ -96,7 +97,7 @@ const rules: readonly Rule[] = [
           checked: answered,
           weight: 'possible',
           remedy: 'Read it back from the agent.',
-          ...(exchangeId !== undefined && { exchangeId }),
+          ...defined({ exchangeId }),
         }
       : undefined,
   ({ standing }) =>

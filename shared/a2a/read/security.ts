@@ -1,6 +1,7 @@
 // Security schemes in the five shapes cards carry them (PROTOCOL 2.3): 0.x
 // `type`, the 1.0 wrapper, both merged, the `$case` union leaked by generated code, and the bare inner object.
 
+import { defined } from '../../defined.ts'
 import { isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, OAuthFlow, SecurityScheme } from '../model.ts'
 import { keep, misfit } from './members.ts'
@@ -87,10 +88,7 @@ interface Members {
 function readScheme(kind: Kind, raw: JsonObject): SecurityScheme {
   const found: Members = {}
   for (const key in raw) readMember(kind, found, key, raw[key] ?? null)
-  const common = {
-    ...(found.description === undefined ? {} : { description: found.description }),
-    ...(found.extra === undefined ? {} : { extra: found.extra }),
-  }
+  const common = defined({ description: found.description, extra: found.extra })
   switch (kind) {
     case 'apiKey':
       return { kind, ...common, location: locationOf(found.in), name: found.name ?? '' }
@@ -99,14 +97,14 @@ function readScheme(kind: Kind, raw: JsonObject): SecurityScheme {
         kind,
         ...common,
         scheme: found.scheme ?? '',
-        ...(found.bearerFormat === undefined ? {} : { bearerFormat: found.bearerFormat }),
+        ...defined({ bearerFormat: found.bearerFormat }),
       }
     case 'oauth2':
       return {
         kind,
         ...common,
         flows: found.flows ?? [],
-        ...(found.metadataUrl === undefined ? {} : { metadataUrl: found.metadataUrl }),
+        ...defined({ metadataUrl: found.metadataUrl }),
       }
     case 'openIdConnect':
       return { kind, ...common, url: found.url ?? '' }

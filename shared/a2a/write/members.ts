@@ -2,11 +2,6 @@ import type { JsonObject, JsonValue } from '../model.ts'
 
 export type Maybe = Readonly<Record<string, JsonValue | undefined>>
 
-/** Leaves out what is undefined; `null` is a value. */
-export function defined(members: Maybe): JsonObject {
-  return over(undefined, members)
-}
-
 /** Known members over those the model kept aside. */
 export function over(extra: JsonObject | undefined, members: Maybe): JsonObject {
   const written: Record<string, JsonValue> = { ...extra }

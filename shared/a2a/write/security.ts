@@ -1,8 +1,9 @@
 // Security schemes and requirements: 0.x JSON with `type`, and the wrappers of `a2a.v1` and 1.0 (PROTOCOL 2.3).
 
+import { defined } from '../../defined.ts'
 import type { JsonObject, JsonValue, OAuthFlow, SecurityRequirement, SecurityScheme } from '../model.ts'
 import { put } from '../read/members.ts'
-import { defined, over } from './members.ts'
+import { over } from './members.ts'
 
 export interface SecurityForm {
   readonly wrapped: boolean

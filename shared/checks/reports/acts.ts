@@ -1,6 +1,7 @@
 // A run as the report of A2A's test specification (ACTS §13): one document for each interface, as that has it.
 
 import type { Binding } from '../../a2a/model.ts'
+import { defined } from '../../defined.ts'
 import { type CheckRun, type Counts, countsOf, type TestResult } from '../run.ts'
 import { levels, type Transport } from '../suite.ts'
 import { inOrder, ofLevel, versionOf } from '../summary.ts'
@@ -28,7 +29,7 @@ export function actsReports(run: CheckRun, parley: string): readonly object[] {
         runner: `Parley ${parley}`,
         agent: url,
         state: run.state,
-        ...(run.problem && { problem: run.problem.sentence }),
+        ...defined({ problem: run.problem?.sentence }),
       },
       summary: {
         ...countsOf(results),
@@ -57,10 +58,12 @@ function testOf({ testId, name, level, outcome, durationMs, reason, failure }: T
     ...(failure && {
       failure: {
         message: failure.message,
-        ...(failure.stepId !== undefined && { step_id: failure.stepId }),
-        ...(failure.expected !== undefined && { expected: failure.expected }),
-        ...(failure.actual !== undefined && { actual: failure.actual }),
-        ...(failure.path !== undefined && { assertion_path: failure.path }),
+        ...defined({
+          step_id: failure.stepId,
+          expected: failure.expected,
+          actual: failure.actual,
+          assertion_path: failure.path,
+        }),
       },
     }),
   }

@@ -1,5 +1,6 @@
 // A run as SARIF 2.1.0: a rule for each test, a result for each failure, a notification for what could not be measured.
 
+import { defined } from '../../defined.ts'
 import { shorten } from '../../shorten.ts'
 import { writtenOut } from '../../unseen.ts'
 import type { CheckRun, TestResult } from '../run.ts'
@@ -82,7 +83,7 @@ function ruleOf({ testId, name, description, hint, level, section }: TestResult)
     fullDescription: { text: plain(description ?? name) },
     ...(hint !== undefined && { help: { text: plain(hint) } }),
     defaultConfiguration: { level: severity[level] },
-    properties: { level, tags: ['A2A', level], ...(section !== undefined && { section }) },
+    properties: { level, tags: ['A2A', level], ...defined({ section }) },
   }
 }
 

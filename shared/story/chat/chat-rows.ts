@@ -4,6 +4,7 @@
 import { at, values } from '../../collections/list.ts'
 import { createRecent } from '../../collections/recent.ts'
 import type { ChatPage, ConversationBrief, KeptRow } from '../../contract/story.ts'
+import { defined } from '../../defined.ts'
 import { firstWords } from '../first-words.ts'
 import { isOffered } from '../offered.ts'
 import type { ConversationView, MessageView } from '../task-view.ts'
@@ -151,9 +152,9 @@ function createBriefs() {
       exchangeId: began,
       isOurs,
       tasks: newest.toReversed(),
-      ...(says !== undefined && { says }),
+      ...defined({ says }),
       said,
-      ...(failed && { failed }),
+      ...defined({ failed }),
     }
   }
 }

@@ -4,6 +4,7 @@
 import type { Message } from '../../a2a/model.ts'
 import { at, type List, slice } from '../../collections/list.ts'
 import type { WorkingText } from '../../contract/chat.ts'
+import { defined } from '../../defined.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import { isOffered } from '../offered.ts'
 import type { ConversationItem, ConversationView, MessagePiece, MessageView, TaskView } from '../task-view.ts'
@@ -98,7 +99,7 @@ export function createLayout(farSecret = ''): LayoutBuilder {
         kind: mine ? 'mine' : 'theirs',
         label: mine ? (others ? 'Caller' : 'You') : 'Agent',
         place: wayTo(view.first),
-        ...(view.taskKey !== undefined && { taskKey: view.taskKey }),
+        ...defined({ taskKey: view.taskKey }),
       },
       rows: [
         { kind: 'meta', key: `${key}.meta`, message: markOf(view, key) },
@@ -339,7 +340,7 @@ function problemBlock(exchange: ExchangeView, view: MessageView): LaidBlock | un
         key,
         problem,
         exchangeId: exchange.id,
-        ...(agentId !== undefined && { agentId }),
+        ...defined({ agentId }),
         ...(mayWantFilesTwice(exchange, view) && { filesTwice: markOf(view, messageKeyOf(view)) }),
       },
     ],

@@ -1,5 +1,6 @@
 // Rows of segments. A row keeps its reference while its segment does.
 
+import { defined } from '../../defined.ts'
 import { readFarMark } from '../../record/far-bytes.ts'
 import type { BareRow, RowPart, TextFacts } from './chat-row.ts'
 import type { PartSegment, Segment, TextSegment } from './segment.ts'
@@ -59,8 +60,7 @@ function textFacts(segment: TextSegment): TextFacts {
   return {
     key,
     place: placeOf(segment),
-    ...(mediaType !== undefined && { mediaType }),
-    ...(filename !== undefined && { filename }),
+    ...defined({ mediaType, filename }),
     ...(shownWhole.test(mediaType ?? '') && { length: pieces.length }),
   }
 }

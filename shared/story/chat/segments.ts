@@ -3,6 +3,7 @@
 
 import type { DataPart, Message, Part } from '../../a2a/model.ts'
 import { type List, slice } from '../../collections/list.ts'
+import { defined } from '../../defined.ts'
 import { metadataOwner } from '../part-on-wire.ts'
 import type { SaidPiece } from '../sayings.ts'
 import type { MessagePiece, MessageView } from '../task-view.ts'
@@ -117,7 +118,7 @@ function joined(segments: Segment[], part: Part, key: string): Segment {
   }
   const pieces = createTextPieces()
   pieces.add(text)
-  const named = { ...(mediaType !== undefined && { mediaType }), ...(filename !== undefined && { filename }) }
+  const named = defined({ mediaType, filename })
   const segment = { kind: 'text', pieces, ...named, ...begun } as const
   segments.push(segment)
   return segment

@@ -1,5 +1,6 @@
 // A task as far as it is shown, and can be acted on, outside of its timeline.
 
+import { defined } from '../../defined.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { TaskView } from '../task-view.ts'
 import type { TaskBrief } from './chat-row.ts'
@@ -15,18 +16,16 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
   return {
     key,
     taskId,
-    ...(agentId !== undefined && { agentId }),
-    ...(contextId !== undefined && { contextId }),
-    ...(status && { state: status.state }),
+    ...defined({ agentId, contextId, state: status?.state }),
     phase,
-    ...(foreign && { foreign }),
+    ...defined({ foreign }),
     ...(isByCaller(task, exchangeOf) && { byCaller: true }),
     place: wayTo(first),
     firstAt: first.at,
     ...(phase !== 'live' && { lastAt }),
     sent,
     ...(isWaiting && {
-      asks: { event: statusEvent, ...(status?.message && { message: status.message }) },
+      asks: { event: statusEvent, ...defined({ message: status?.message }) },
     }),
     ...(problem && { broken: problem }),
     ...(inVain && refusedIn(inVain)),
@@ -44,5 +43,5 @@ export function isByCaller(
 function refusedIn(exchange: ExchangeView): Pick<TaskBrief, 'refused'> {
   const problem = anyProblemOf(exchange)
   const operation = exchange.call?.operation
-  return problem ? { refused: { ...problem, exchangeId: exchange.id, ...(operation && { operation }) } } : {}
+  return problem ? { refused: { ...problem, exchangeId: exchange.id, ...defined({ operation }) } } : {}
 }

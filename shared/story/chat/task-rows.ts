@@ -3,6 +3,7 @@
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { Message } from '../../a2a/model.ts'
 import { toolLine } from '../../a2a/tool-calls.ts'
+import { defined } from '../../defined.ts'
 import type { ArtifactView, MessageView, TaskView } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import { startedAt, type Turn } from '../turns.ts'
@@ -21,7 +22,7 @@ export function headRow(
     kind: 'task-head',
     key,
     task,
-    ...(status && { state: status.state }),
+    ...defined({ state: status?.state }),
     isLast,
     ...(note && { note: oneLine(note) }),
   }
@@ -56,7 +57,7 @@ export function artifactRow(key: string, task: TaskView, artifact: ArtifactView,
     growing: !lastChunk && task.openStreams > 0,
     marks: marksOf(artifact),
     also,
-    ...(place && { place }),
+    ...defined({ place }),
   }
 }
 
@@ -71,7 +72,7 @@ function marksOf({ marks, stored }: ArtifactView): ArtifactMarks {
 }
 
 export function markOf({ first, origin, idReused }: MessageView, key: string): MessageMark {
-  return { key, at: first.at, origin, ...(idReused && { idReused }) }
+  return { key, at: first.at, origin, ...defined({ idReused }) }
 }
 
 /** As much of a message as one line can tell. */

@@ -3,6 +3,7 @@
 
 import type { EngineClient } from '../../contract/contract.ts'
 import type { TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
+import { defined } from '../../defined.ts'
 import type { Entry } from '../../record/entry.ts'
 import { type Stories, type ToldConversation, taskIn } from '../answer-story.ts'
 import type { Reading } from '../reading.ts'
@@ -75,7 +76,7 @@ export function answerTimelines<Told extends ToldConversation>(timelines: Timeli
       callOf: (exchangeId) => told.projection().exchange(exchangeId)?.call,
       version: versionOf(recorder),
       progress,
-      outline: { ...recorder.outline(), ...(contextId !== undefined && { contextId }) },
+      outline: { ...recorder.outline(), ...defined({ contextId }) },
     }
   }
   const findOne = async (task: TimelineTask): Promise<Found> => {

@@ -3,6 +3,7 @@
 
 import type { Artifact, Part } from '../../a2a/model.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
+import { defined } from '../../defined.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { sizeOfParts } from '../artifact-facts.ts'
 import type { StoredArtifact, StoredRelation } from '../task-view.ts'
@@ -191,6 +192,6 @@ function outlineOf({ seqs: _, name, count, strip, stored, ...more }: Kept, index
     chunks: count,
     ...more,
     strip: strip.cells(),
-    ...(stored && { stored }),
+    ...defined({ stored }),
   }
 }

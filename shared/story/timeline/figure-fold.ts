@@ -1,6 +1,7 @@
 // The figures of a task: when the first things came, how much came, how long nothing did, and how far the agent's clock is
 // from ours.
 
+import { defined } from '../../defined.ts'
 import type { Figures, Rates, Silence } from './outline.ts'
 import { createRates } from './rates.ts'
 
@@ -60,15 +61,13 @@ export function createFigures(): FigureFold {
     },
     heardMs: () => lastHeardMs,
     figures: () => ({
-      ...(firstByteMs !== undefined && { firstByteMs }),
-      ...(firstEventMs !== undefined && { firstEventMs }),
-      ...(firstTextMs !== undefined && { firstTextMs }),
+      ...defined({ firstByteMs, firstEventMs, firstTextMs }),
       totalMs,
       events,
       receivedBytes,
-      ...(longestSilence && { longestSilence }),
+      ...defined({ longestSilence }),
       lastSecond: rates.lastSecond(),
-      ...(skew && { clockSkewMs: skew }),
+      ...defined({ clockSkewMs: skew }),
     }),
     rates: rates.rates,
   }

@@ -3,6 +3,7 @@
 
 import type { TaskState } from '../../a2a/model.ts'
 import { mayFollow } from '../../a2a/task-states.ts'
+import { defined } from '../../defined.ts'
 import type { Segment } from './outline.ts'
 
 export interface LaneFold {
@@ -54,6 +55,6 @@ function joined(a: Segment, b: Segment): Segment {
     ...a,
     updates: a.updates + b.updates,
     changes: (a.changes ?? 1) + (b.changes ?? 1),
-    ...(impossible && { impossible }),
+    ...defined({ impossible }),
   }
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../a2a/model.ts'
 import { values } from '../../collections/list.ts'
+import { defined } from '../../defined.ts'
 import type { Entry } from '../../record/entry.ts'
 import { runOf } from '../../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../../record/plain-frame.ts'
@@ -27,7 +28,7 @@ const statusUpdate = fc
   .map(({ state, timestamp: time, said }) => ({
     taskId: 't',
     contextId: 'c',
-    status: status(state, { ...(time && { timestamp: time }), ...(said && { message: agent(said, said) }) }),
+    status: status(state, { ...defined({ timestamp: time }), ...(said && { message: agent(said, said) }) }),
   }))
 const artifactUpdate = fc
   .record({

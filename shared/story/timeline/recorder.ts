@@ -5,6 +5,7 @@ import type { Artifact, Message, Part, TaskStatus } from '../../a2a/model.ts'
 import type { Writable } from '../../a2a/read/members.ts'
 import { isAtRest, isSettled } from '../../a2a/task-states.ts'
 import { createNumbers } from '../../collections/numbers.ts'
+import { defined } from '../../defined.ts'
 import { contentBytes } from '../../record/text-size.ts'
 import type { StreamOutcome } from '../exchanges.ts'
 import type { Place } from '../sightings.ts'
@@ -316,9 +317,9 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
         startedAt: clock.startedAt(),
         lastSeq,
         rows: rows.length,
-        ...(state && { state }),
+        ...defined({ state }),
         openStreams: [...openStreams],
-        ...(lastStream && { lastStream }),
+        ...defined({ lastStream }),
         heardMs: figures.heardMs(),
         segments: lane.segments(),
         sentMs: sentMs.slice(),

@@ -4,6 +4,7 @@ import type { Severity } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
 import { firstWhere } from '../../collections/first-where.ts'
 import { createNumbers } from '../../collections/numbers.ts'
+import { defined } from '../../defined.ts'
 import type { Source } from '../sightings.ts'
 import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks, sources } from './outline.ts'
 import { graver, type RowFindings } from './row-findings.ts'
@@ -176,7 +177,7 @@ export function createRowTable(): RowTable {
         ...(gap >= 0 && { gapMs: gap }),
         count: get(index, at.count),
         bytes: get(index, at.bytes),
-        ...(state && { state }),
+        ...defined({ state }),
         ...(flags & lateFlag && { late: true as const }),
         ...(flags & impossibleFlag && { impossible: true as const }),
         ...(artifact >= 0 && { artifact }),

@@ -1,6 +1,7 @@
 // What went on below a task after it was canceled.
 
 import { isSettled } from '../../a2a/task-states.ts'
+import { defined } from '../../defined.ts'
 import type { Call, Item } from './calls.ts'
 import type { KeptRunning } from './sequence.ts'
 
@@ -34,8 +35,7 @@ function afterwards(
   return {
     lane: to,
     exchangeId,
-    ...(task && { taskId: task.id }),
-    ...(task?.state && { state: task.state }),
+    ...defined({ taskId: task?.id, state: task?.state }),
     ...(isOver && { endedMs: overMs - canceledMs }),
   }
 }

@@ -1,5 +1,6 @@
 // The rows of a sequence as they are looked at: equal calls as one unless they are folded out, all of them or those between two lanes.
 
+import { defined } from '../../defined.ts'
 import { type Item, isCardRead } from './calls.ts'
 import { chainLines, linksOf } from './chain-lines.ts'
 import { isFolded } from './groups.ts'
@@ -75,12 +76,11 @@ function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number):
   const base = {
     ...{ key: `${order}`, from, to, at, sinceMs, exchangeId, seq },
     bars: item.bars.padEnd(lanes, '0'),
-    ...(agentId !== undefined && { agentId }),
-    ...(task && { taskId: task.id }),
+    ...defined({ agentId, taskId: task?.id }),
     ...(as === 'within' && { within: true as const }),
-    ...(chain && { chain }),
+    ...defined({ chain }),
   }
-  const called = { label: labelOf(call), ...(operation && { operation }), ...(why && { why }) }
+  const called = { label: labelOf(call), ...defined({ operation, why }) }
   if (as === 'calls' && call) {
     const { first, tally, states } = call.group
     const key = groupKey(first)
@@ -102,12 +102,12 @@ function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number):
     case 'events':
       return { ...base, kind: 'events', count }
     case 'push':
-      return { ...base, kind: 'push', count, ...(state && { state }) }
+      return { ...base, kind: 'push', count, ...defined({ state }) }
     case 'answer': {
       const problem = call?.problem
       return {
         ...{ ...base, kind: 'answer', tookMs: item.tookMs ?? 0 },
-        ...(state && { state }),
+        ...defined({ state }),
         ...(call?.aborted && { aborted: true as const }),
         ...(problem !== undefined && { problem: problem.slice(0, maxRowProblemChars) }),
       }
@@ -133,7 +133,7 @@ function took({ tookMs }: Item) {
 function whyOf({ call }: Item): Why | undefined {
   if (!call?.cause) return undefined
   const { reasons, guess, call: of } = call.cause
-  return { reasons, guess, exchangeId: of.exchangeId, ...(of.task && { taskId: of.task.id }) }
+  return { reasons, guess, exchangeId: of.exchangeId, ...defined({ taskId: of.task?.id }) }
 }
 
 function chainOf({ chain, step }: Item): SequenceRow['chain'] {

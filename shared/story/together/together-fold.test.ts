@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonValue } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
+import { defined } from '../../defined.ts'
 import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
 import { type CallLinks, noLinks } from '../../spans/call-links.ts'
 import { createReading } from '../reading.ts'
@@ -24,7 +25,7 @@ interface Asked {
 function createStory(links: CallLinks = noLinks) {
   const record = createScriptedRecord()
   const ask = (id: string, { to, by, operation = 'stream', card, trace, message, body }: Asked) => {
-    const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...(by !== undefined && { program: by }) }
+    const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...defined({ program: by }) }
     const sent = body ?? wire10.send(wire10.user(`m-${id}`, `text of ${id}`, message))
     record.add(id, (common) => ({
       ...common,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { taskStates } from '#shared/a2a/model.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
 import { historyLengthSchema, protocolIdSchema } from '#shared/contract/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { offsetOf, rowsAnswer } from '../answer.ts'
 import { broughtBy } from '../brought.ts'
 import { createListPlaces, type ListPlace } from '../list-places.ts'
@@ -93,10 +94,7 @@ export const listTasksTool = tool({
     const place = cursor === undefined ? { skip: 0 } : places.get(cursor)
     if (!place) return { says: ['This cursor is no longer known: start again without one.'] }
     const { pageToken, skip } = place
-    const { exchangeId, page } = await client.tasks.list(
-      { ...asked, ...(pageToken !== undefined && { pageToken }) },
-      { signal },
-    )
+    const { exchangeId, page } = await client.tasks.list({ ...asked, ...defined({ pageToken }) }, { signal })
     if (!page) return { says: [`The response has no list of tasks: get_exchange ${exchangeId} shows it.`] }
     const rows = page.tasks
       .slice(skip)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { severities } from '#shared/a2a/finding.ts'
 import { exchangeIdSchema } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import { maxFilterChars } from '#shared/filter/parse-filter.ts'
 import { offsetOf, rowsAnswer, textAnswer } from '../answer.ts'
 import { findingsFrom } from '../findings.ts'
@@ -79,7 +80,7 @@ export const listFindingsTool = tool({
     const which =
       exchangeId === undefined
         ? { sessionId: await sessionOr(client, sessionId) }
-        : { exchangeId, ...(sessionId !== undefined && { sessionId }) }
+        : { exchangeId, ...defined({ sessionId }) }
     const [{ rows, cursors }, all] = await Promise.all([
       findingsFrom(client, { least: severity, cursor: room.cursor, ...which }),
       countOf(client, which),

@@ -20,6 +20,7 @@ import {
 import { z } from 'zod'
 import { Fault } from '#shared/contract/fault.ts'
 import { clientMethods, type Grant, type SignInClient } from '#shared/contract/sign-in.ts'
+import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { DiscoveredServer, ServerMetadata } from './discover.ts'
 import { SignInProblem } from './problem.ts'
@@ -225,8 +226,7 @@ export async function register(
     id,
     method,
     registered: true,
-    ...(secret !== undefined && { secret }),
-    ...(redirectUri !== undefined && { redirectUri }),
+    ...defined({ secret, redirectUri }),
   }
 }
 

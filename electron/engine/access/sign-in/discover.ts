@@ -4,6 +4,7 @@
 import type { CustomFetch } from 'openid-client'
 import { z } from 'zod'
 import { maxListed, maxUrlChars, maxWordChars } from '#shared/bounded.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { checkEndpoint } from './endpoints.ts'
 import { SignInProblem } from './problem.ts'
@@ -72,8 +73,8 @@ export async function discoverServer(
         {
           issuer: URL.parse(tokenUrl)?.origin ?? tokenUrl,
           token_endpoint: tokenUrl,
-          ...(authorizationUrl !== undefined && { authorization_endpoint: authorizationUrl }),
-          ...(deviceAuthorizationUrl !== undefined && {
+          ...defined({
+            authorization_endpoint: authorizationUrl,
             device_authorization_endpoint: deviceAuthorizationUrl,
           }),
         },
@@ -82,7 +83,7 @@ export async function discoverServer(
       if (refreshUrl !== undefined) checkEndpoint('refresh URL', refreshUrl, named)
       besideTokenUrl(tokenUrl, 'device authorization endpoint', deviceAuthorizationUrl)
       besideTokenUrl(tokenUrl, 'refresh URL', refreshUrl)
-      return { metadata, hasIssuer: false, ...(refreshUrl !== undefined && { refreshUrl }) }
+      return { metadata, hasIssuer: false, ...defined({ refreshUrl }) }
     }
     case 'resource': {
       const asking = source.askedBy ?? named

@@ -16,6 +16,7 @@ import {
 } from 'openid-client'
 import { maxValueChars } from '#shared/bounded.ts'
 import type { SignInRun } from '#shared/contract/sign-in.ts'
+import { defined } from '#shared/defined.ts'
 import { fitsHeader } from '../attach.ts'
 import { scopesIn } from '../challenge.ts'
 import type { DiscoveredServer } from './discover.ts'
@@ -67,8 +68,7 @@ export async function byCode(
     state,
     code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
-    ...(expectedNonce !== undefined && { nonce: expectedNonce }),
-    ...(prompt !== undefined && { prompt }),
+    ...defined({ nonce: expectedNonce, prompt }),
   })
   steps.begin('authorize', `Waiting for you in the browser, at ${url.host}${elsewhere(server, url)}`)
   show({ url: url.href, redirectUri })
@@ -120,7 +120,7 @@ export async function byDevice(
   show({
     userCode: asked.user_code,
     url,
-    ...(completeUrl !== undefined && { completeUrl }),
+    ...defined({ completeUrl }),
     expiresAt: Date.now() + milliseconds,
   })
   const interval = Math.max(minPollSeconds, asked.interval ?? 5)
@@ -174,7 +174,7 @@ function tokensOf(answered: Answered, { learn, scopes }: GrantFacts): Tokens {
   const claims = id_token === undefined ? undefined : answered.claims()
   return {
     accessToken: access_token,
-    ...(refresh_token !== undefined && { refreshToken: refresh_token }),
+    ...defined({ refreshToken: refresh_token }),
     ...(claims !== undefined && { idClaims: { ...claims } }),
     ...(expires_in !== undefined && timesOf(expires_in * 1000)),
     scopes: [...(scope === undefined ? scopes : scopesIn(scope))],

@@ -3,6 +3,7 @@
 
 import { tokenRevocation } from 'openid-client'
 import type { SignInRequest, SignInState } from '#shared/contract/sign-in.ts'
+import { defined } from '#shared/defined.ts'
 import { configurationOf } from './client.ts'
 import { type KeptSignIn, type KeptSignIns, tokenOrigin } from './kept-sign-ins.ts'
 import { createRenewals } from './renewal.ts'
@@ -37,7 +38,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
     const signIn = await kept.get(agentId)
     const run = runs.runOf(agentId)
     return {
-      ...(run && { run }),
+      ...defined({ run }),
       ...(signIn && { signedIn: signedInView(signIn) }),
       ...(signIn === undefined && kept.isSet(agentId) && { isLost: true }),
     }

@@ -2,6 +2,7 @@
 
 import { decodeJwt } from 'jose'
 import type { SignedIn, TokenClaim } from '#shared/contract/sign-in.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { type KeptSignIn, renews, tokenOrigin } from './kept-sign-ins.ts'
 
@@ -21,9 +22,7 @@ export function signedInView(kept: KeptSignIn): SignedIn {
     scopes,
     refreshes: renews(kept),
     claims: [...claimsOf('ID token', idClaims), ...claimsOf('Access token', claimsIn(accessToken))],
-    ...(account !== undefined && { account }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(refreshProblem !== undefined && { refreshProblem }),
+    ...defined({ account, expiresAt, refreshProblem }),
   }
 }
 

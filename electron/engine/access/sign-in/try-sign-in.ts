@@ -1,3 +1,4 @@
+import { defined } from '#shared/defined.ts'
 import type { DiscoveryService } from '../../discovery/discovery.ts'
 
 /** Reads the card with the token, which tells where the token goes. */
@@ -11,5 +12,5 @@ export async function trySignIn(
     card.found && card.connection?.credentials === 'withheld'
       ? `Approve ${new URL(card.connection.interface.url).host} under “Sent to”: the agent is called there.`
       : 'The token goes along with every request to the agent.'
-  return { sentence, ...(attempt && { exchangeId: attempt.exchangeId }) }
+  return { sentence, ...defined({ exchangeId: attempt?.exchangeId }) }
 }

@@ -3,6 +3,7 @@
 import type { AgentCard, OAuthFlow, SecurityScheme } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { type Grant, grants, type SignInWay } from '#shared/contract/sign-in.ts'
+import { defined } from '#shared/defined.ts'
 import { readChallenges, scopesIn } from '../challenge.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -146,8 +147,6 @@ function endpointsOf(flow: OAuthFlow): ServerSource | undefined {
   return {
     kind: 'endpoints',
     tokenUrl,
-    ...(authorizationUrl !== undefined && { authorizationUrl }),
-    ...(deviceAuthorizationUrl !== undefined && { deviceAuthorizationUrl }),
-    ...(refreshUrl !== undefined && { refreshUrl }),
+    ...defined({ authorizationUrl, deviceAuthorizationUrl, refreshUrl }),
   }
 }

@@ -3,6 +3,7 @@
 
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { CardIcon } from '#shared/contract/card-questions.ts'
+import { defined } from '#shared/defined.ts'
 import { iconLimits, readImage } from '#shared/image/read-image.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import type { Wire } from '../../wire/wire.ts'
@@ -36,7 +37,7 @@ export async function fetchIcon(
     streaming: false,
     headers: [['Accept', 'image/png, image/webp, image/svg+xml, image/*;q=0.8']],
     profile: { maxBodyBytes: maxIconBytes, maxRedirects: 0, wholeTimeoutMs: maxIconMs },
-    ...(signal && { signal }),
+    ...defined({ signal }),
   })
   const outcome = await done
   const none = (reason: string): CardIcon => ({ found: false, reason, exchangeId })

@@ -5,6 +5,7 @@ import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import { isCardType } from '#shared/a2a/rules/card/listed.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 
 export const catalogPath = '/.well-known/ai-catalog.json'
@@ -84,7 +85,7 @@ function readEntry(entry: JsonObject, base: string): CatalogEntry | string {
     },
     kind: kindOf(type, own),
     ...(address && { url: address.href }),
-    ...(data !== undefined && { data }),
+    ...defined({ data }),
   }
 }
 

@@ -6,6 +6,7 @@ import { checkListing } from '#shared/a2a/check.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { AgentChoice } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { createSlices } from '../../slices.ts'
 import { type CatalogEntry, maxCatalogNotes, overLong, readCatalog } from './catalog.ts'
@@ -101,10 +102,9 @@ export async function walkCatalog(
 function choiceOf({ name, description, listed, kind, url, data }: CatalogEntry): AgentChoice {
   return {
     name,
-    ...(description !== undefined && { description }),
-    ...(listed.version !== undefined && { version: listed.version }),
+    ...defined({ description, version: listed.version }),
     kind: kind === 'agent' && data !== undefined && !isCard(data) ? 'other' : kind,
-    ...(url !== undefined && { address: url }),
+    ...defined({ address: url }),
     type: listed.type,
     // The rest of what may be said about it is said when it is chosen.
     findings: kind === 'agent' && isCard(data) ? checkListing(data, listed) : [],

@@ -3,6 +3,7 @@
 import { decodeProtectedHeader } from 'jose'
 import type { AgentCard, CardSignature } from '#shared/a2a/model.ts'
 import type { SignatureFacts } from '#shared/contract/signature.ts'
+import { defined } from '#shared/defined.ts'
 import { jkuRefusal } from './jku.ts'
 
 /** Signatures of a card that "Signatures" lists; the card's JSON has the others. */
@@ -22,10 +23,7 @@ function factsOf(signature: CardSignature, index: number, cardUrl: string | unde
   const { alg, kid, typ, jku } = header
   const facts = {
     index,
-    ...(alg !== undefined && { alg }),
-    ...(kid !== undefined && { kid }),
-    ...(typ !== undefined && { typ }),
-    ...(jku !== undefined && { jku }),
+    ...defined({ alg, kid, typ, jku }),
     sentence: sentenceOf(header),
   }
   if (jku === undefined || refusesAlg(alg)) return facts

@@ -1,6 +1,7 @@
 // Fetches the keys a signature names, once somebody consented. On the record like all else; no credentials go along, and no
 // redirect is followed: consent was for one address.
 
+import { defined } from '#shared/defined.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { jkuRefusal } from './jku.ts'
 
@@ -33,7 +34,7 @@ export async function fetchKeys(
     streaming: false,
     headers: [['Accept', 'application/jwk-set+json, application/json']],
     profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
-    ...(signal && { signal }),
+    ...defined({ signal }),
   })
   const outcome = await sent.done
   const { exchangeId } = sent

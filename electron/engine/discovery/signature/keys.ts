@@ -9,6 +9,7 @@ import {
   importX509,
   type JWK,
 } from 'jose'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 
 export interface VerificationKey {
@@ -99,7 +100,7 @@ async function keyOfJwk(jwk: JWK, alg: string, kid: string | undefined): Promise
 async function described(key: CryptoKey, jwk: JWK, kid: string | undefined): Promise<VerificationKey> {
   const thumbprint = await calculateJwkThumbprint(jwk)
   const type = [jwk.kty, jwk.crv].filter((part) => part !== undefined).join(' ')
-  return { key, type, thumbprint, ...(kid !== undefined && { kid }) }
+  return { key, type, thumbprint, ...defined({ kid }) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> & JWK {

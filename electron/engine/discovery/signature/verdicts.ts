@@ -1,6 +1,7 @@
 // What the outcome of a verification means, and what it does not.
 
 import type { KeySource, SignatureOutcome, SignatureVerdict } from '#shared/contract/signature.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { refusesAlg, type SignatureHeader } from './facts.ts'
 import type { VerificationKey } from './keys.ts'
@@ -69,7 +70,7 @@ export function verified({ payload, key, source, jku, cardUrl, tried }: Verified
       type: key.type,
       thumbprint: key.thumbprint,
       from: source,
-      ...(key.kid !== undefined && { kid: key.kid }),
+      ...defined({ kid: key.kid }),
     },
     proves: [
       `The holder of the private half of ${named} signed this card.`,

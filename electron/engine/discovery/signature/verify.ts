@@ -6,6 +6,7 @@ import { decodeCard } from '#shared/a2a/card.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { CardSignature, JsonValue } from '#shared/a2a/model.ts'
 import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { protectedHeaderOf } from './facts.ts'
 import type { FetchedKeys } from './fetch-keys.ts'
@@ -48,7 +49,7 @@ export async function verifySignature(
   const tried: SignatureVerdict['tried'][number][] = []
   for (const payload of payloadsOf(raw)) {
     for (const key of reading.keys) {
-      tried.push({ form: payload.form, ...(key.kid !== undefined && { kid: key.kid }) })
+      tried.push({ form: payload.form, ...defined({ kid: key.kid }) })
       const answer = await holds(signature, payload, key, alg)
       if (answer === 'yes')
         return { ...verified({ payload, key, source: source.kind, jku, cardUrl, tried }), ...exchange }

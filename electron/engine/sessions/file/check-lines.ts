@@ -2,6 +2,7 @@
 // places are counted in its entries, so nothing depends on where it was written.
 
 import type { CheckRun, TestResult } from '#shared/checks/run.ts'
+import { defined } from '#shared/defined.ts'
 import type { CheckLine, ResultLine } from './format.ts'
 
 /** Where the file has what a record has: both undefined for what was not taken along. */
@@ -72,6 +73,6 @@ function moved(
   return {
     ...result,
     exchangeIds: ids,
-    failure: { ...rest, ...(own !== undefined && { exchangeId: own }), ...(at !== undefined && { seq: at }) },
+    failure: { ...rest, ...defined({ exchangeId: own, seq: at }) },
   }
 }

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { maxBodyBytes } from '#shared/bounded.ts'
+import { defined } from '#shared/defined.ts'
 import { spansOfLot } from '../../spans/lots.ts'
 import type { SessionRecord, Told } from '../../store/record.ts'
 import { createCheckImport } from './check-lines.ts'
@@ -53,7 +54,7 @@ export function createImporting(record: SessionRecord): Importing {
       const facts = {
         ...{ importedAt: Date.now(), agents },
         ...(note !== '' && { note }),
-        ...(partlyDeleted && { partlyDeleted }),
+        ...defined({ partlyDeleted }),
       }
       sessionId = record.createDraft(name, facts, createdAt).sessionId
     },
@@ -102,10 +103,9 @@ export function createImporting(record: SessionRecord): Importing {
 function toldBy({ contextId, error, pinned, mark, note }: ExchangeLine): Told | undefined {
   const isAnnotated = pinned !== undefined || mark !== undefined || note !== undefined
   if (contextId === undefined && error === undefined && !isAnnotated) return undefined
-  const annotation = { ...(pinned && { pinned }), ...(mark && { mark }), ...(note !== undefined && { note }) }
+  const annotation = defined({ pinned, mark, note })
   return {
-    ...(contextId !== undefined && { contextId }),
-    ...(error && { error }),
+    ...defined({ contextId, error }),
     ...(isAnnotated && { annotation }),
   }
 }

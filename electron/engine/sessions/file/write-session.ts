@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -116,7 +117,7 @@ function headOf(
   mask: Masking,
 ): Head {
   const taken = agents.filter(({ id }) => agentIds === undefined || agentIds.has(id))
-  const said = { name, note, createdAt, agents: taken, ...(partlyDeleted && { partlyDeleted }) }
+  const said = { name, note, createdAt, agents: taken, ...defined({ partlyDeleted }) }
   const session = mapStrings(said, mask.text)
   return { parley: formatVersion, session, entries, ...(of !== 'session' && { partOf: of }) }
 }
@@ -138,12 +139,11 @@ function exchangeLine(row: ExchangeRow | undefined, exchange: number): ExchangeL
   const told = row !== undefined && row.state !== 'failed' && row.problem !== undefined
   return {
     exchange,
-    ...(row?.contextId !== undefined && { contextId: row.contextId }),
+    ...defined({ contextId: row?.contextId }),
     ...(told && {
-      error: { ...(row.code !== undefined && { code: row.code }), message: row.problem ?? '' },
+      error: { ...defined({ code: row.code }), message: row.problem ?? '' },
     }),
     ...(row?.pinned && { pinned: true as const }),
-    ...(row?.mark !== undefined && { mark: row.mark }),
-    ...(row?.note !== undefined && { note: row.note }),
+    ...defined({ mark: row?.mark, note: row?.note }),
   }
 }

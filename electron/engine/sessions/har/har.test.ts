@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/session-files.ts'
+import { defined } from '#shared/defined.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { harFormat } from './har-format.ts'
@@ -74,8 +75,7 @@ async function shown(step: ImportStep) {
     label,
     status,
     frames,
-    ...(dialect && { dialect }),
-    ...(operation && { operation }),
+    ...defined({ dialect, operation }),
   }))
 }
 

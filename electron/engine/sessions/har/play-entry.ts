@@ -1,6 +1,7 @@
 // One request of a HAR as an exchange: recorded, read, judged and masked as what Parley itself sends, at the times the file tells.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { defined } from '#shared/defined.ts'
 import { createJudge } from '../../judge.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { askedOf, taskOfOperation } from '../../wire/call-facts.ts'
@@ -63,8 +64,7 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
       facts: { exchangeId: exchange.exchangeId, call, url: entry.request.url, ...asked },
       judge,
       ...(dialect && { dialect: dialectOf(dialect) }),
-      ...(call.operation && { operation: call.operation }),
-      ...(binding && { binding }),
+      ...defined({ operation: call.operation, binding }),
       onUpdate: () => undefined,
       onReply: () => undefined,
     })
@@ -124,7 +124,7 @@ function tellRequest(exchange: Exchange, { request }: HarFileEntry, { operation 
   const body = bodyBytes(postData?.text, postData?._encoding)
   const headers = pairsOf(request.headers)
   const task = operation && 'taskId' in operation ? { taskId: operation.taskId } : {}
-  exchange.request({ method, url, headers, ...(body && { body }) }, headers, task)
+  exchange.request({ method, url, headers, ...defined({ body }) }, headers, task)
 }
 
 function headOf(entry: HarFileEntry): ResponseHead & { readonly timings: { readonly firstByteMs: number } } {

@@ -4,6 +4,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { defined } from '#shared/defined.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/export/har.ts'
 import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
@@ -70,7 +71,7 @@ function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): 
     ...parts,
     request,
     bodyOf: (body: Body) => sentBody(wholeBody(record, body)),
-    ...(cut !== undefined && { comment: cut }),
+    ...defined({ comment: cut }),
   })
 }
 

@@ -2,6 +2,7 @@
 // or, where the task is not known, the one that registered their path.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { Body, Entry, RawHeaders, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { webhookKey } from '#shared/story/webhook-paths.ts'
 
@@ -40,7 +41,7 @@ export function causesOf(
     if (registered === undefined) continue
     const cause = byTask.get(taskOf(hook) ?? '') ?? registered
     const { seq, monoMs, path, headers, body } = hook
-    const webhook = { seq, monoMs, path, headers, ...(body !== undefined && { body }) }
+    const webhook = { seq, monoMs, path, headers, ...defined({ body }) }
     const before = led.get(cause) ?? []
     led.set(cause, before)
     before.push(webhook)

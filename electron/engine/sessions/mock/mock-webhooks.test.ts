@@ -2,6 +2,7 @@
 // order of the exchange they belonged to, and to this machine only unless more was allowed.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defined } from '#shared/defined.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import type { DialectName } from '../../../../e2e/agents/dialects/dialect.ts'
@@ -80,7 +81,7 @@ async function delays(): Promise<readonly number[]> {
 }
 
 async function recorded(dialect: DialectName, way: keyof typeof ways, script?: Script) {
-  kit = await agent({ dialect, ...(script && { script }) })
+  kit = await agent({ dialect, ...defined({ script }) })
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
   await ways[way](agentId)

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '#shared/defined.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
@@ -49,7 +50,7 @@ function toldWith(recorded: SessionRecord, { kind, exchangeId }: Appended['entry
   const { contextId, code, problem } = recorded.exchanges.row(exchangeId) ?? {}
   if (contextId === undefined && problem === undefined) return undefined
   return {
-    ...(contextId !== undefined && { contextId }),
-    ...(problem !== undefined && { error: { message: problem, ...(code !== undefined && { code }) } }),
+    ...defined({ contextId }),
+    ...(problem !== undefined && { error: { message: problem, ...defined({ code }) } }),
   }
 }

@@ -1,6 +1,7 @@
 // Follows the framing of a body as it comes, read by read: what of it goes on just as it is, and what is in it. Nothing is taken apart
 // that need not be: a read of a thousand chunks goes on as one.
 
+import { defined } from '#shared/defined.ts'
 import { BadHttp, type Framing } from './answer-head.ts'
 
 interface Scanned {
@@ -84,7 +85,7 @@ function createChunkScan(): BodyScan {
         if (left === 0) {
           isIn = 'trailers'
           const ended = readTrailers(bytes.subarray(end + 1))
-          return { raw: at === 0 ? [] : [bytes.subarray(0, at)], body, ...(ended && { end: ended }) }
+          return { raw: at === 0 ? [] : [bytes.subarray(0, at)], body, ...defined({ end: ended }) }
         }
         at = end + 1
         isIn = 'data'
@@ -106,7 +107,7 @@ function createChunkScan(): BodyScan {
     }
     if (isIn !== 'trailers') return { raw: at === 0 ? [] : [bytes.subarray(0, at)], body }
     const ended = readTrailers(bytes)
-    return { raw: [], body, ...(ended && { end: ended }) }
+    return { raw: [], body, ...defined({ end: ended }) }
   }
   return { read }
 }

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { guarded, toError } from '../../guarded.ts'
 import { isLoopback } from '../../is-loopback.ts'
@@ -48,7 +49,7 @@ export function createForwarder(
       report({ report: 'opened', tap, port, address })
     } catch (error) {
       const { message, code } = toError(error) as NodeJS.ErrnoException
-      report({ report: 'not-opened', tap, message, ...(code !== undefined && { code }) })
+      report({ report: 'not-opened', tap, message, ...defined({ code }) })
     }
   }
   const close = async (tap: number) => {

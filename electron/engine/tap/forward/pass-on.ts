@@ -2,6 +2,7 @@
 // told to whom records them. Where one side breaks off, the other is let go, and the record says which it was. An agent's call of a
 // webhook that a caller named goes the other way, and is passed on alike.
 
+import { defined } from '#shared/defined.ts'
 import { guarded } from '../../guarded.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import type { AgentCall } from './agent-call.ts'
@@ -56,7 +57,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   } else if (target === undefined) ending.refused(421, otherName(headers.host))
   else if (called ? called.leadsHere : isOwnTarget(deps, target))
     ending.refused(508, called ? ownWebhook : leadsBack(deps))
-  else forward(deps, visit, { ending, target, asked, body, name, ...(called && { called }) })
+  else forward(deps, visit, { ending, target, asked, body, name, ...defined({ called }) })
   return { stop: ending.stop }
 }
 

@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { findingPlace } from '#shared/json/json-piece.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { runSteps } from '#shared/steps.ts'
@@ -48,7 +49,7 @@ export function takeCard(headers: RawHeaders, pointer: CardPointer, move: CardMo
       const text = unpacked(came, headerOf(headers, 'content-encoding'))
       if (text === undefined) return { headers, body: came, card: cardUnread }
       const moved = movedIn(text, pointer, move)
-      if (!moved?.card.isMoved) return { headers, body: came, ...(moved && { card: moved.card }) }
+      if (!moved?.card.isMoved) return { headers, body: came, ...defined({ card: moved?.card }) }
       const body = Buffer.from(moved.text)
       return { headers: forBody(headers, body.byteLength), body, card: moved.card }
     },

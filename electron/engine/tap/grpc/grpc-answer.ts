@@ -3,6 +3,7 @@
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { AnswerTaker } from '../../wire/answer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -35,7 +36,7 @@ export function openGrpcAnswer(head: ResponseHead, options: GrpcAnswerOptions): 
     const decoded = problem === undefined ? method?.decode(bytes) : undefined
     const data = decoded && 'json' in decoded ? JSON.stringify(decoded.json) : undefined
     const reading = data === undefined ? {} : reader.item({ data, validUtf8: true })
-    exchange.frame({ bytes }, { framing: 'grpc', ...(data !== undefined && { data }) }, reading)
+    exchange.frame({ bytes }, { framing: 'grpc', ...defined({ data }) }, reading)
     if (problem !== undefined) note(problem)
     if (decoded && 'reason' in decoded)
       note(`The message could not be read as ${method?.output.typeName}: ${decoded.reason}`)

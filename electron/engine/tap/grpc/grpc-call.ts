@@ -3,6 +3,7 @@
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { FoundCall } from '../../sessions/har/a2a-call.ts'
@@ -44,7 +45,7 @@ export function readGrpcCall(came: Came, messages: GrpcMessages, maxFrameBytes: 
   const { body, isKept } = messageIn(came, maxFrameBytes)
   const decoded = isKept ? method?.decodeInput(body) : undefined
   const text = decoded && 'json' in decoded ? JSON.stringify(decoded.json) : undefined
-  const asked = { method, body, isKept, ...(text !== undefined && { decoded: text }) }
+  const asked = { method, body, isKept, ...defined({ decoded: text }) }
   const call = { purpose: 'operation', binding: 'GRPC', label: name } as const
   const written = text === undefined ? undefined : wireCallOf({ call, method: 'POST', url: came.url }, text)
   const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)

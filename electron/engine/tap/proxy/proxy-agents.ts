@@ -7,6 +7,7 @@ import { detectFromCard } from '#shared/a2a/detect.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { maxNameChars } from '#shared/bounded.ts'
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { Agents } from '../../agents.ts'
@@ -80,7 +81,7 @@ export function createProxyAgents(
     called(call) {
       const agentId = knownAt(call.url) ?? met(call, add)
       const spoken = learned.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : []))
-      return { cardUrl: '', spoken, ...(agentId !== undefined && { agentId }) }
+      return { cardUrl: '', spoken, ...defined({ agentId }) }
     },
     takeCard(url, text) {
       const reading = readJson(text)
@@ -93,7 +94,7 @@ export function createProxyAgents(
       const { verdicts } = chooseInterface(card, detectFromCard(card, reading.raw).speaks)
       const own = verdicts.slice(0, maxLearnedOfCard).map(({ interface: { url: at, binding }, dialect }) => ({
         ...{ url: absoluteUrl(at, binding, url), agentId },
-        ...(dialect && { dialect }),
+        ...defined({ dialect }),
       }))
       const others = learned.filter((one) => one.agentId !== agentId)
       learned = [...others, ...own].slice(-maxLearned)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { createProof } from '../../receiver/proof.ts'
 import type { FoundCall } from '../../sessions/har/a2a-call.ts'
 import { taskOfOperation } from '../../wire/call-facts.ts'
@@ -39,7 +40,7 @@ export function noteWebhook(deps: Deps, { facts, operation }: FoundCall, asked: 
         id: randomUUID(),
         agentId: deps.agentId,
         ...registeredIn(config, operation),
-        ...(facts.dialect && { dialect: facts.dialect }),
+        ...defined({ dialect: facts.dialect }),
         ...callerOf(asked),
       })
     return `The agent was given ${deps.secrets.url(address, 'ours')} for push notifications, an address of the tap, in place of ${to}.`
@@ -53,12 +54,12 @@ function registeredIn({ token, authentication }: PushConfig, operation: Operatio
   return {
     ...taskOfOperation(operation),
     ...(token !== undefined && { token: createProof(token) }),
-    ...(scheme !== undefined && { scheme }),
+    ...defined({ scheme }),
     ...(credentials !== undefined && { credentials: createProof(credentials) }),
   }
 }
 
 function callerOf({ caller, headers }: Asked): Pick<TapWebhook, 'caller' | 'program'> {
   const program = headerOf(headers, 'user-agent')
-  return { caller, ...(program !== undefined && { program }) }
+  return { caller, ...defined({ program }) }
 }

@@ -2,6 +2,7 @@
 // by whom it was passed on to.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { isProven } from '../../receiver/credentials.ts'
 import { readCall } from '../../receiver/judge-call.ts'
@@ -62,7 +63,7 @@ export function openTapPush(
     ...{ sessionId, exchangeId: exchange.exchangeId, answeredStatus: 0 },
     via: {
       ...{ tap: secrets.url(push.address, 'ours'), to, caller },
-      ...(program !== undefined && { program }),
+      ...defined({ program }),
     },
   })
   let kept = createKept(maxPushAnswerBytes)

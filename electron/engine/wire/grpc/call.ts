@@ -4,6 +4,7 @@
 import { type Client, type ClientReadableStream, Metadata } from '@grpc/grpc-js'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../../clock.ts'
 import { guarded, toError } from '../../guarded.ts'
@@ -54,7 +55,7 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
   const head: RawHeaders = [['content-type', 'application/grpc'], ['te', 'trailers'], ...pairs]
   const facts = {
     decoded: JSON.stringify(call.message),
-    ...(transmission.taskId === undefined ? {} : { taskId: transmission.taskId }),
+    ...defined({ taskId: transmission.taskId }),
   }
 
   return new Promise((resolve) => {
@@ -148,7 +149,7 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       const decoded = method.decode(bytes)
       const data = 'json' in decoded ? JSON.stringify(decoded.json) : undefined
       const reading = data === undefined ? {} : reader.item({ data, validUtf8: true })
-      exchange.frame({ bytes }, { framing: 'grpc', ...(data === undefined ? {} : { data }) }, reading)
+      exchange.frame({ bytes }, { framing: 'grpc', ...defined({ data }) }, reading)
       if ('reason' in decoded)
         exchange.note(`The message could not be read as ${method.output.typeName}: ${decoded.reason}`)
     }

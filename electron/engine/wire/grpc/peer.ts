@@ -1,6 +1,7 @@
 // What grpc-js tells about the connection under a call.
 
 import { type Client, connectivityState } from '@grpc/grpc-js'
+import { defined } from '#shared/defined.ts'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { ConnectionProfile } from '../profile.ts'
 
@@ -28,7 +29,7 @@ export function describePeer(call: Peered, profile: ConnectionProfile): Connecti
   const auth = call.getAuthContext()
   const certificate = auth?.sslPeerCertificate
   return {
-    ...(address === undefined ? {} : { remoteAddress: address }),
+    ...defined({ remoteAddress: address }),
     ...(port === undefined ? {} : { remotePort: Number(port) }),
     // grpc-js keeps it to itself.
     reused: false,

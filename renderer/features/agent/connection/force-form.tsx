@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { type DialectId, dialectIds } from '#shared/a2a/dialect.ts'
 import { type Binding, bindings } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
@@ -23,7 +24,7 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     const tenant = connection?.interface.tenant
-    const forced = { url: url.trim(), dialect, binding, ...(tenant !== undefined && { tenant }) }
+    const forced = { url: url.trim(), dialect, binding, ...defined({ tenant }) }
     configure.mutate((now) => ({ ...now, forced }))
   }
 

@@ -1,5 +1,6 @@
 import { Check, CircleSlash } from 'lucide-react'
 import type { InterfaceChoiceView } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LeftOut } from '../../../ui/left-out.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -51,7 +52,7 @@ export function InterfaceList({ agentId, discovery }: InterfaceListProps) {
 
 function forcedTo({ interface: { url, tenant }, dialect, binding }: InterfaceChoiceView) {
   if (!dialect || !binding) return undefined
-  return { url, dialect, binding, ...(tenant !== undefined && { tenant }) }
+  return { url, dialect, binding, ...defined({ tenant }) }
 }
 
 interface InterfaceRowProps {

@@ -8,6 +8,7 @@ import {
   type SignInClient,
   type SignInRun,
 } from '#shared/contract/sign-in.ts'
+import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
@@ -65,7 +66,7 @@ export function SignInForm(props: SignInFormProps) {
       scopes: scopes.split(/\s+/).filter((scope) => scope !== ''),
       ...(own.id.trim() !== '' && { client: clientFrom(own) }),
       ...(shared.some(({ agentId: other }) => other === clientOf) && { clientOf }),
-      ...(exchangeId !== undefined && { exchangeId }),
+      ...defined({ exchangeId }),
       ...(otherAccount && { otherAccount }),
     })
   }

@@ -8,6 +8,7 @@ import type { Connection } from '#shared/contract/card.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
+import { defined } from '#shared/defined.ts'
 import { type Draft, partsOf } from '../../../state/draft.ts'
 import { formatBytes } from '../../../ui/format.ts'
 
@@ -33,10 +34,9 @@ export function requestOf(
     stream,
     messageId,
     parts: [...partsOf(draft)],
-    ...(contextId !== undefined && { contextId }),
-    ...(taskId !== undefined && { taskId }),
+    ...defined({ contextId, taskId }),
     ...(draft.referenceTaskIds.length > 0 && { referenceTaskIds: [...draft.referenceTaskIds] }),
-    ...(acceptedOutputModes && { acceptedOutputModes }),
+    ...defined({ acceptedOutputModes }),
     ...draft.options,
   }
 }
@@ -57,9 +57,9 @@ export function previewOf(
   const extensions = [...new Set([...settings.extensions, ...(request.extensions ?? [])])]
   const push = withPush && { push: { id: 'generated on send', url: 'generated on send' } }
   const call = dialectOf(dialect).encode(sendOperation({ ...request, ...push }, request.messageId), binding, {
-    ...(tenant !== undefined && { tenant }),
+    ...defined({ tenant }),
     ...(extensions.length > 0 && { extensions }),
-    ...(settings.fileBytes && { fileBytes: settings.fileBytes }),
+    ...defined({ fileBytes: settings.fileBytes }),
   })
   if (!call) return undefined
   if (call.binding === 'GRPC') {

@@ -2,6 +2,7 @@
 
 import type { TextPart } from '#shared/a2a/model.ts'
 import type { WholeMessage } from '#shared/contract/story.ts'
+import { defined } from '#shared/defined.ts'
 import type { RowPart } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -56,7 +57,7 @@ export function useMessageActions(key: string) {
           messageId: crypto.randomUUID(),
           parts: [...(await wholeParts(message))],
           ...addressOf(message),
-          ...(contextId !== undefined && { contextId }),
+          ...defined({ contextId }),
         })
       }),
     edit: () =>
@@ -90,9 +91,9 @@ export function useMessageActions(key: string) {
 /** The task it was said in, and what it referred to. */
 function addressOf({ taskId, referenceTaskIds, metadata }: SaidMessage) {
   return {
-    ...(taskId !== undefined && { taskId }),
+    ...defined({ taskId }),
     ...(referenceTaskIds && { referenceTaskIds: [...referenceTaskIds] }),
-    ...(metadata && { messageMetadata: metadata }),
+    ...defined({ messageMetadata: metadata }),
   }
 }
 

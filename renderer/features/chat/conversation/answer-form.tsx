@@ -1,4 +1,5 @@
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { usePartEditor } from '../composer/index.ts'
@@ -37,7 +38,7 @@ export function AnswerForm({ task }: { readonly task: TaskBrief }) {
           stream: streams,
           messageId: crypto.randomUUID(),
           taskId,
-          ...(contextId !== undefined && { contextId }),
+          ...defined({ contextId }),
           parts: [{ kind: 'data', data }],
         })
       }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { defined } from '#shared/defined.ts'
 import { rowToShow } from './row-to-show.ts'
 
 const block = (exchangeId: string, taskKey?: string) => ({
   place: { exchangeId, seq: 1 },
-  ...(taskKey !== undefined && { taskKey }),
+  ...defined({ taskKey }),
 })
 /** A row that has yet to come is undefined. */
 const blocks = [block('e1'), undefined, block('e2', 't1'), block('e2', 't1'), block('e3', 't2'), block('e4')]

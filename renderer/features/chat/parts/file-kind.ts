@@ -1,5 +1,6 @@
 // What a file is, by what its bytes say first and what was declared second: only what both agree on, or nothing contradicts, is drawn.
 
+import { defined } from '#shared/defined.ts'
 import { mediaTypeOfName } from '#shared/media-type-of-name.ts'
 
 type FileKind = 'image' | 'audio' | 'video' | 'pdf' | 'html' | 'csv' | 'json' | 'markdown' | 'text' | 'other'
@@ -61,7 +62,7 @@ export function fileFacts(
     sniffed === undefined || (declared !== undefined && agree(sniffed, declared))
       ? (declared ?? sniffed)
       : sniffed
-  const facts = { ...(sniffed !== undefined && { sniffed }), contradicts }
+  const facts = { ...defined({ sniffed }), contradicts }
   if (type === undefined) {
     const text = looksLikeText(head)
     return { ...facts, kind: text ? 'text' : 'other', type: text ? 'text/plain' : 'application/octet-stream' }

@@ -3,6 +3,7 @@
 
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import type { FarBytes } from '#shared/record/far-bytes.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 
@@ -36,7 +37,7 @@ async function readPieces(
   const pieces: Bytes[] = []
   for (let at = 0; at < length; at += maxPieceBytes) {
     const input = { hash, offset: offset + at, length: Math.min(maxPieceBytes, length - at) }
-    const { base64 } = await client.record.body(input, { ...(signal && { signal }) })
+    const { base64 } = await client.record.body(input, defined({ signal }))
     const piece = decodeNow(base64)
     if (piece) pieces.push(piece)
   }

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type TaskState, taskStates } from '#shared/a2a/model.ts'
 import type { ListedTask } from '#shared/contract/tasks.ts'
+import { defined } from '#shared/defined.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -42,7 +43,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
     queryKey: ['tasks', 'list', filter],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      client.tasks.list({ ...filter, ...(pageParam !== undefined && { pageToken: pageParam }) }, { signal }),
+      client.tasks.list({ ...filter, ...defined({ pageToken: pageParam }) }, { signal }),
     getNextPageParam: (last) => last.page?.nextPageToken,
     retry: false,
     staleTime: 0,

@@ -1,4 +1,5 @@
 import type { TestResult } from '#shared/checks/run.ts'
+import { defined } from '#shared/defined.ts'
 
 interface PlaceShown {
   readonly exchangeId: string
@@ -10,5 +11,5 @@ export function placeShown({ failure, exchangeIds }: TestResult): PlaceShown | u
   const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
   if (exchangeId === undefined) return undefined
   const seq = failure?.exchangeId === undefined ? undefined : failure.seq
-  return { exchangeId, ...(seq !== undefined && { seq }) }
+  return { exchangeId, ...defined({ seq }) }
 }

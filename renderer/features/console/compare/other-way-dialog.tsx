@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { defined } from '#shared/defined.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -18,7 +19,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
 
   function ask({ interface: { url, tenant }, dialect, binding }: (typeof interfaces)[number]): void {
     setAsking(true)
-    const way = { url, dialect, binding, ...(tenant !== undefined && { tenant }) }
+    const way = { url, dialect, binding, ...defined({ tenant }) }
     client.again
       .inOtherWay({ exchangeId: row.id, way })
       .then(({ exchangeId }) => {

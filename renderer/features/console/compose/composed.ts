@@ -9,6 +9,7 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import { operationKinds } from '#shared/a2a/operation.ts'
 import { type SampleFacts, sampleOperation } from '#shared/a2a/sample-operation.ts'
 import type { HandWrittenRequest, RequestDraft } from '#shared/contract/again.ts'
+import { defined } from '#shared/defined.ts'
 import { layOutJson } from '#shared/json/json-layout.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { Composed } from '../../../state/compose.ts'
@@ -82,14 +83,12 @@ export function composedOf(kind: OperationKind, facts: TemplateFacts): Composed 
 export function handWrittenRequestOf(composed: Composed): HandWrittenRequest {
   const { agentId, dialect, binding, method, url, headers, from, credentials } = composed
   return {
-    ...(agentId !== undefined && { agentId }),
-    ...(dialect !== undefined && { dialect }),
-    ...(binding !== undefined && { binding }),
+    ...defined({ agentId, dialect, binding }),
     method,
     url,
     headers: headersOf(headers),
     body: bodyOf(composed),
-    ...(from !== undefined && { from }),
+    ...defined({ from }),
     credentials,
   }
 }

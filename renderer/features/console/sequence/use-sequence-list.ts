@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSteadyList } from '../../../record/use-steady-list.ts'
 import { useSequence } from '../../../state/sequence.ts'
@@ -10,7 +11,7 @@ export function useSequenceList() {
   const { open, between } = useSequence()
   return useSteadyList(
     useMemo(
-      () => createSequenceList(client, { open: [...open], ...(between && { between }) }),
+      () => createSequenceList(client, { open: [...open], ...defined({ between }) }),
       [client, open, between],
     ),
   )

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { defined } from '#shared/defined.ts'
 import type { SpanLane } from '#shared/spans/span-lanes.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
@@ -8,7 +9,7 @@ export function useSpanLanes(taskId: string, agentId: string | undefined): reado
   const { client } = useEngine()
   const ask = useCallback(
     (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) =>
-      client.spans.lanes({ taskId, ...(agentId !== undefined && { agentId }), ...wait }, { signal }),
+      client.spans.lanes({ taskId, ...defined({ agentId }), ...wait }, { signal }),
     [client, taskId, agentId],
   )
   return useFollowed(ask).answer?.lanes ?? none

@@ -2,6 +2,7 @@
 // what was said with them, and the artifacts with neighbouring texts joined, for how a text was cut says nothing.
 
 import type { JsonObject, JsonValue, Part, Task } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { StreamedTask } from '#shared/story/streamed-task.ts'
 
 /** A stored task is one whose every word came at once. */
@@ -11,7 +12,7 @@ export function documentOf({ status, artifacts = [] }: StreamedTask | Task): Jso
     ...(status?.message && { message: contentOf(status.message.parts) }),
     artifacts: artifacts.map(({ artifactId, name, parts }) => ({
       id: artifactId,
-      ...(name !== undefined && { name }),
+      ...defined({ name }),
       content: contentOf(parts),
     })),
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts'
 import { base64OfAscii } from '../../base64.ts'
 import { checkEvent, checkReply } from '../../check.ts'
 import type { DialectId } from '../../dialect.ts'
@@ -20,7 +21,7 @@ const body = (dialect: DialectId, operation: OperationKind, raw: JsonValue, aske
     operation,
     raw: dialect === '0.2' || dialect === '0.3' ? { jsonrpc: '2.0', id: 1, result: raw } : raw,
     requestId: 1,
-    ...(asked === undefined ? {} : { asked }),
+    ...defined({ asked }),
   })
 
 const one = (changes: Changes, asked?: AskedFor) => body('1.0', 'get', changed(task1, changes), asked)

@@ -1,5 +1,6 @@
 // What the cards of all versions share in their tables.
 
+import { defined } from '../../../defined.ts'
 import type { Severity } from '../../finding.ts'
 import { named, shown } from '../../json-kinds.ts'
 import { hostKind } from '../card/hosts.ts'
@@ -130,6 +131,6 @@ export function skillTable({
       outputModes: modes,
       ...members,
     },
-    ...(foreign && { foreign }),
+    ...defined({ foreign }),
   }
 }

@@ -1,6 +1,7 @@
 // What the objects of all versions have alike. The book of a version says what its own have besides, and what of other versions
 // they may not have.
 
+import { defined } from '../../../defined.ts'
 import { statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import type { Check } from '../report.ts'
@@ -156,7 +157,7 @@ export function inlinePushShape(shape: MakeShape, authentication: Shape, id?: Me
     section: 'push configuration',
     rule: 'DM-SERIAL-004',
     members: {
-      ...(id && { id }),
+      ...defined({ id }),
       url: { check: check.url, need: 'error' },
       token: text,
       authentication: { check: nested(authentication) },

@@ -4,6 +4,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { GrpcMethod } from '../../../wire/grpc/messages.ts'
 import { isGrpc } from '../../grpc/grpc-call.ts'
@@ -44,7 +45,7 @@ export function takeCardMessage(
     // What is decoded is an object of its own, with the members that JSON has.
     const members = message as unknown as Record<string, JsonValue | undefined>
     const card = moveCard(members, move)
-    if (!card?.isMoved) return { bytes: came, ...(card && { card }) }
+    if (!card?.isMoved) return { bytes: came, ...defined({ card }) }
     if (card.isSigned) members['signatures'] = []
     return { bytes: framedMessage(toBinary(output, message)), card }
   }

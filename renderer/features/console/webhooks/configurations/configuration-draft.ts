@@ -1,3 +1,5 @@
+import { defined } from '#shared/defined.ts'
+
 export const tokens = ['made', 'typed', 'none'] as const
 export const tokenNames = { made: 'generated', typed: 'custom', none: 'none' } as const
 
@@ -32,7 +34,7 @@ export function optionsOf({
 }: ConfigurationDraft): unknown {
   const [id, named] = [agentConfigId.trim(), scheme.trim()]
   return {
-    ...(baseUrl !== undefined && { baseUrl }),
+    ...defined({ baseUrl }),
     ...(id !== '' && { agentConfigId: id }),
     token: token === 'typed' ? { kind: token, token: typedToken } : { kind: token },
     ...(named !== '' && {

@@ -1,0 +1,13 @@
+/**
+ * The members that have a value, for an object whose optional members are left out rather than undefined:
+ * `{ kind, ...defined({ note, finishedAt: row.end }) }`. `null` is a value.
+ */
+export function defined<const T extends object>(members: T): Defined<T> {
+  const kept: Partial<T> = {}
+  for (const name in members) {
+    if (members[name] !== undefined) kept[name] = members[name]
+  }
+  return kept as Defined<T>
+}
+
+type Defined<T> = { -readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
