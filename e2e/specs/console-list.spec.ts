@@ -69,6 +69,25 @@ test('a frame is opened by key and stays in view, with its close reason below', 
   await expect(last).toBeInViewport()
 })
 
+test('what is new below is no longer counted once the list has room for all of it', async ({ app }) => {
+  const { page, window } = app
+  const tab = window.console.getByRole('tab', { name: 'Wire' })
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await window.startDemo()
+  for (let said = 1; said <= 8; said++) {
+    await window.say(`hello ${said}`)
+    await expect(tab).toHaveText(`Wire${said + 1}`)
+  }
+  await window.exchanges.hover()
+  await window.exchanges.evaluate((box) => box.scrollTo(0, 0))
+  await window.say('hello again')
+  const news = window.console.getByRole('button', { name: '1 new' })
+  await expect(news).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 1600 })
+  await expect(tab).toHaveText('Wire10')
+  await expect(news).toHaveCount(0)
+})
+
 test('an exchange shows its heads with secrets on demand, its body to search and copy from, its timing', async ({
   app,
   agents,

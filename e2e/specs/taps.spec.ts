@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { agent } from '../agents/agent.ts'
 import { expect, test } from '../fixtures/app.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** As a client that is given the address: the card first. */
 async function call(address: string): Promise<number> {
@@ -29,6 +29,9 @@ test('an agent is tapped, another program calls it, and both are seen', async ({
   const taps = tapsOf(page)
   await expect(taps).toContainText('no calls yet')
   const address = (await taps.getByText(/^http:/).textContent()) ?? ''
+  await taps.getByRole('button', { name: 'Copy address' }).click()
+  await expect(taps.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   expect(await call(address)).toBe(200)
   await expect(taps).toContainText(/2 exchanges over \d connections? · called by node, orchestrator\/2/)
 

@@ -7,6 +7,7 @@ import { Checkbox, Choice, Choices } from '../ui/choice.tsx'
 import { Code } from '../ui/code/code.tsx'
 import { PlainCode } from '../ui/code/plain-code.tsx'
 import { CodeText } from '../ui/code-text.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DiffView } from '../ui/diff/diff-view.tsx'
 import { TextDiff } from '../ui/diff/text-diff.tsx'
@@ -76,6 +77,11 @@ function Controls() {
         </Sample>
         <Sample state="icon, disabled">
           <IconButton label="Search" disabled icon={<Search size={14} aria-hidden={true} />} />
+        </Sample>
+      </Samples>
+      <Samples of="Copy button">
+        <Sample state="usual">
+          <CopyButton text="http://127.0.0.1:41300" name="Copy address" />
         </Sample>
       </Samples>
       <Samples of="Segments and switch">

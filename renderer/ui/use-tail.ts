@@ -1,7 +1,7 @@
 // Following the end of a list that grows, as far as its rows are there, until the reader scrolls away.
 
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keepScrolled, takeScrolled } from '../state/scrolled.ts'
 import { isAtTail, lastThere } from './tail.ts'
 
@@ -28,6 +28,22 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
     rows.scrollToIndex(end, { align: 'end' })
     setSeen(count)
   }, [count, end, isFollowing, rows])
+
+  const shown = useRef({ count, end, rowHeight, backTo })
+  shown.current = { count, end, rowHeight, backTo }
+  // A box that grows may reach the end without being scrolled.
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const observer = new ResizeObserver(() => {
+      const { backTo: place, ...rows } = shown.current
+      if (place !== undefined || !isAtTail(box, rows)) return
+      setAtTail(true)
+      setSeen(rows.count)
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [scroller])
 
   useEffect(() => {
     if (backTo === undefined || count <= backTo) return

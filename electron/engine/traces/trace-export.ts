@@ -76,7 +76,12 @@ export async function openTraceExport(deps: TraceExportDeps): Promise<TraceExpor
     settings: settings.view,
     sending: progress.read,
     follow: progress.follow,
-    configure: (wanted) => changed(() => settings.write(wanted, record.latest())),
+    configure: (wanted) =>
+      changed(() => {
+        // What was recorded just now is of before, too.
+        record.flush()
+        return settings.write(wanted, record.latest())
+      }),
     async test() {
       if (settings.view().endpoint === '') throw new Fault('bad-input', 'Enter an endpoint first.')
       return sendTestSpan(await openSender(), deliver, wire.leaving.text)

@@ -1,5 +1,5 @@
 import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
-import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 
 interface ProxySetupProps {
   readonly address: string
@@ -31,12 +31,7 @@ function Variables({ name, text }: { readonly name: string; readonly text: strin
         <span className="faint">{name}</span>
         <code className="mono">{text}</code>
       </span>
-      <Button
-        aria-label={`Copy variables for ${name.split(',')[0]}`}
-        onClick={() => void navigator.clipboard.writeText(text)}
-      >
-        Copy
-      </Button>
+      <CopyButton label={`Copy variables for ${name.split(',')[0]}`} text={text} />
     </div>
   )
 }

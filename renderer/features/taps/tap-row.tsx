@@ -1,5 +1,6 @@
 import { type SignedCardChoice, signedCardChoices, type Tap } from '#shared/contract/taps.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -34,7 +35,7 @@ export function TapRow({ tap, actions }: TapRowProps) {
       </span>
       {state === 'listening' ? (
         <>
-          <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy address</Button>
+          <CopyButton name="Copy address" text={address} />
           <Button aria-label={`Stop ${label}`} onClick={() => stop.mutate(tap.id)}>
             Stop
           </Button>

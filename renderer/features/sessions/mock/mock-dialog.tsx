@@ -7,6 +7,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { queryClient } from '../../../host/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { counted } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -116,7 +117,7 @@ function Served({ agent, onStop }: { readonly agent: MockAgent; onStop(): void }
         <span className="mono">{address}</span>
         <span className="faint">{facts.join(' · ')}</span>
       </span>
-      <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy</Button>
+      <CopyButton text={address} />
       <Button onClick={onStop}>Stop</Button>
     </li>
   )

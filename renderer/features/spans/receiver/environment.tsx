@@ -1,7 +1,6 @@
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { SpanReceiverState } from '#shared/contract/spans.ts'
-import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 
 type Protocol = SpanReceiverState['environments'][number]['protocol']
@@ -10,7 +9,6 @@ const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grp
 /** What to set where an agent is started. */
 export function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) {
   const [wanted, setWanted] = useState<Protocol>('http/protobuf')
-  const [copied, setCopied] = useState<string>()
   const shown = environments.find(({ protocol }) => protocol === wanted) ?? environments[0]
   if (!shown) return null
   const text = shown.variables.map(({ name, value }) => `${name}=${value}`).join('\n')
@@ -26,15 +24,7 @@ export function Environment({ environments }: Pick<SpanReceiverState, 'environme
           nameOf={(each) => names[each]}
           onChange={(next) => setWanted(next)}
         />
-        <Button
-          onClick={() => {
-            void navigator.clipboard.writeText(text)
-            setCopied(text)
-          }}
-        >
-          {copied === text ? <Check size={13} aria-hidden={true} /> : <Copy size={13} aria-hidden={true} />}
-          {copied === text ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton text={text} />
       </div>
       <pre className="span-variables mono">{text}</pre>
     </section>
