@@ -72,8 +72,9 @@ test('a frame is opened by key and stays in view, with its close reason below', 
 test('what is new below is no longer counted once the list has room for all of it', async ({ app }) => {
   const { page, window } = app
   const tab = window.console.getByRole('tab', { name: 'Wire' })
-  await page.setViewportSize({ width: 1440, height: 600 })
+  const height = page.getByRole('separator', { name: 'Height of the console' })
   await window.startDemo()
+  await height.press('End')
   for (let said = 1; said <= 8; said++) {
     await window.say(`hello ${said}`)
     await expect(tab).toHaveText(`Wire${said + 1}`)
@@ -83,7 +84,7 @@ test('what is new below is no longer counted once the list has room for all of i
   await window.say('hello again')
   const news = window.console.getByRole('button', { name: '1 new' })
   await expect(news).toBeVisible()
-  await page.setViewportSize({ width: 1440, height: 1600 })
+  await height.press('Home')
   await expect(tab).toHaveText('Wire10')
   await expect(news).toHaveCount(0)
 })
@@ -240,11 +241,11 @@ test('the tabs of an exchange are whole in a narrow window, and the chosen one s
   await page.setViewportSize({ width: 1100, height: 700 })
   await expect.poll(cutTabs).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
-  const tabs = window.console.getByRole('tablist', { name: 'Console' })
-  await tabs.getByRole('tab', { name: 'Checks' }).click()
+  await wire.answered('many 3', 'Stream')
+  await window.exchange('SendStreamingMessage').click()
+  const { tabs } = wire
+  await tabs.getByRole('tab').last().click()
   await page.setViewportSize({ width: 900, height: 600 })
-  await page.getByRole('separator', { name: 'Width of the agents' }).focus()
-  await page.keyboard.press('End')
   // Not all of them have room.
   await expect.poll(() => tabs.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true)
   const within = () =>

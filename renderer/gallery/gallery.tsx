@@ -9,7 +9,7 @@ import { applyTheme, useTheme } from '../state/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { nothingRecorded } from './nothing-recorded.ts'
-import { Pieces } from './pieces.tsx'
+import { Copying, Pieces } from './pieces.tsx'
 import { SpanRows } from './span-rows.tsx'
 import { TimelineRows } from './timeline-rows.tsx'
 import { WireRows } from './wire-rows.tsx'
@@ -37,6 +37,7 @@ function Gallery() {
       <TimelineRows />
       <SpanRows />
       <WireRows />
+      <Copying />
     </main>
   )
 }

@@ -46,6 +46,17 @@ export function Pieces() {
   )
 }
 
+/** Copies, and says so. */
+export function Copying() {
+  return (
+    <Samples of="Copy button">
+      <Sample state="usual">
+        <CopyButton text="http://127.0.0.1:41300" name="Copy address" />
+      </Sample>
+    </Samples>
+  )
+}
+
 function Controls() {
   const [segment, setSegment] = useState('Any')
   const [on, setOn] = useState(true)
@@ -77,11 +88,6 @@ function Controls() {
         </Sample>
         <Sample state="icon, disabled">
           <IconButton label="Search" disabled icon={<Search size={14} aria-hidden={true} />} />
-        </Sample>
-      </Samples>
-      <Samples of="Copy button">
-        <Sample state="usual">
-          <CopyButton text="http://127.0.0.1:41300" name="Copy address" />
         </Sample>
       </Samples>
       <Samples of="Segments and switch">
