@@ -215,9 +215,14 @@ test('the window goes on, whatever a stream is', async ({ app }) => {
 test('a shared page goes on, whatever is in it', async ({ app, agents, browser }, info) => {
   const { page, window } = app
   await window.connect((await agents.named('freezing')).url)
-  for (const name of ['texts-together', 'directions-1-mb', 'data-table-of-two-directions']) {
+  for (const [before, name] of [
+    'texts-together',
+    'directions-1-mb',
+    'data-table-of-two-directions',
+  ].entries()) {
     expect(freezingAnswers).toHaveProperty([name])
     await window.say(name, 'Send')
+    await expect(window.exchange('Message')).toHaveCount(before + 1, patiently)
     await expect(window.exchange('Message').last()).toContainText('200', patiently)
   }
   const file = await exportedPage(page, info, () => window.run('Export the session'))

@@ -171,6 +171,8 @@ test('a shared page shows the same spans, in its Timing and beneath the task', a
   const agent = await openTraced(spans)
   await spans.timingOf('hotels')
   await expect(spans.row('chat gpt-5')).toHaveCount(2)
+  // The call has ended.
+  await expect(spans.row('SendStreamingMessage')).toContainText(' ms')
   const rows = await spans.waterfall.getByRole('row').allTextContents()
   await agent.close()
   const file = await exportedPage(app.page, info, () => app.window.run('Export the session'))
