@@ -72,10 +72,16 @@ export function createScriptedRecord() {
         path = '/hook',
         dialect,
         answered = 200,
-      }: { path?: string; dialect?: DialectId; answered?: number } = {},
+        via,
+      }: { path?: string; dialect?: DialectId; answered?: number; via?: string } = {},
     ) {
       const call = { method: 'POST', path, headers: [], remoteAddress: '127.0.0.1', answeredStatus: answered }
-      return add({ ...base(id), kind: 'webhook', ...call, body: bodyOf(body), ...defined({ dialect }) })
+      const passed = via && { via: { tap: 'http://127.0.0.1:1', to: via, caller: '127.0.0.1:9' } }
+      return add({
+        ...{ ...base(id), kind: 'webhook', ...call, body: bodyOf(body) },
+        ...defined({ dialect }),
+        ...passed,
+      })
     },
   }
 }

@@ -12,7 +12,7 @@ import { utf8Bytes } from '../record/text-size.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { WritableExchange } from './exchanges.ts'
 import type { Answer, PiecesRead } from './known-answers.ts'
-import { type HeardEntry, placeOf, sourceOf } from './place-of.ts'
+import { endSourceOf, type HeardEntry, placeOf, sourceOf } from './place-of.ts'
 import type { Asked } from './read-asked.ts'
 import type { Channel, Place } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
@@ -289,7 +289,7 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
       const state = ongoing.get(exchange.id)
       if (!state) return
       ongoing.delete(exchange.id)
-      state.deeds.did(deedOfEnd(exchange, entry, placeOf(entry, 'stream', state.channel)))
+      state.deeds.did(deedOfEnd(exchange, entry, placeOf(entry, endSourceOf(exchange), state.channel)))
       const isStopped = entry.kind === 'failure' && entry.failure === 'aborted'
       if (state.about && !isStopped) state.about.asked(exchange.id, state.tasks.has(state.about))
       if (!exchange.stream) return

@@ -25,13 +25,25 @@ function bytesOf(entry: Entry | HeardFrame): number {
   return entry.kind === 'end' || entry.kind === 'webhook' ? (entry.body?.sizeBytes ?? 0) : 0
 }
 
-export function sourceOf({ call }: Pick<ExchangeView, 'call'>, entry: HeardEntry): Source {
+type Exchange = Pick<ExchangeView, 'call'>
+
+export function sourceOf(exchange: Exchange, entry: HeardEntry): Source {
   if (entry.kind === 'webhook') return 'push'
-  const operation = call?.operation
-  const isPoll = operation === 'get' || operation === 'list'
   // A gRPC message is a stream's event only on a streaming call.
-  const unary =
-    entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
-  if (!unary) return 'stream'
-  return isPoll ? 'poll' : 'reply'
+  const isUnary = entry.kind === 'end' || (entry.framing === 'grpc' && !isStreaming(exchange))
+  return isUnary ? answeredBy(exchange) : 'stream'
+}
+
+/** Of the end of the exchange itself. */
+export function endSourceOf(exchange: Exchange & Pick<ExchangeView, 'direction'>): Source {
+  if (exchange.direction === 'webhook') return 'push'
+  return isStreaming(exchange) ? 'stream' : answeredBy(exchange)
+}
+
+export function isStreaming({ call }: Exchange): boolean {
+  return call?.operation === 'stream' || call?.operation === 'subscribe'
+}
+
+function answeredBy({ call }: Exchange): Source {
+  return call?.operation === 'get' || call?.operation === 'list' ? 'poll' : 'reply'
 }

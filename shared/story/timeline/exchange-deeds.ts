@@ -4,6 +4,7 @@
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { Answer } from '../known-answers.ts'
+import { isStreaming } from '../place-of.ts'
 import type { Asked } from '../read-asked.ts'
 import type { Place } from '../sightings.ts'
 import type { Deed, Recorder } from './recorder.ts'
@@ -64,11 +65,12 @@ export function deedOfAnswer(
 }
 
 export function deedOfEnd(
-  { call, stream }: Pick<ExchangeView, 'call' | 'stream'>,
+  exchange: Pick<ExchangeView, 'call' | 'stream'>,
   entry: EndEntry | FailureEntry,
   place: Place,
 ): Deed {
-  const isStream = call?.operation === 'stream' || call?.operation === 'subscribe'
+  const { call, stream } = exchange
+  const isStream = isStreaming(exchange)
   const isFailure = entry.kind === 'failure'
   const isEarly = isStream && (stream === undefined || stream.outcome === 'open')
   const onPurpose = isFailure && entry.failure === 'aborted'

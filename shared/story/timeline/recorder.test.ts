@@ -40,6 +40,17 @@ test.each([
   )
 })
 
+test('a push that its webhook did not answer ends as a push, and a stream as a stream', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x', operation: 'stream', body: send(user('m1', 'go')) })
+  script.frame('x', result(piece))
+  script.webhook('w', piece, { via: 'http://127.0.0.1:9/hook' })
+  script.fail('w', 'refused')
+  script.fail('x', 'reset')
+  const ends = rowsOf(script.entries).filter((row) => row?.kind === 'end')
+  expect(ends.map((row) => row?.source)).toEqual(['push', 'stream'])
+})
+
 test('a message that only the history tells of has a row of its own, one that was heard has not', () => {
   const script = createScriptedRecord()
   script.call({ id: 'x1', operation: 'send', body: send(user('m1', 'go')) })

@@ -1,5 +1,5 @@
 import type { TaskState } from '../../a2a/model.ts'
-import { isWaiting } from '../../a2a/task-states.ts'
+import { isSettled, isWaiting } from '../../a2a/task-states.ts'
 import { createRecent } from '../../collections/recent.ts'
 import type { Call, KnownTask } from './calls.ts'
 import type { Lanes } from './lanes.ts'
@@ -29,7 +29,8 @@ export function createKnownTasks(lanes: Pick<Lanes, 'turned'>): KnownTasks {
       if (calls.length < maxTaskCalls) calls.push(call)
     },
     turn(task, state, sinceMs) {
-      if (task.state === state) return
+      // One that has settled is settled, whatever comes late.
+      if (task.state === state || isSettled(task.state)) return
       lanes.turned(task.lane, task.state, state)
       task.state = state
       task.sinceMs = sinceMs

@@ -383,6 +383,23 @@ test('pushes go to Parley; those that repeat are one', () => {
   expect(fold().edges()).toMatchObject([{ calls: 0, pushes: 3 }])
 })
 
+test('a push that comes late puts no settled task back to work: what is called then is not guessed to be for it', () => {
+  const { record, ask, state, rows } = createStory()
+  ask('top', { to: 'planner' })
+  state('top', 't1', 'COMPLETED')
+  record.end('top')
+  record.add('late', (common) => ({
+    ...common,
+    ...{ kind: 'webhook', method: 'POST', path: '/hook', headers: [], remoteAddress: '127.0.0.1' },
+    ...{ answeredStatus: 200, dialect: '1.0', registration: { configId: 'c', agentId: 'planner' } },
+    body: bodyOf(wire10.statusUpdate('t1', wire10.status('WORKING'))),
+  }))
+  ask('other', { to: 'hotels', by: 'curl/8' })
+  const call = rows().find(({ row }) => row.exchangeId === 'other')?.row
+  expect(call).toMatchObject({ kind: 'call' })
+  expect(call).not.toHaveProperty('why')
+})
+
 test('the map counts calls, failures and how long they took', () => {
   const { record, ask, fold } = createStory()
   for (const [id, ms] of [

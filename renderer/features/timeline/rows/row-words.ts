@@ -42,7 +42,7 @@ export function nameOfRow(row: TimelineRow): string {
 }
 
 function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
-  const what = source === 'stream' ? 'stream' : 'call'
+  const what = source === 'stream' || source === 'push' ? source : 'call'
   if (failure === 'aborted') return `${what} cut by ${byCaller ? 'the caller' : 'you'}`
   if (failure !== undefined) return `${what} failed`
   return marks.includes('interrupted') ? `${what} broke off` : `${what} ended`
