@@ -104,7 +104,7 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
   const isOwn = isProxy ? ownAt({ hosts, ownPorts }) : ownAt({ hosts })
   const agentSide = createAgentSide(profile, isOwn)
   const sessions = createAgentSessions(profile, isOwn)
-  const toWebhooks = openWebhooks(plan, { hosts, ownPorts }, () => server?.address ?? '')
+  const toWebhooks = openWebhooks(plan, ownAt({ hosts, ownPorts }), () => server?.address ?? '')
   const { webhooks } = toWebhooks
   const underWay = createUnderWay(tap, handOver)
   let server: TapServer | undefined

@@ -85,15 +85,20 @@ export function isOwnPlace(
 ): boolean {
   const host = port === undefined ? undefined : hosts.get(port)
   if (address === undefined || host === undefined) return false
-  const plain = address.replace(/^::ffff:/i, '').replace(/^\[(.*)\]$/, '$1')
+  const plain = plainAddress(address)
   if (isLoopback(plain) || isEveryAddress(plain)) return true
   return !isLoopback(host) && ownAddresses().some((own) => own.address === plain)
 }
 
 /** An address of this machine. */
 export function isHere(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '').replace(/^\[(.*)\]$/, '$1')
+  const plain = plainAddress(address)
   return isLoopback(plain) || isEveryAddress(plain) || ownAddresses().some((own) => own.address === plain)
+}
+
+/** Without brackets, and of IPv4 where it is that within IPv6. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:/i, '').replace(/^\[(.*)\]$/, '$1')
 }
 
 export function isEveryAddress(host: string): boolean {

@@ -11,7 +11,7 @@ import { appendCall, judgedCall } from '../../receiver/webhook-entry.ts'
 import { openExchange } from '../../wire/exchange.ts'
 import type { Asked } from '../forward/messages.ts'
 import { createKept } from '../forward/pass.ts'
-import { readableBody } from '../readable-body.ts'
+import { isPacked, readableBody } from '../readable-body.ts'
 import type { TapExchange, TapExchangeDeps } from '../tap-exchange.ts'
 import type { TapWebhook } from './kept-webhooks.ts'
 
@@ -67,16 +67,16 @@ export function openTapPush(
     },
   })
   let kept = createKept(maxPushAnswerBytes)
-  let isPacked = false
+  let isUnread = false
   const came = () => ({ bytes: Buffer.concat(kept.parts()), seenBytes: kept.seenBytes() })
   return {
     head(answered) {
-      isPacked = readableBody(answered.headers, onePiece) !== onePiece
+      isUnread = isPacked(answered.headers)
       exchange.response({ ...answered, timings: { firstByteMs: clock.monoMs() - call.monoMs } })
     },
     chunk(bytes) {
       exchange.received(bytes.byteLength)
-      if (isPacked) kept = createKept(0)
+      if (isUnread) kept = createKept(0)
       kept.add(bytes)
     },
     end(reason, trailers) {
@@ -90,8 +90,6 @@ export function openTapPush(
     fail: (failure) => exchange.fail(failure),
   }
 }
-
-const onePiece = Buffer.alloc(1)
 
 function callOf(asked: Pushed, now: Pick<HookCall, 'at' | 'monoMs'>): HookCall {
   const { method, url, headers, seenBytes, caller } = asked

@@ -4,15 +4,9 @@
 import { isLoopback } from '../../../is-loopback.ts'
 import { type AgentSide, createAgentSide } from '../agent-side.ts'
 import type { ForwardPlan } from '../messages.ts'
-import { isHere, isOwnPlace } from '../routes.ts'
+import type { PassDeps } from '../pass.ts'
+import { plainAddress } from '../routes.ts'
 import { type CallersWebhooks, createCallersWebhooks } from './callers-webhooks.ts'
-
-interface Own {
-  /** Of every tap that listens, by its port. */
-  readonly hosts: ReadonlyMap<number, string>
-  /** Of what else listens here. */
-  readonly ownPorts: ReadonlySet<number>
-}
 
 export interface OpenWebhooks {
   readonly webhooks: CallersWebhooks
@@ -22,13 +16,14 @@ export interface OpenWebhooks {
 
 export function openWebhooks(
   plan: ForwardPlan,
-  { hosts, ownPorts }: Own,
+  isOwn: PassDeps['isOwn'],
   address: () => string,
 ): OpenWebhooks {
-  const isOwn = (at: string | undefined, port: number | undefined) =>
-    isOwnPlace(at, port, hosts) || (at !== undefined && ownPorts.has(port ?? 0) && isHere(at))
   const near = createAgentSide(plan.profile, isOwn)
-  const far = createAgentSide(plan.profile, (at, port) => isOwn(at, port) || isLoopback(plain(at)))
+  const far = createAgentSide(
+    plan.profile,
+    (at, port) => isOwn(at, port) || isLoopback(plainAddress(at ?? '')),
+  )
   return {
     webhooks: createCallersWebhooks({ plan, address, isOwn }),
     webhookSide: (isFar) => (isFar ? far : near),
@@ -37,8 +32,4 @@ export function openWebhooks(
       far.close()
     },
   }
-}
-
-function plain(address = ''): string {
-  return address.replace(/^::ffff:/i, '')
 }

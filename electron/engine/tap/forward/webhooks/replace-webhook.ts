@@ -3,6 +3,7 @@
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { isPacked } from '../../readable-body.ts'
 import type { Pass, PassDeps, Visit } from '../pass.ts'
 import { findWebhook } from './find-webhook.ts'
 import { holdBody } from './hold-body.ts'
@@ -49,8 +50,7 @@ export function replaceWebhook(
 }
 
 function whyUnread(headers: RawHeaders): string | undefined {
-  const isPacked = !/^(identity)?$/i.test(headerOf(headers, 'content-encoding') ?? '')
-  if (isPacked) return 'The request is compressed.'
+  if (isPacked(headers)) return 'The request is compressed.'
   const sizeBytes = Number(headerOf(headers, 'content-length') ?? 0)
   return sizeBytes > maxHeldRequestBytes ? tooLarge : undefined
 }
