@@ -39,7 +39,7 @@ export interface WebhookCallView {
   /** Another program answers it. */
   readonly via?: WebhookEntry['via']
   readonly told?: CallTold
-  /** From 1: the how-manieth time this body came to this configuration. */
+  /** From 1: which attempt at this body it is, at this configuration. */
   readonly attempt: number
   /** The call that brought the same body before. */
   readonly sameAs?: string

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import type { Tap } from '#shared/contract/taps.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
@@ -36,52 +37,22 @@ function isOpenProxy({ kind, state }: Tap): boolean {
 }
 
 export function useTapActions() {
+  return {
+    start: useTapAction((taps, wanted: Inputs['taps']['start']) => taps.start(wanted)),
+    startProxy: useTapAction((taps, place: Inputs['taps']['startProxy']) => taps.startProxy(place)),
+    resume: useTapAction((taps, id: string) => taps.resume({ id })),
+    stop: useTapAction((taps, id: string) => taps.stop({ id })),
+    remove: useTapAction((taps, id: string) => taps.remove({ id })),
+    setFaults: useTapAction((taps, change: Inputs['taps']['setFaults']) => taps.setFaults(change)),
+    setSignedCards: useTapAction((taps, change: Inputs['taps']['setSignedCards']) =>
+      taps.setSignedCards(change),
+    ),
+    setWebhooks: useTapAction((taps, change: Inputs['taps']['setWebhooks']) => taps.setWebhooks(change)),
+  }
+}
+
+function useTapAction<Input, Output>(act: (taps: EngineClient['taps'], input: Input) => Promise<Output>) {
   const { client, queries } = useLiveEngine()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: queries.taps.key() })
-  const start = useMutation(
-    {
-      mutationFn: (request: Parameters<typeof client.taps.start>[0]) => client.taps.start(request),
-      onSettled,
-    },
-    queryClient,
-  )
-  const startProxy = useMutation(
-    {
-      mutationFn: (place: Parameters<typeof client.taps.startProxy>[0]) => client.taps.startProxy(place),
-      onSettled,
-    },
-    queryClient,
-  )
-  const resume = useMutation(
-    { mutationFn: (id: string) => client.taps.resume({ id }), onSettled },
-    queryClient,
-  )
-  const stop = useMutation({ mutationFn: (id: string) => client.taps.stop({ id }), onSettled }, queryClient)
-  const remove = useMutation(
-    { mutationFn: (id: string) => client.taps.remove({ id }), onSettled },
-    queryClient,
-  )
-  const setFaults = useMutation(
-    {
-      mutationFn: (change: Parameters<typeof client.taps.setFaults>[0]) => client.taps.setFaults(change),
-      onSettled,
-    },
-    queryClient,
-  )
-  const setSignedCards = useMutation(
-    {
-      mutationFn: (change: Parameters<typeof client.taps.setSignedCards>[0]) =>
-        client.taps.setSignedCards(change),
-      onSettled,
-    },
-    queryClient,
-  )
-  const setWebhooks = useMutation(
-    {
-      mutationFn: (change: Parameters<typeof client.taps.setWebhooks>[0]) => client.taps.setWebhooks(change),
-      onSettled,
-    },
-    queryClient,
-  )
-  return { start, startProxy, resume, stop, remove, setFaults, setSignedCards, setWebhooks }
+  return useMutation({ mutationFn: (input: Input) => act(client.taps, input), onSettled }, queryClient)
 }

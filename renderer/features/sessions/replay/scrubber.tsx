@@ -14,7 +14,7 @@ interface ScrubberProps {
 
 /** A jump waits until the hand rests: each costs the engine a telling. */
 const restMs = 120
-/** Marks on a replay's line; of more every so-manieth is drawn. */
+/** Marks on a replay's line; with more, one of several is drawn. */
 const maxScrubberMarks = 200
 
 export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: ScrubberProps) {
