@@ -13,7 +13,7 @@ export default defineConfig({
           // Pure functions: they share a process, and the modules loaded once.
           isolate: false,
           maxWorkers: Math.max(2, availableParallelism() - 1),
-          include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts'],
+          include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts', 'testing/**/*.test.ts'],
           // Properties try hundreds of cases; a busy machine needs its time for them.
           testTimeout: 60_000,
         },

@@ -3,10 +3,10 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { at } from '#shared/collections/list.ts'
-import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
 import { createLayout } from '#shared/story/chat/layout.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { median } from './start-server.ts'
 
 const { agent, chunk, result, send, status, task, user } = wire10

@@ -1,7 +1,7 @@
 // The console at size in the window: the list, the frames of one exchange, a body of 100 MB.
 
 import type { Locator, Page } from '@playwright/test'
-import { openWindow } from '#engine/testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { appendLargeBody, fill } from './console-record.ts'
 import { feel, framesInWords } from './frame-meter.ts'
 import { openPage } from './open-page.ts'

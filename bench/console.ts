@@ -1,7 +1,7 @@
 // The console at size: a list of many exchanges, one of them with very many frames, asked through the contract as a window
 // asks; with `--window` the same in a real browser. Usage: node bench/console.ts [EXCHANGES] [FRAMES] [--window]
 
-import { openWindow } from '#engine/testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { fill } from './console-record.ts'
 import { measureConsole } from './console-window.ts'
 import { median } from './start-server.ts'

@@ -9,9 +9,9 @@ import { observationOf } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import { isEntry } from '#shared/record/entry-shape.ts'
-import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 
 const { agent, result, send, status, statusUpdate, task, user } = wire10
 const pageSize = 500

@@ -9,8 +9,8 @@ import { createJudge } from '#engine/judge.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import type { SessionRecord } from '#engine/store/record.ts'
-import { openWindow } from '#engine/testing/open-window.ts'
 import { createWire, type Wire } from '#engine/wire/wire.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import type { Viewed } from './viewer.ts'
 
 export interface BenchEngine {

@@ -2,7 +2,7 @@
 // whether the window keeps up with a stream.
 
 import { join } from 'node:path'
-import { openWindow } from '#engine/testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import type { ParleyWindow } from '../e2e/pages/parley-window.ts'
 import { feel, framesInWords } from './frame-meter.ts'
 import { beginTask } from './long-task.ts'

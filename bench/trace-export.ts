@@ -6,10 +6,10 @@ import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createJudge } from '#engine/judge.ts'
-import { encoded } from '#engine/testing/encoded.ts'
-import { openWindow } from '#engine/testing/open-window.ts'
 import { createWire } from '#engine/wire/wire.ts'
 import type { Message } from '#shared/a2a/model.ts'
+import { encoded } from '#testing/engine/encoded.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { median, startServer } from './start-server.ts'
 
 const seconds = Number(process.argv[2] ?? 10)

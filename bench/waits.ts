@@ -6,7 +6,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWindow } from '#engine/testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { type SessionShape, writeSessionApart } from './kept-session.ts'
 
 const [, , shape = 'mixed', count = '1000000', only] = process.argv

@@ -4,10 +4,10 @@
 
 import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
-import { encoded } from '#engine/testing/encoded.ts'
 import type { Call } from '#engine/wire/wire-types.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import { countOf } from '#shared/record/run.ts'
+import { encoded } from '#testing/engine/encoded.ts'
 import { type OfficialClient, openOfficialClient } from './official-client.ts'
 import { type BenchEngine, benchAgent, openEngine } from './open-engine.ts'
 import { median, startServer } from './start-server.ts'

@@ -20,7 +20,7 @@ export function sourceFiles(): readonly string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll(sep, '/')}`)
-      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|\/testing\/|\/demo-agent\//.test(path))
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|\/demo-agent\//.test(path))
       .toSorted(),
   )
 }

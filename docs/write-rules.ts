@@ -2,6 +2,6 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rulesTable } from '#shared/a2a/rules/rules-table.ts'
+import { rulesTable } from './rules-table.ts'
 
 writeFileSync(join(import.meta.dirname, 'RULES.md'), rulesTable())

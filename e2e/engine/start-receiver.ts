@@ -2,7 +2,7 @@
 // listening. Modules are read before the rights of root are given up, for they may lie where only root can read.
 // Usage: start-receiver.ts PORT
 
-import { openWindow } from '#engine/testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 
 const nobody = 65_534
 if (process.getuid?.() === 0) {

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { sourceFiles } from '../../docs/bounds-table.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const bin = join(root, 'node_modules', '.bin')
@@ -75,6 +76,13 @@ test.each([
 ])('the compiler of %s does not know %s, which is of %s', (folder, expression) => {
   expect(compile(folder, '1')).toBe('')
   expect(compile(folder, expression)).toMatch(/error TS2(304|584|591|580)/)
+})
+
+test('nothing of the product imports what tests share', () => {
+  const found = sourceFiles().filter((path) =>
+    /['"]#testing\/|\/testing\//.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(found).toEqual([])
 })
 
 /** A tree of its own with the project's rules and the one planted file. */

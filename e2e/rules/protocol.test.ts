@@ -3,8 +3,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sectionsIn } from '#shared/a2a/rules/cases/spec-sections.ts'
 import type { CitedVersion } from '#shared/a2a/rules/sections.ts'
+import { sectionsIn } from '#testing/rules/cases/spec-sections.ts'
 import { families } from '../agents/catalogue/catalogue.ts'
 
 const root = join(import.meta.dirname, '..', '..')

@@ -1,4 +1,4 @@
-import { readOnlyFolder } from '../../electron/engine/testing/small-disk.ts'
+import { readOnlyFolder } from '#testing/engine/small-disk.ts'
 import { test as base, expect } from '../fixtures/app.ts'
 
 const test = base.extend({

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { startCommand } from '#testing/cli/run-command.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { ensureBuilt } from '../built.ts'
-import { startCommand } from './testing/run-command.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startCommand } from '#testing/cli/run-command.ts'
 import { type Agent, type AgentOptions, agent } from '../../e2e/agents/agent.ts'
 import { bearer } from '../../e2e/agents/quirks/access.ts'
 import { silentCard } from '../../e2e/agents/quirks/card-replies.ts'
 import { ensureBuilt } from '../built.ts'
-import { startCommand } from './testing/run-command.ts'
 import { verbs } from './verbs.ts'
 
 // Each runs processes on a machine that may be busy.

@@ -15,11 +15,11 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { canMount, mountedDisk } from '#engine/testing/small-disk.ts'
+import { startCommand } from '#testing/cli/run-command.ts'
+import { canMount, mountedDisk } from '#testing/engine/small-disk.ts'
 import { type AgentOptions, agent } from '../../e2e/agents/agent.ts'
 import { announce, become, produce, type Script } from '../../e2e/agents/steps.ts'
 import { ensureBuilt } from '../built.ts'
-import { startCommand } from './testing/run-command.ts'
 
 // Each runs processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })

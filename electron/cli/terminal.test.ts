@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startCommand } from '#testing/cli/run-command.ts'
+import { hasTerminal, startInTerminal } from '#testing/cli/run-in-terminal.ts'
 import { type AgentOptions, agent } from '../../e2e/agents/agent.ts'
 import { held } from '../../e2e/agents/quirks/held.ts'
 import { ensureBuilt } from '../built.ts'
-import { startCommand } from './testing/run-command.ts'
-import { hasTerminal, startInTerminal } from './testing/run-in-terminal.ts'
 
 // Each runs processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })

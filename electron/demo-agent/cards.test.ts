@@ -2,13 +2,13 @@ import { createPublicKey, verify } from 'node:crypto'
 import { type AgentCard, verifyAgentCardSignature } from '@a2a-js/sdk'
 import { createLocalJWKSet, flattenedVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyAnswer, rpc } from '#testing/demo-agent/call.ts'
+import { sdkClient } from '#testing/demo-agent/sdk-client.ts'
 import { DEMO_TOKEN } from './caller.ts'
 import { CARD_PATH } from './card-routes.ts'
 import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
-import { type AnyAnswer, rpc } from './testing/call.ts'
-import { sdkClient } from './testing/sdk-client.ts'
 
 const V10 = { 'A2A-Version': '1.0' }
 const BEARER = { Authorization: `Bearer ${DEMO_TOKEN}` }

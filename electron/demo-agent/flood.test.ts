@@ -3,9 +3,9 @@ import { connect, constants } from 'node:http2'
 import { SendMessageRequest } from '@a2a-js/sdk'
 import { A2AService } from '@a2a-js/sdk/server/grpc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyAnswer, message, rpc, send, streamRpc, waitForState } from '#testing/demo-agent/call.ts'
+import { traceOfTask } from '#testing/demo-agent/trace.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
-import { type AnyAnswer, message, rpc, send, streamRpc, waitForState } from './testing/call.ts'
-import { traceOfTask } from './testing/trace.ts'
 
 let quick: DemoAgent
 beforeAll(async () => {

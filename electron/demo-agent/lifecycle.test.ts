@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CURRENCY_EXTENSION } from './scenes/prices.ts'
-import { type DemoAgent, startDemoAgent } from './start.ts'
 import {
   type AnyAnswer,
   message,
@@ -12,8 +10,10 @@ import {
   streamMethod,
   streamRpc,
   waitForState,
-} from './testing/call.ts'
-import { traceOf, traceOfTask } from './testing/trace.ts'
+} from '#testing/demo-agent/call.ts'
+import { traceOf, traceOfTask } from '#testing/demo-agent/trace.ts'
+import { CURRENCY_EXTENSION } from './scenes/prices.ts'
+import { type DemoAgent, startDemoAgent } from './start.ts'
 
 let quick: DemoAgent
 /** Slow enough that a task is still at work when the next request arrives. */

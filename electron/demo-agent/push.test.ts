@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { legacyMessage, legacyRpc, message, rpc, send, streamMethod } from '#testing/demo-agent/call.ts'
+import { traceOf } from '#testing/demo-agent/trace.ts'
+import { listenForWebhooks } from '#testing/demo-agent/webhook.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
-import { legacyMessage, legacyRpc, message, rpc, send, streamMethod } from './testing/call.ts'
-import { traceOf } from './testing/trace.ts'
-import { listenForWebhooks } from './testing/webhook.ts'
 
 let quick: DemoAgent
 /** Slow enough that a task is still at work when the next request arrives. */

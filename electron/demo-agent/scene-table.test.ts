@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Message } from '@a2a-js/sdk'
 import { describe, expect, it } from 'vitest'
+import { message } from '#testing/demo-agent/call.ts'
 import { SCENES, sceneFor, TRAVELLER_SCENES } from './scene-table.ts'
-import { message } from './testing/call.ts'
 
 const ALL = [...SCENES, ...TRAVELLER_SCENES]
 const asked = (text: string, data?: unknown) => sceneFor(Message.fromJSON(message({ text, data }))).id

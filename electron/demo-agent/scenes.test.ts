@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawMap } from './files/draw-map.ts'
-import { CURRENCY_EXTENSION } from './scenes/prices.ts'
-import { type DemoAgent, startDemoAgent } from './start.ts'
 import {
   type AnyAnswer,
   type Headers,
@@ -10,9 +7,12 @@ import {
   streamLegacyRpc,
   streamRest,
   streamRpc,
-} from './testing/call.ts'
-import { sdkClient, streamSdk } from './testing/sdk-client.ts'
-import { digest, traceOf } from './testing/trace.ts'
+} from '#testing/demo-agent/call.ts'
+import { sdkClient, streamSdk } from '#testing/demo-agent/sdk-client.ts'
+import { digest, traceOf } from '#testing/demo-agent/trace.ts'
+import { drawMap } from './files/draw-map.ts'
+import { CURRENCY_EXTENSION } from './scenes/prices.ts'
+import { type DemoAgent, startDemoAgent } from './start.ts'
 
 let agent: DemoAgent
 let earlierTaskId: string

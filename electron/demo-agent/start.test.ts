@@ -6,10 +6,10 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { message, rpc, streamRpc } from '#testing/demo-agent/call.ts'
+import { sdkClient, streamSdk } from '#testing/demo-agent/sdk-client.ts'
+import { listenForWebhooks } from '#testing/demo-agent/webhook.ts'
 import { startDemoAgent } from './start.ts'
-import { message, rpc, streamRpc } from './testing/call.ts'
-import { sdkClient, streamSdk } from './testing/sdk-client.ts'
-import { listenForWebhooks } from './testing/webhook.ts'
 
 describe('closing', () => {
   it('ends every stream and frees both ports', async () => {

@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { agent } from '../../e2e/agents/agent.ts'
 import type { SecretStore } from './access/secret-store.ts'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
 
 let window: TestWindow
 beforeEach(async () => {

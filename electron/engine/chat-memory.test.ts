@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { KeptDraft } from '#shared/contract/chat.ts'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow
 beforeEach(async () => {

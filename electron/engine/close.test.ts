@@ -2,9 +2,9 @@
 
 import { expect, test, vi } from 'vitest'
 import { at, slice } from '#shared/collections/list.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
-import { foldRecord } from './testing/fold-record.ts'
-import { openWindow } from './testing/open-window.ts'
 
 test.each(['v1.0', 'v1.0-grpc'])(
   '%s: a stream that is open when the engine closes is told as aborted',

@@ -4,11 +4,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendOperation } from '#shared/a2a/send-operation.ts'
 import { defined } from '#shared/defined.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { say } from '../../e2e/agents/steps.ts'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
-import { untilTestEnds } from './testing/until-test-ends.ts'
 
 let window: TestWindow
 

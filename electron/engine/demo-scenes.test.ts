@@ -15,9 +15,9 @@ import { defined } from '#shared/defined.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
+import { encoded } from '#testing/engine/encoded.ts'
 import { createJudge } from './judge.ts'
 import { openRecord, type SessionRecord, type StoredSession } from './store/record.ts'
-import { encoded } from './testing/encoded.ts'
 import { type CallRequest, createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string

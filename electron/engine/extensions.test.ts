@@ -1,9 +1,9 @@
 // The extensions a user switched on, as each dialect sends them, seen by the agent.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
-import { untilTestEnds } from './testing/until-test-ends.ts'
 
 let window: TestWindow
 

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow
 let server: Server

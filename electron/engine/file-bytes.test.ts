@@ -4,11 +4,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Message } from '#shared/a2a/model.ts'
 import { slice } from '#shared/collections/list.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { Agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { become, produce } from '../../e2e/agents/steps.ts'
-import { foldRecord } from './testing/fold-record.ts'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
 
 let window: TestWindow
 const running: Agent[] = []

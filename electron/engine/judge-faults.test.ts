@@ -10,9 +10,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import { encoded } from '#testing/engine/encoded.ts'
 import { createJudge } from './judge.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
-import { encoded } from './testing/encoded.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string

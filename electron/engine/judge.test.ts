@@ -8,10 +8,10 @@ import { decodeCard } from '#shared/a2a/card.ts'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import type { AgentCard, Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import { encoded } from '#testing/engine/encoded.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { createJudge } from './judge.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
-import { encoded } from './testing/encoded.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string

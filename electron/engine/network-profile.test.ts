@@ -5,6 +5,8 @@ import { createSecureServer } from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../e2e/agents/agent.ts'
 import { brokenAgent } from '../../e2e/agents/broken/broken-agent.ts'
 import {
@@ -12,8 +14,6 @@ import {
   serverCertificate,
   testAuthorityPem,
 } from '../../e2e/agents/broken/certificates.ts'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
-import { untilTestEnds } from './testing/until-test-ends.ts'
 
 let window: TestWindow
 

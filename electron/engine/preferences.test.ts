@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow
 beforeEach(async () => {

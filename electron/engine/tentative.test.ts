@@ -4,10 +4,10 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { serverCertificate } from '../../e2e/agents/broken/certificates.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
-import { openWindow, type TestWindow } from './testing/open-window.ts'
-import { untilTestEnds } from './testing/until-test-ends.ts'
 
 let window: TestWindow
 beforeEach(async () => {

@@ -11,10 +11,10 @@ import {
   ticketProtocol,
 } from '#shared/contract/admission.ts'
 import { defined } from '#shared/defined.ts'
+import { post, type TestBrowser, testBrowser, tokenOf } from '#testing/serve/browser.ts'
 import { createChallenges } from './challenges.ts'
 import { openKnownBrowsers } from './known-browsers.ts'
 import { openServeFront, type ServeFront } from './server.ts'
-import { post, type TestBrowser, testBrowser, tokenOf } from './testing/browser.ts'
 
 const hourMs = 60 * 60 * 1_000
 

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { stagesFolder } from '#engine/sessions/replay/stage.ts'
-import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { openReplay } from './open-replay.ts'
 
 let window: TestWindow

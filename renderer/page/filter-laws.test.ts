@@ -3,12 +3,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageLines } from '#engine/sessions/html/page-lines.ts'
-import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import { type FilterKey, filterKeyNames, keyFacts } from '#shared/filter/filter-keys.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { createPageClient } from './page-answers.ts'
 import { pageDataOf } from './page-data.ts'
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { judge } from '#testing/rules/judge-sample.ts'
+import { samples } from '#testing/rules/samples.ts'
 import { checkCard, checkEvent, checkReply, checkWebhook } from './check.ts'
 import { dialectIds } from './dialect.ts'
 import type { Finding } from './finding.ts'
 import { bindings, type JsonValue } from './model.ts'
 import { operationKinds } from './operation.ts'
-import { judge } from './rules/judge-sample.ts'
 import { pointerTo, resolvePointer, stepsOf } from './rules/pointer.ts'
 import { ruleIds, rules } from './rules/registry.ts'
 import { maxFindings } from './rules/report.ts'
-import { samples } from './rules/samples.ts'
 
 /** Names the protocol uses, so that random documents get past the first look. */
 const words = [...new Set(samples.flatMap(({ document }) => namesIn(document)))]

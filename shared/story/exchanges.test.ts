@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createScriptedRecord, type ScriptedRecord } from '#testing/story/scripted-record.ts'
 import type { Finding, Severity } from '../a2a/finding.ts'
 import { slice } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
-import { createScriptedRecord, type ScriptedRecord } from '../record/scripted-record.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 
 function folded(entries: readonly Entry[]) {

@@ -1,17 +1,17 @@
 // Pieces of a text that came together are told at once, and as if each had been told by itself.
 
 import { expect, test } from 'vitest'
+import { recorderIn } from '#testing/story/fold-whole.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
 import { emptyList, slice } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { runOf } from '../record/make-run.ts'
 import { isPlain } from '../record/plain-frame.ts'
 import type { Packed } from '../record/run.ts'
-import { createScriptedRecord, wire10 } from '../record/scripted-record.ts'
 import { wholeParts } from './artifact-content.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
-import { recorderIn } from './testing/fold-whole.ts'
 
 const { chunk, result, send, status, statusUpdate, task, user } = wire10
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, emptyList, slice } from '../collections/list.ts'
-import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
 import { wholeParts } from './artifact-content.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'

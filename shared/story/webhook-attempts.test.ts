@@ -1,9 +1,9 @@
 // The tries of one notification, from a record written by hand.
 
 import { expect, it } from 'vitest'
+import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, slice } from '../collections/list.ts'
-import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
 import { attemptsOf, type TriedCall } from './webhook-attempts.ts'

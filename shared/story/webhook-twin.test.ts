@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
-import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
 import { twinOf } from './webhook-twin.ts'

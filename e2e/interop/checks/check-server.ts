@@ -1,10 +1,10 @@
 // Holds one server to Parley's own suite: every test, the active ones too, over every interface, with a prompt for each behavior.
 
-import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { TestResult } from '#shared/checks/run.ts'
 import { wayNames } from '#shared/checks/summary.ts'
 import type { CheckPage } from '#shared/contract/checks.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { Server } from '../server-table.ts'
 import { startSubject } from '../start-subject.ts'
 import { Mismatch, reason } from '../verdict.ts'

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestWindow } from '#engine/testing/open-window.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
+import type { TestWindow } from '#testing/engine/open-window.ts'
 import type { Framework } from './framework-table.ts'
 
 const repository = join(import.meta.dirname, '..', '..', '..')

@@ -1,9 +1,9 @@
 // All of one framework: the addresses someone would type, its card, each way in, each case.
 
-import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { Discovery, InterfaceChoiceView } from '#shared/contract/card.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { defined } from '#shared/defined.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { ServerResult } from '../run-server.ts'
 import { startSubject } from '../start-subject.ts'
 import { Mismatch, reason, type Verdict, verdictOn } from '../verdict.ts'

@@ -2,12 +2,12 @@
 // rows of the chat and the timeline that the window draws.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestWindow } from '#engine/testing/open-window.ts'
 import type { AgentCard } from '#shared/a2a/model.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { ChatPage } from '#shared/contract/story.ts'
-import { chatWords } from '#shared/story/testing/chat-words.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
+import type { TestWindow } from '#testing/engine/open-window.ts'
+import { chatWords } from '#testing/story/chat-words.ts'
 import { Mismatch, present } from '../verdict.ts'
 import type { ToolWords } from './framework-table.ts'
 

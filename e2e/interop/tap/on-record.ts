@@ -1,8 +1,8 @@
 // What Parley has of the calls that came through the tap: as many as the agent was sent, ended, each task in the state its client saw last.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestWindow } from '#engine/testing/open-window.ts'
 import type { TaskState } from '#shared/a2a/model.ts'
+import type { TestWindow } from '#testing/engine/open-window.ts'
 import type { ClientRun } from './client-run.ts'
 
 interface OnRecord {

@@ -1,7 +1,7 @@
 // One SDK's client, each operation once without and once through a tap: what it was given, what the agent was sent, and what is on the
 // record of the calls that went through the tap.
 
-import { openWindow } from '#engine/testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import type { Environment } from '../environments/needs.ts'
 import { type RunningServer, startServer } from '../server-process.ts'
 import { reason } from '../verdict.ts'

@@ -1,9 +1,9 @@
 // One orchestrator, the three agents that it asks through taps, and what Parley's sequence and map then show of it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import { defined } from '#shared/defined.ts'
 import type { SequenceRow } from '#shared/story/together/sequence.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { expect, Mismatch, present, reason, type Verdict, verdictOn } from '../verdict.ts'
 import { asked, type Orchestrator } from './orchestrators.ts'
 import { startProgram } from './programs.ts'

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import { defined } from '#shared/defined.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { startSubject } from '../start-subject.ts'
 import { reason } from '../verdict.ts'
 import type { SpanAgent } from './agents.ts'

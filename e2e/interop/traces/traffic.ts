@@ -1,6 +1,6 @@
 // Calls of every kind that traces tell apart: answered, streamed, canceled, refused, over gRPC, with findings, through a tap.
 
-import type { TestWindow } from '#engine/testing/open-window.ts'
+import type { TestWindow } from '#testing/engine/open-window.ts'
 import { agent } from '../../agents/agent.ts'
 import { namedAgent } from '../../agents/catalogue/catalogue.ts'
 

@@ -4,12 +4,12 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openWindow } from '#engine/testing/open-window.ts'
+import { startCommand } from '#testing/cli/run-command.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { bearer } from '../../../e2e/agents/quirks/access.ts'
 import { openServed, root } from '../../../e2e/fixtures/serve-front.ts'
 import { ensureBuilt } from '../../built.ts'
-import { startCommand } from '../testing/run-command.ts'
 
 // Each runs processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })

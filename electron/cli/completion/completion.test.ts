@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startCommand } from '#testing/cli/run-command.ts'
 import { ensureBuilt } from '../../built.ts'
-import { startCommand } from '../testing/run-command.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

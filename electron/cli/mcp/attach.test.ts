@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { startCommand } from '#testing/cli/run-command.ts'
 import { openCodingAgent, root } from '../../../e2e/fixtures/coding-agent.ts'
 import { openServed } from '../../../e2e/fixtures/serve-front.ts'
 import { ensureBuilt } from '../../built.ts'
-import { startCommand } from '../testing/run-command.ts'
 import { tools } from './tools.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

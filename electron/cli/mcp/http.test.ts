@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type RunningCommand, startCommand } from '#testing/cli/run-command.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { callerOf, fact, quoted, root } from '../../../e2e/fixtures/coding-agent.ts'
 import { ensureBuilt } from '../../built.ts'
-import { type RunningCommand, startCommand } from '../testing/run-command.ts'
 import { tools } from './tools.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openWindow } from '#engine/testing/open-window.ts'
+import { type RunningCommand, startCommand } from '#testing/cli/run-command.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { ensureBuilt } from '../../built.ts'
-import { type RunningCommand, startCommand } from '../testing/run-command.ts'
 
 // Each runs processes, one after another, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
-import { openWindow } from '#engine/testing/open-window.ts'
+import { startCommand } from '#testing/cli/run-command.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { ensureBuilt } from '../../built.ts'
-import { startCommand } from '../testing/run-command.ts'
 
 // Each runs processes, one after another, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })

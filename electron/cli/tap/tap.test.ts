@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type RunningCommand, startCommand } from '#testing/cli/run-command.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { ensureBuilt } from '../../built.ts'
-import { type RunningCommand, startCommand } from '../testing/run-command.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

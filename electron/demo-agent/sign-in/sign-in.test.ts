@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyAnswer, message } from '#testing/demo-agent/call.ts'
 import { PROTECTED_PATH } from '../protected-path.ts'
 import { type DemoAgent, startDemoAgent } from '../start.ts'
-import { type AnyAnswer, message } from '../testing/call.ts'
 import { createGrants } from './grants.ts'
 
 let agent: DemoAgent

@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '#shared/contract/access.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { cardUrl, redirect } from '../../../e2e/agents/quirks/addresses.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Credential } from '#shared/contract/access.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 const secret = 'planted-secret-93c1'
 let window: TestWindow

@@ -13,14 +13,14 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ClientCertificate } from '#shared/contract/access.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { SnippetForm } from '#shared/export/snippet.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import {
   clientCertificate,
   serverCertificate,
   testAuthorityPem,
 } from '../../../e2e/agents/broken/certificates.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 const run = promisify(execFile)
 

@@ -1,9 +1,9 @@
 // Sent once more against real agents: what reaches them, what of it is on the record, what is refused.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endedExchange } from '#testing/engine/ended-exchange.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
-import { endedExchange } from '../testing/ended-exchange.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 const token = 'a-token-nobody-may-see'
 let window: TestWindow

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Prompts } from '#shared/checks/behaviors.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { kitPrompts, ranChecks } from '#testing/engine/run-checks.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { kitPrompts, ranChecks } from '../testing/run-checks.ts'
 
 let window: TestWindow
 

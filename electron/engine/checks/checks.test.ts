@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { endedChecks, ranChecks } from '../testing/run-checks.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { endedChecks, ranChecks } from '#testing/engine/run-checks.ts'
 
 let window: TestWindow
 let demo: Awaited<ReturnType<typeof startDemoAgent>>

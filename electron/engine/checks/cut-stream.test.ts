@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWindow } from '../testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 
 const card = (url: string) => ({
   name: 'All at once',

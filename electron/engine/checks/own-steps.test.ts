@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { kitPrompts, ranChecks } from '#testing/engine/run-checks.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { brokenAgents } from '../../../e2e/agents/catalogue/broken-agents.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
 import { throwsCut } from '../../../e2e/agents/quirks/wrongs.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { kitPrompts, ranChecks } from '../testing/run-checks.ts'
 
 let window: TestWindow
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 test('a run that is stopped has no result of what was not made by then', async () => {
   const window = await openWindow()

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 const pageRows = 1_000
 

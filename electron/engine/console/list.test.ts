@@ -3,14 +3,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { announce, become } from '../../../e2e/agents/steps.ts'
 import { callerColumns } from '../store/callers.ts'
 import { summarySpanColumns } from '../store/span-table.ts'
 import { fillSummaries, summaryTable, traceColumn } from '../store/summary-table.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 let good: Agent

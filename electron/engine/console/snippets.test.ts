@@ -11,9 +11,9 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SentBody } from '#shared/export/sent-request.ts'
 import type { SnippetForm } from '#shared/export/snippet.ts'
+import { endedExchange } from '#testing/engine/ended-exchange.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
-import { endedExchange } from '../testing/ended-exchange.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 const run = promisify(execFile)
 const token = 'a-token-nobody-may-see'

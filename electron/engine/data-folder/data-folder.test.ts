@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { openLogFile } from '../diagnostics/log-file.ts'
-import { openWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 import { type DataFolder, ownDataFolder } from './data-folder.ts'
 
 let root: string

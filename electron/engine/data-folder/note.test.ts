@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWindow } from '../testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 
 test('the note in the data folder names what lies there, also where an older Parley left its own', async () => {
   let window = await openWindow()

@@ -4,11 +4,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import type { Agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { reply } from '../../../e2e/agents/http-server.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 

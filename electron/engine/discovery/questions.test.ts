@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DemoAgent } from '#demo-agent/start.ts'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { reply } from '../../../e2e/agents/http-server.ts'
 import { bearer } from '../../../e2e/agents/quirks/access.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 

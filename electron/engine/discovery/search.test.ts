@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 beforeEach(async () => {

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnswerPlan, PlannedAnswer } from '#shared/contract/push.ts'
+import { openReceiving, type Receiving, working } from '#testing/engine/open-receiving.ts'
+import { rawPost } from '#testing/engine/raw-request.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
-import { openReceiving, type Receiving, working } from '../testing/open-receiving.ts'
-import { rawPost } from '../testing/raw-request.ts'
 
 let at: Receiving
 

@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { last, values } from '#shared/collections/list.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openReceiving, type Receiving } from '#testing/engine/open-receiving.ts'
+import { rawPost } from '#testing/engine/raw-request.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openReceiving, type Receiving } from '../testing/open-receiving.ts'
-import { rawPost } from '../testing/raw-request.ts'
 
 /** Every status the agent tells is from this moment, by its own clock. */
 const told = new Date('2026-11-21T10:00:00.000Z')

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { values } from '#shared/collections/list.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { cut, type Piece, type Reply } from '../../../e2e/agents/http-server.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
 import { openLogFile } from '../diagnostics/log-file.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 let window: TestWindow
 let fake: Agent

@@ -3,9 +3,9 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { values } from '#shared/collections/list.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 const options = { authentication: { scheme: 'Bearer' } }
 let window: TestWindow

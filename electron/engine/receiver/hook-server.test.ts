@@ -2,6 +2,7 @@
 
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { rawPost, rawRequest } from '#testing/engine/raw-request.ts'
 import {
   type HeldConnection,
   heldConnections,
@@ -9,7 +10,6 @@ import {
   slowestOf,
 } from '../../../e2e/attacks/held-connections.ts'
 import { systemClock } from '../clock.ts'
-import { rawPost, rawRequest } from '../testing/raw-request.ts'
 import { type HookLimits, type HookServer, openHookServer } from './hook-server.ts'
 import type { HookCall } from './read-call-body.ts'
 

@@ -3,11 +3,11 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { values } from '#shared/collections/list.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { rawPost } from '#testing/engine/raw-request.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { keysPath } from '../../../e2e/agents/quirks/signed-calls.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { rawPost } from '../testing/raw-request.ts'
 
 let window: TestWindow
 

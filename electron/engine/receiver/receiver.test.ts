@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { values } from '#shared/collections/list.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { loopback, openReceiving, type Receiving, working } from '#testing/engine/open-receiving.ts'
+import { rawPost, rawRequest } from '#testing/engine/raw-request.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { loopback, openReceiving, type Receiving, working } from '../testing/open-receiving.ts'
-import { rawPost, rawRequest } from '../testing/raw-request.ts'
 
 let at: Receiving
 

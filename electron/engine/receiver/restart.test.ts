@@ -2,9 +2,9 @@
 
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loopback, openReceiving, type Receiving, working } from '#testing/engine/open-receiving.ts'
+import { rawPost } from '#testing/engine/raw-request.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
-import { loopback, openReceiving, type Receiving, working } from '../testing/open-receiving.ts'
-import { rawPost } from '../testing/raw-request.ts'
 
 let at: Receiving
 

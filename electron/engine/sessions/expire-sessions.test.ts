@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

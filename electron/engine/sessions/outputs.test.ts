@@ -11,6 +11,8 @@ import type { Credential } from '#shared/contract/access.ts'
 import type { FileFormat } from '#shared/contract/session-files.ts'
 import { defined } from '#shared/defined.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import {
   authorizationServer,
@@ -20,8 +22,6 @@ import {
 } from '../../../e2e/fixtures/authorization-server.ts'
 import { inAddresses, leaksIn, ofFile, planted, torn } from '../../../e2e/fixtures/planted-secrets.ts'
 import { type RepeatingAgent, repeatingAgent } from '../../../e2e/fixtures/repeating-agent.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { createGrpcMessages } from '../wire/grpc/messages.ts'
 
 const secrets = planted

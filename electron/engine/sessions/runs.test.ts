@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pairRuns } from '#shared/replay/runs.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 let window: TestWindow
 let kit: Agent

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '#shared/contract/fault.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow
 

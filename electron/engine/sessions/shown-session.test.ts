@@ -1,9 +1,9 @@
 // The session a live window shows: gone on with after a restart, and what is not kept in its place.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { ownDataFolder } from '../data-folder/data-folder.ts'
 import { openEngine } from '../engine.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 let window: TestWindow
 let agentId: string

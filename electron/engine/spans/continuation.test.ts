@@ -1,11 +1,11 @@
 // A finding about calls whose agent begins a trace of its own; none where several calls, agents or callers make that uncertain.
 
 import { afterEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { newSpanId, newTraceId, otlpJson } from '#testing/engine/otlp-json.ts'
+import { callTraced, type TracedCall } from '#testing/engine/traced-calls.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { systemClock } from '../clock.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { newSpanId, newTraceId, otlpJson } from '../testing/otlp-json.ts'
-import { callTraced, type TracedCall } from '../testing/traced-calls.ts'
 import { createContinuation } from './continuation.ts'
 import { createTakeSpans } from './take-spans.ts'
 

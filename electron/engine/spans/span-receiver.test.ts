@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { newSpanId, newTraceId, otlpJson } from '#testing/engine/otlp-json.ts'
+import { callTraced, postSpans, spansAddress, type TracedCall } from '#testing/engine/traced-calls.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { newSpanId, newTraceId, otlpJson } from '../testing/otlp-json.ts'
-import { callTraced, postSpans, spansAddress, type TracedCall } from '../testing/traced-calls.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {

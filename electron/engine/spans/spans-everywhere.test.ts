@@ -2,10 +2,10 @@
 // a kept session, after a file of it was imported and in a replay; a page is asked in renderer/page.
 
 import { afterEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { newSpanId, otlpJson } from '#testing/engine/otlp-json.ts'
+import { callTraced, postSpans, spansAddress } from '#testing/engine/traced-calls.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { newSpanId, otlpJson } from '../testing/otlp-json.ts'
-import { callTraced, postSpans, spansAddress } from '../testing/traced-calls.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {

@@ -4,9 +4,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { canMount, mountedDisk, readOnlyFolder } from '#testing/engine/small-disk.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { canMount, mountedDisk, readOnlyFolder } from '../testing/small-disk.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {

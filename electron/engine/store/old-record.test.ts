@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { values } from '#shared/collections/list.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { schemaVersion } from './schema.ts'
 
 const stored = join(import.meta.dirname, '..', '..', '..', 'e2e', 'fixtures', 'records', 'layout-1.sqlite.gz')

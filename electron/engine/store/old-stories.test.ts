@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { values } from '#shared/collections/list.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 const stored = join(import.meta.dirname, '..', '..', '..', 'e2e', 'fixtures', 'records', 'layout-4.sqlite.gz')
 const lisbon = 'Lisbon is a city on the river Tagus. The hills, the trams, ha ha, and the the light.'

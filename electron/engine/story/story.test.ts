@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChatPage, ConversationChoice, LookedAt } from '#shared/contract/story.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 let window: TestWindow
 let kit: Agent

@@ -5,8 +5,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Tap } from '#shared/contract/taps.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { rawPost, rawRequest } from '../testing/raw-request.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { rawPost, rawRequest } from '#testing/engine/raw-request.ts'
 
 const toClose: (() => unknown)[] = []
 let window: TestWindow

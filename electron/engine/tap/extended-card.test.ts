@@ -9,9 +9,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Tap } from '#shared/contract/taps.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { voices } from '../../../e2e/agents/voices.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 const toClose: (() => unknown)[] = []
 let window: TestWindow

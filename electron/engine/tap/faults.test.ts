@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { TapFault, TapFaultKind } from '#shared/contract/taps.ts'
-import { openWindow } from '../testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {

@@ -15,10 +15,10 @@ import {
 import { afterEach, expect, test } from 'vitest'
 import type { Tap } from '#shared/contract/taps.ts'
 import type { Entry, RawHeaders } from '#shared/record/entry.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { rawRequest } from '#testing/engine/raw-request.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import type { DialectName } from '../../../e2e/agents/dialects/dialect.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { rawRequest } from '../testing/raw-request.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {

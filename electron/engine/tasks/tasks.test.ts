@@ -5,13 +5,13 @@ import { startDemoAgent } from '#demo-agent/start.ts'
 import { at, slice, values } from '#shared/collections/list.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import type { AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { ask, chunks } from '../../../e2e/agents/scripts.ts'
 import { become } from '../../../e2e/agents/steps.ts'
-import { foldRecord } from '../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 

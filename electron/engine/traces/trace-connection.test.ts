@@ -5,6 +5,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import {
   clientCertificate,
   elsewhereCertificate,
@@ -13,8 +15,6 @@ import {
   testAuthorityPem,
 } from '../../../e2e/agents/broken/certificates.ts'
 import { openProxy } from '../../../e2e/agents/proxy.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
-import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 

@@ -1,9 +1,9 @@
 // What is recorded goes to a collector of ours over real HTTP, while it is recorded: taken, refused, put off, taken in part, or away.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Collector, openCollector } from '#testing/engine/open-collector.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
-import { type Collector, openCollector } from '../testing/open-collector.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 let collector: Collector
 let window: TestWindow

@@ -6,7 +6,7 @@ import { startDemoAgent } from '#demo-agent/start.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { traceContextIn } from '#shared/traces/trace-context.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow
 let demo: Awaited<ReturnType<typeof startDemoAgent>>

@@ -9,10 +9,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Binding, Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { EndEntry, Entry } from '#shared/record/entry.ts'
+import { encoded } from '#testing/engine/encoded.ts'
 import { serverCertificate, testAuthorityPem } from '../../../e2e/agents/broken/certificates.ts'
 import { openProxy, type TestProxy } from '../../../e2e/agents/proxy.ts'
 import { openRecord, type SessionRecord } from '../store/record.ts'
-import { encoded } from '../testing/encoded.ts'
 import {
   type Call,
   type CallRequest,

@@ -1,11 +1,11 @@
 // The engine judges while an agent streams: no document may hold it up, however large, wide or deep it is.
 
 import { expect, test } from 'vitest'
+import { card2 } from '#testing/rules/cases/changed-card.ts'
 import { checkCard, checkEvent, checkReply } from '../check.ts'
 import { dialectOf } from '../dialects.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { card2 } from './cases/changed-card.ts'
 import { createSequenceChecker } from './sequence/checker.ts'
 import { observationOf } from './sequence/observation.ts'
 

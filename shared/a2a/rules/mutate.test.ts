@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { judge } from '#testing/rules/judge-sample.ts'
+import { mutate } from '#testing/rules/mutate.ts'
+import { hybridCard } from '#testing/rules/sample-cards.ts'
+import { samples } from '#testing/rules/samples.ts'
 import { checkCard } from '../check.ts'
-import { judge } from './judge-sample.ts'
-import { mutate } from './mutate.ts'
-import { hybridCard } from './sample-cards.ts'
-import { samples } from './samples.ts'
 
 describe('samples', () => {
   it.each(samples.map((sample) => [sample.name, sample] as const))('%s has no findings', (_, sample) => {

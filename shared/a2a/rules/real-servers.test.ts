@@ -2,10 +2,10 @@
 // and issue reports. None of it is an error where the reader is told to be lenient.
 
 import { describe, expect, it } from 'vitest'
+import { sampleNamed } from '#testing/rules/cases/case.ts'
 import { checkCard, checkEvent, checkReply } from '../check.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { sampleNamed } from './cases/case.ts'
 
 const base = {
   name: 'Agent',

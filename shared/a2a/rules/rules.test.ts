@@ -1,7 +1,7 @@
 // Every rule, in every severity it declares, has a case that breaks it; and each case is found where it was made.
 
 import { describe, expect, it } from 'vitest'
-import { allCases } from './cases/all-cases.ts'
+import { allCases } from '#testing/rules/cases/all-cases.ts'
 import { ruleIds, rules } from './registry.ts'
 
 describe('rules', () => {

@@ -1,10 +1,10 @@
 // Whatever the version of an agent, a finding about it cites a section that this version's specification has.
 
 import { describe, expect, it } from 'vitest'
+import { allCases } from '#testing/rules/cases/all-cases.ts'
+import { sectionsIn } from '#testing/rules/cases/spec-sections.ts'
 import { readCaptures } from '../../../e2e/fixtures/capture.ts'
 import { dialectOf, judgeCapture } from '../../../e2e/fixtures/judge-capture.ts'
-import { allCases } from './cases/all-cases.ts'
-import { sectionsIn } from './cases/spec-sections.ts'
 import { ruleIds, rules } from './registry.ts'
 import { type CitedVersion, citedVersions, specOf, topics } from './sections.ts'
 import { objectBook } from './shapes/books.ts'

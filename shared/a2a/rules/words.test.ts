@@ -1,10 +1,10 @@
 // What a finding says to do is about what it found.
 
 import { expect, test } from 'vitest'
+import { one, three } from '#testing/rules/cases/changed-card.ts'
+import { messageSeen, opened, task } from '#testing/rules/cases/sequence-cases.ts'
 import { checkReply } from '../check.ts'
 import type { JsonObject } from '../model.ts'
-import { one, three } from './cases/changed-card.ts'
-import { messageSeen, opened, task } from './cases/sequence-cases.ts'
 import { createSequenceChecker } from './sequence/checker.ts'
 import { bodyFormOf } from './wire/http-facts.ts'
 

@@ -1,7 +1,7 @@
 // The conversation as rows, from a record as it grows.
 
 import { expect, test } from 'vitest'
-import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonObject } from '../../a2a/model.ts'
 import { at } from '../../collections/list.ts'

@@ -2,11 +2,11 @@
 // stream and answer that frameworks were recorded with, read and looked up afterwards.
 
 import { expect, test } from 'vitest'
+import { foldWhole, recorderIn } from '#testing/story/fold-whole.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { frameworkScenarios, recordOf } from '../../../e2e/fixtures/framework-captures.ts'
 import { values } from '../../collections/list.ts'
 import type { Entry } from '../../record/entry.ts'
-import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
-import { foldWhole, recorderIn } from '../testing/fold-whole.ts'
 
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 

@@ -2,6 +2,8 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { foldWhole, recorderIn } from '#testing/story/fold-whole.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import type { JsonValue } from '../../a2a/model.ts'
 import { values } from '../../collections/list.ts'
 import { defined } from '../../defined.ts'
@@ -9,8 +11,6 @@ import type { Entry } from '../../record/entry.ts'
 import { runOf } from '../../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../../record/plain-frame.ts'
 import type { Packed } from '../../record/run.ts'
-import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
-import { foldWhole, recorderIn } from '../testing/fold-whole.ts'
 import type { Recorder } from './recorder.ts'
 
 const { agent, result, send, status, user } = wire10

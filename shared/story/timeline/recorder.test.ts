@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { foldWhole, recorderIn } from '#testing/story/fold-whole.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import type { Entry } from '../../record/entry.ts'
-import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
-import { foldWhole, recorderIn } from '../testing/fold-whole.ts'
 
 const { agent, result, send, status, user } = wire10
 

@@ -2,6 +2,8 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { clientCertificate, testAuthorityPem } from '../../../../e2e/agents/broken/certificates.ts'
 import {
   boundAgent,
@@ -9,8 +11,6 @@ import {
   certificateServer,
 } from '../../../../e2e/fixtures/certificate-server.ts'
 import { signedIn, statusOfCall } from '../../../../e2e/fixtures/sign-in-steps.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
-import { untilTestEnds } from '../../testing/until-test-ends.ts'
 
 let window: TestWindow
 let server: CertificateServer

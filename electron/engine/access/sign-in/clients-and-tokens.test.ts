@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import {
   type AuthorizationServer,
   authorizationServer,
@@ -20,7 +21,6 @@ import {
   untilSignIn,
   waitsForUser,
 } from '../../../../e2e/fixtures/sign-in-steps.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
 let window: TestWindow
 let server: AuthorizationServer

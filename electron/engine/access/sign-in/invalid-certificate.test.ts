@@ -5,12 +5,12 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { elsewhereCertificate } from '../../../../e2e/agents/broken/certificates.ts'
 import { openProxy } from '../../../../e2e/agents/proxy.ts'
 import { hasEnded, untilSignIn } from '../../../../e2e/fixtures/sign-in-steps.ts'
-import { openWindow } from '../../testing/open-window.ts'
-import { untilTestEnds } from '../../testing/until-test-ends.ts'
 
 /** With a certificate that is not valid anywhere. */
 async function openTokenServer() {

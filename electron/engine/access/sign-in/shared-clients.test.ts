@@ -1,6 +1,8 @@
 // Two agents behind one server: the second may be the client that the first is, if the user says so, and never has its token.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { clientCertificate } from '../../../../e2e/agents/broken/certificates.ts'
 import { guarded } from '../../../../e2e/agents/quirks/access.ts'
@@ -11,8 +13,6 @@ import {
 } from '../../../../e2e/fixtures/authorization-server.ts'
 import { lyingServer } from '../../../../e2e/fixtures/lying-server.ts'
 import { connectedTo, signedIn, statusOfCall } from '../../../../e2e/fixtures/sign-in-steps.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
-import { untilTestEnds } from '../../testing/until-test-ends.ts'
 
 let window: TestWindow
 let server: AuthorizationServer

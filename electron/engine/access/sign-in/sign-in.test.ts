@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { SignInState } from '#shared/contract/sign-in.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { clientCertificate } from '../../../../e2e/agents/broken/certificates.ts'
 import { headerOf } from '../../../../e2e/agents/http-server.ts'
 import type { Quirk } from '../../../../e2e/agents/quirk.ts'
@@ -23,7 +24,6 @@ import {
   untilSignIn,
   waitsForUser,
 } from '../../../../e2e/fixtures/sign-in-steps.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
 let window: TestWindow
 let server: AuthorizationServer

@@ -6,11 +6,11 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { lyingServer } from '../../../../e2e/fixtures/lying-server.ts'
 import { signedIn } from '../../../../e2e/fixtures/sign-in-steps.ts'
-import { openWindow } from '../../testing/open-window.ts'
-import { untilTestEnds } from '../../testing/until-test-ends.ts'
 import { openSealedSecrets } from '../sealed-secrets.ts'
 
 async function signedInAt() {

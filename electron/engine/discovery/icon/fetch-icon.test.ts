@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawMap } from '#demo-agent/files/draw-map.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { headerOf, type Reply, reply } from '../../../../e2e/agents/http-server.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
-import { untilTestEnds } from '../../testing/until-test-ends.ts'
 import { iconRefusal } from './fetch-icon.ts'
 
 let window: TestWindow

@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../../e2e/agents/catalogue/catalogue.ts'
 import type { AgentPlace } from '../../../../e2e/agents/quirk.ts'
@@ -15,8 +17,6 @@ import {
   json,
   smallCard,
 } from '../../../../e2e/agents/quirks/hosts.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
-import { untilTestEnds } from '../../testing/until-test-ends.ts'
 import { catalogPath } from './catalog.ts'
 import { walkCatalog } from './walk-catalog.ts'
 

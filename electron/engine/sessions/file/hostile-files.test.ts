@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportStep } from '#shared/contract/session-files.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { readHar } from '../har/har-file.ts'
 
 let window: TestWindow

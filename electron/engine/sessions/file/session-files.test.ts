@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { slice } from '#shared/collections/list.ts'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { ExportStep, ImportStep, Selection } from '#shared/contract/session-files.ts'
+import { foldRecord } from '#testing/engine/fold-record.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openHttpServer, reply } from '../../../../e2e/agents/http-server.ts'
 import type { Quirk } from '../../../../e2e/agents/quirk.ts'
-import { foldRecord } from '../../testing/fold-record.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
 let window: TestWindow
 let kit: Agent

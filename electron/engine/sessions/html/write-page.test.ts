@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { PageOfSession } from './page-lines.ts'
 import { writePage } from './write-page.ts'
 

@@ -12,8 +12,8 @@ import {
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MockPace } from '#shared/contract/mock-agents.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, type AgentOptions, agent } from '../../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
 let window: TestWindow
 let kit: Agent | undefined

@@ -4,11 +4,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defined } from '#shared/defined.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import type { DialectName } from '../../../../e2e/agents/dialects/dialect.ts'
 import { chunks } from '../../../../e2e/agents/scripts.ts'
 import type { Script } from '../../../../e2e/agents/steps.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
 let window: TestWindow
 let kit: Agent | undefined

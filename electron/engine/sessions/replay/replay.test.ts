@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
 let window: TestWindow
 let kit: Agent

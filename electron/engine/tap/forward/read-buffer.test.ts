@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWindow } from '../../testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { readInto } from './read-buffer.ts'
 
 test('bytes that are kept are not read over, and those that are not leave their room', async () => {

@@ -3,11 +3,11 @@
 
 import { afterEach, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { announce, become, hold, produce } from '../../../../e2e/agents/steps.ts'
 import { grpcClient } from '../../../../e2e/agents/voices.ts'
 import { message10 } from '../../../../e2e/agents/wire-client.ts'
-import { openWindow } from '../../testing/open-window.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {

@@ -7,9 +7,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Tap } from '#shared/contract/taps.ts'
 import type { Entry, RawHeaders } from '#shared/record/entry.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { rawRequest } from '#testing/engine/raw-request.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
-import { rawRequest } from '../../testing/raw-request.ts'
 
 const toClose: (() => unknown)[] = []
 let window: TestWindow

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import type { Entry, RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
-import { openWindow, type TestWindow } from '../../testing/open-window.ts'
-import { rawRequest } from '../../testing/raw-request.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { rawRequest } from '#testing/engine/raw-request.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Entry } from '#shared/record/entry.ts'
+import { encoded } from '#testing/engine/encoded.ts'
 import { type BrokenGrpcName, brokenGrpcAgent } from '../../../../e2e/agents/broken/grpc.ts'
 import { type InternalError, onInternalError } from '../../guarded.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
-import { encoded } from '../../testing/encoded.ts'
 import { createWire, type Wire } from '../wire.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bad-grpc-'))

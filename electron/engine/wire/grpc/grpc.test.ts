@@ -15,6 +15,7 @@ import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { encoded } from '#testing/engine/encoded.ts'
 import {
   clientCertificate,
   serverCertificate,
@@ -22,7 +23,6 @@ import {
 } from '../../../../e2e/agents/broken/certificates.ts'
 import { openProxy } from '../../../../e2e/agents/proxy.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
-import { encoded } from '../../testing/encoded.ts'
 import { type Call, type CallRequest, createWire, type Wire } from '../wire.ts'
 import { createGrpcMessages } from './messages.ts'
 import { grpcTarget } from './target.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWindow } from '#engine/testing/open-window.ts'
+import { openWindow } from '#testing/engine/open-window.ts'
 import { newestOperations } from './newest-operations.ts'
 
 test('the newest operations are found among many other exchanges', async () => {

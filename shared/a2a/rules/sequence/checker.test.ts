@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chunk, closed, messageSeen, opened, status, task } from '#testing/rules/cases/sequence-cases.ts'
 import type { TaskState } from '../../model.ts'
-import { chunk, closed, messageSeen, opened, status, task } from '../cases/sequence-cases.ts'
 import { noFindings } from '../report.ts'
 import { createSequenceChecker } from './checker.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'

@@ -1,0 +1,92 @@
+// A real engine in a folder of its own, asked through the contract as a window asks it.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
+import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
+import { type Engine, openEngine } from '#engine/engine.ts'
+import { createRouter } from '#engine/router.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
+import type { Entry } from '#shared/record/entry.ts'
+
+export interface TestWindow {
+  readonly client: EngineClient
+  readonly engine: Engine
+  readonly dataDir: string
+  /** Adds the agent and reads its card. */
+  connect(address: string): ReturnType<EngineClient['card']['discover']>
+  idOf(address: string): Promise<string>
+  entries(exchangeId: string): Promise<readonly Entry[]>
+  /** Everything in the engine's files, the database and its log included. */
+  disk(): string
+  /** Ends the engine and opens another on the same folder, with the same secret store. */
+  reopen(): Promise<TestWindow>
+  close(): Promise<void>
+}
+
+export async function openWindow(
+  options: { dataDir?: string; secrets?: SecretStore; pageFolder?: string; tapsHere?: true } = {},
+): Promise<TestWindow> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-engine-'))
+  const secrets = options.secrets ?? memorySecretStore()
+  const folder = ownDataFolder(dataDir)
+  if (!folder) throw new Error('Another engine has this data directory.')
+  const engine = await openEngine({
+    folder,
+    log: () => undefined,
+    suitesFolder: join(import.meta.dirname, '..', 'checks', 'suites'),
+    ...(!options.tapsHere && { tapThread: join(import.meta.dirname, '..', 'tap', 'forward', 'thread.ts') }),
+    ...defined({ pageFolder: options.pageFolder }),
+    host: {
+      secrets,
+      capabilities: {
+        productVersion: '0.0.0',
+        platform: 'other',
+        secretStore: secrets.where,
+        opensLinks: false,
+        nativeMenu: false,
+        dataDir,
+        logFile: '',
+      },
+      openLink: async () => ({ opened: false }),
+      async *menuCommands() {},
+      offerCommands: () => undefined,
+    },
+  })
+  const client: EngineClient = createRouterClient(createRouter(engine))
+  const idOf = async (address: string) => (await client.agents.add({ address })).id
+  return {
+    client,
+    engine,
+    dataDir,
+    idOf,
+    connect: async (address) => client.card.discover({ agentId: await idOf(address) }),
+    async entries(exchangeId) {
+      engine.record.flush()
+      return (await client.record.exchange({ exchangeId, after: 0, limit: 1000 })).entries
+    },
+    disk() {
+      engine.record.flush()
+      return allFiles(dataDir)
+        .map((path) => readFileSync(path, 'latin1'))
+        .join('\n')
+    },
+    async reopen() {
+      await engine.close()
+      return openWindow({ dataDir, secrets })
+    },
+    async close() {
+      await engine.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function allFiles(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? allFiles(path) : [path]))
+}

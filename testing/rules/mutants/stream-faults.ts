@@ -1,0 +1,165 @@
+// What is wrong with the order of a stream’s events.
+
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { RuleId } from '#shared/a2a/rules/registry.ts'
+import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import type { Observation } from '#shared/a2a/rules/sequence/observation.ts'
+import { closed, messageSeen, opened, status, task } from '../cases/sequence-cases.ts'
+import type { FaultKind, Mutant } from './mutant.ts'
+
+const found = (dialect: DialectId, observations: readonly Observation[]) => (): readonly Finding[] => {
+  const checker = createSequenceChecker(dialect)
+  return observations.flatMap((each) => checker.observe(each))
+}
+
+/** A sound life with one observation put in: before its end where nothing else is said. */
+function disturbed(
+  what: string,
+  dialect: DialectId,
+  life: readonly Observation[],
+  more: Observation,
+  [rule, severity, pointer]: readonly [RuleId, Mutant['severity'], string],
+  at = life.length - 1,
+): Mutant {
+  return {
+    what,
+    rule,
+    severity,
+    pointer,
+    sound: found(dialect, life),
+    broken: found(dialect, [...life.slice(0, at), more, ...life.slice(at)]),
+  }
+}
+
+const told = { timestamp: '2026-11-21T04:33:32Z', messageId: 'm' }
+const ends = (state: 'completed' | 'failed' | 'canceled', final = false): readonly Observation[] => [
+  opened(),
+  task('working'),
+  status(state, { ...told, ...(final ? { final } : {}) }),
+  closed(),
+]
+const afterEnd = ['PARLEY-SEQ-001', 'warning', '/result/status'] as const
+
+const lone = [opened(), messageSeen('m'), closed()]
+
+function amidst(dialect: DialectId, severity: Mutant['severity']): Mutant {
+  const life = ends('completed', !dialect.startsWith('1.0'))
+  return disturbed(dialect, dialect, life, messageSeen('m'), ['PARLEY-SEQ-011', severity, '/result'], 2)
+}
+
+function secondMessage(dialect: DialectId, severity: Mutant['severity']): Mutant {
+  return disturbed(dialect, dialect, lone, messageSeen('n'), ['CORE-STREAM-002', severity, '/result'])
+}
+
+/** Given up at once, and after a while. */
+function leftOpen(dialect: DialectId, end: Observation, how: 'aborted' | 'failed'): Mutant {
+  const after = (quietMs: number) => found(dialect, [opened(), task('working'), end, closed(how, quietMs)])
+  return {
+    what: `${dialect}, ${how}`,
+    rule: 'PARLEY-SEQ-004',
+    severity: 'warning',
+    pointer: '',
+    sound: after(500),
+    broken: after(30_000),
+  }
+}
+
+export const streamFaults: readonly FaultKind[] = [
+  [
+    'the end of a task, sent again as it was',
+    [
+      disturbed('completed', '1.0', ends('completed'), status('completed', told), afterEnd),
+      disturbed('failed', '1.0', ends('failed'), status('failed', told), afterEnd),
+      disturbed(
+        'canceled in 0.3',
+        '0.3',
+        ends('canceled', true),
+        status('canceled', { ...told, final: true }),
+        afterEnd,
+      ),
+      disturbed('without time or message', '1.0', ends('completed'), status('completed'), afterEnd),
+      disturbed(
+        'a final task, told twice',
+        '1.0',
+        [opened(), task('working'), status('completed', told), task('completed'), closed()],
+        task('completed'),
+        ['PARLEY-SEQ-001', 'warning', '/result'],
+      ),
+    ],
+  ],
+  [
+    'a stream that stays open after its end',
+    [
+      leftOpen('1.0', status('completed'), 'aborted'),
+      leftOpen('1.0', status('failed'), 'failed'),
+      leftOpen('0.3', status('completed', { final: true }), 'aborted'),
+      leftOpen('0.3', status('input-required', { final: true }), 'failed'),
+    ],
+  ],
+  [
+    'ids that change from event to event',
+    (['1.0', '0.3', '0.2'] as const).map((dialect) => {
+      const named = (rpcId: string) =>
+        found(dialect, [
+          opened(),
+          task('working'),
+          status('working', { rpcId: 'r' }),
+          status('working', { rpcId }),
+        ])
+      return {
+        what: dialect,
+        rule: 'PARLEY-SEQ-009',
+        severity: 'warning',
+        pointer: '/result',
+        sound: named('r'),
+        broken: named('r2'),
+      }
+    }),
+  ],
+  [
+    'a message among the events of a task, which 1.0 alone has a rule about',
+    [
+      ...(['1.0', '1.0-rc'] as const).map((dialect) => amidst(dialect, 'warning')),
+      ...(['0.3', '0.3-proto', '0.2'] as const).map((dialect) => amidst(dialect, 'info')),
+    ],
+  ],
+  [
+    'a second message, which 1.0 alone has a rule about',
+    [
+      ...(['1.0', '1.0-rc'] as const).map((dialect) => secondMessage(dialect, 'error')),
+      ...(['0.3', '0.3-proto', '0.2'] as const).map((dialect) => secondMessage(dialect, 'info')),
+    ],
+  ],
+  [
+    'a stream about another task or context than was asked for',
+    [
+      ...(['1.0', '1.0-rc'] as const).map((dialect) => {
+        const inContext = (contextId: string) =>
+          found(dialect, [{ kind: 'opened', stream: 's', operation: 'stream', contextId }, task('working')])
+        return {
+          what: `${dialect}: context`,
+          rule: 'PARLEY-OBJ-016' as const,
+          severity: 'error' as const,
+          pointer: '/result/contextId',
+          sound: inContext('c'),
+          broken: inContext('d'),
+        }
+      }),
+      ...(['stream', 'subscribe'] as const).flatMap((operation) =>
+        (['1.0', '0.3', '0.2'] as const).map((dialect) => {
+          const about = (taskId: string) =>
+            found(dialect, [{ kind: 'opened', stream: 's', operation, taskId }, task('working')])
+          return {
+            what: `${dialect} ${operation}`,
+            rule: 'PARLEY-SEQ-007' as const,
+            severity: 'error' as const,
+            pointer: '/result/id',
+            sound: about('t'),
+            broken: about('u'),
+          }
+        }),
+      ),
+    ],
+  ],
+]

@@ -1,0 +1,242 @@
+// What is wrong around the objects: HTTP, envelopes, errors.
+
+import {
+  checkCard,
+  checkEvent,
+  checkReply,
+  checkStream,
+  checkWebhook,
+  type ReplyInput,
+} from '#shared/a2a/check.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { sampleNamed } from '../cases/case.ts'
+import { withoutMember } from '../mutate-form.ts'
+import { broken, type FaultKind, type Mutant } from './mutant.ts'
+
+type Breaks = Parameters<typeof broken>[3]
+
+const json = { contentType: 'application/json', body: 'json' } as const
+
+const replying = (
+  name: string,
+  about: Omit<ReplyInput, 'raw'>,
+  document: JsonObject,
+  breaks: Breaks,
+): readonly Mutant[] =>
+  broken(name, document, (raw) => checkReply({ requestId: 'request-1', ...about, raw }), breaks)
+
+/** The same answer with 200, and with another status. */
+function withStatus(name: string, status: number): Mutant {
+  const { use, document } = sampleNamed(name)
+  if (use.as !== 'reply') throw new Error(`${name} is no reply`)
+  const judged = (given: number) => () =>
+    checkReply({ ...use, raw: document, requestId: 'request-1', http: { status: given, ...json } })
+  return {
+    what: `${name} with ${status}`,
+    rule: 'PARLEY-HTTP-012',
+    severity: 'warning',
+    pointer: '',
+    sound: judged(200),
+    broken: judged(status),
+  }
+}
+
+/** Sound with the one id, or without; not with another. */
+function withId(
+  name: string,
+  id: string | null | undefined,
+  request: { readonly isNotification?: boolean },
+): readonly Mutant[] {
+  const { use, document } = sampleNamed(name)
+  if (use.as !== 'reply') throw new Error(`${name} is no reply`)
+  const sound = id === undefined ? withoutMember(document, 'id') : { ...document, id }
+  const what = `${name}${request.isNotification ? ', of a notification' : ''}, ${id === undefined ? 'none' : id}`
+  const about = request.isNotification ? request : { requestId: 'request-1' }
+  return broken(what, sound, (raw) => checkReply({ ...use, ...about, raw }), [
+    ['another', '/id', 'other', 'PARLEY-RPC-002', 'warning'],
+  ])
+}
+
+/** The first member of that name stands twice, in its text as it was sent. */
+function twice(name: string, member: string, pointer: string): Mutant {
+  const { use, document } = sampleNamed(name)
+  const sent = JSON.stringify(document)
+  const judged = (text: string) => () => {
+    const raw: JsonValue = JSON.parse(text)
+    const written = { requestId: 'request-1', raw, text }
+    switch (use.as) {
+      case 'card':
+        return checkCard(raw, { text })
+      case 'reply':
+        return checkReply({ ...use, ...written })
+      case 'event':
+        return checkEvent({ ...use, ...written })
+      case 'webhook':
+        return checkWebhook({ ...use, ...written })
+    }
+  }
+  const value = new RegExp(`${member}(?:"[^"]*"|[0-9]+)`).exec(sent)?.[0] ?? member
+  return {
+    what: `${name}: ${pointer}`,
+    rule: 'PARLEY-HTTP-013',
+    severity: 'warning',
+    pointer,
+    sound: judged(sent),
+    broken: judged(sent.replace(value, `${value},${value}`)),
+  }
+}
+
+function inBytes(what: string, judged: (invalidUtf8: boolean) => readonly Finding[]): Mutant {
+  return {
+    what,
+    rule: 'PARLEY-HTTP-014',
+    severity: 'error',
+    pointer: '',
+    sound: () => judged(false),
+    broken: () => judged(true),
+  }
+}
+
+/** As its framing tells it, and as one body where it was not read as a stream. */
+function streamed(dialect: DialectId, binding: Binding, contentType: string | undefined): readonly Mutant[] {
+  const framed = (type: string | undefined) => () =>
+    checkStream({ dialect, binding, stream: { ...soundStream, contentType: type } })
+  const asBody = (type: string | undefined) => () =>
+    checkReply({
+      dialect,
+      binding,
+      operation: 'stream',
+      http: { status: 200, body: 'event-stream', contentType: type },
+    })
+  const told = {
+    rule: binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001',
+    severity: 'warning',
+    pointer: '',
+  } as const
+  return [framed, asBody].map((judged, each) => ({
+    ...told,
+    what: `${dialect} ${binding} ${contentType ?? 'no type'}${each === 0 ? '' : ', as a body'}`,
+    sound: judged('text/event-stream'),
+    broken: judged(contentType),
+  }))
+}
+
+const soundStream = {
+  status: 200,
+  framing: 'event-stream',
+  lineEndings: 'lf',
+  comments: 0,
+  events: 3,
+  unparsable: 0,
+  separated: 0,
+  eventNames: [],
+  leftoverBytes: 0,
+  ended: true,
+} as const
+
+const overRest = { dialect: '1.0', binding: 'HTTP+JSON', operation: 'get' } as const
+const notFound = sampleNamed('1.0 HTTP+JSON error').document
+const info = '/error/details/0'
+
+export const wireFaults: readonly FaultKind[] = [
+  [
+    'an error over REST with another status or domain',
+    [
+      ...broken(
+        'REST error amid a stream',
+        notFound,
+        (raw) => checkEvent({ dialect: '1.0', binding: 'HTTP+JSON', raw }),
+        [
+          ['the status of another code', '/error/status', 'INTERNAL', 'HTTP_JSON-STATUS-001', 'warning'],
+          ['another domain', `${info}/domain`, 'agent.example.com', 'HTTP_JSON-ERR-002', 'warning'],
+        ],
+      ),
+      ...replying('REST error', { ...overRest, http: { status: 404, ...json } }, notFound, [
+        ['a status no code has', '/error/status', 'MISSING', 'HTTP_JSON-ERR-001', 'error'],
+        ['the status of another code', '/error/status', 'INTERNAL', 'HTTP_JSON-STATUS-001', 'warning'],
+        ['a status that is a number', '/error/status', 404, 'HTTP_JSON-ERR-001', 'error'],
+        ['no status', '/error/status', undefined, 'HTTP_JSON-ERR-001', 'error'],
+        ['another code', '/error/code', 400, 'HTTP_JSON-ERR-001', 'warning'],
+        ['another domain', `${info}/domain`, 'agent.example.com', 'HTTP_JSON-ERR-002', 'warning'],
+        ['no domain', `${info}/domain`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
+        ['no reason', `${info}/reason`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
+        [
+          'the reason of another error',
+          `${info}/reason`,
+          'UNSUPPORTED_OPERATION',
+          'HTTP_JSON-STATUS-001',
+          'error',
+        ],
+      ]),
+    ],
+  ],
+  [
+    'a result with a status of failure',
+    (
+      [
+        ['1.0 JSONRPC get', 500],
+        ['1.0 JSONRPC send', 502],
+        ['0.3 JSONRPC get', 500],
+        ['0.2 JSONRPC send', 404],
+        ['1.0 HTTP+JSON get', 500],
+        ['1.0 HTTP+JSON send', 400],
+        ['0.3-proto HTTP+JSON get', 500],
+        ['0.3-proto HTTP+JSON send', 503],
+        ['0.3-schema HTTP+JSON get', 500],
+      ] as const
+    ).map(([name, status]) => withStatus(name, status)),
+  ],
+  [
+    'a stream under another content type',
+    [
+      ...streamed('1.0', 'JSONRPC', 'application/json'),
+      ...streamed('0.3', 'JSONRPC', 'application/json; charset=utf-8'),
+      ...streamed('1.0', 'HTTP+JSON', 'application/json'),
+      ...streamed('1.0', 'HTTP+JSON', 'application/a2a+json'),
+      ...streamed('0.3-proto', 'HTTP+JSON', undefined),
+    ],
+  ],
+  [
+    'JSON with a member twice',
+    [
+      twice('1.0 JSONRPC get', '"id":', '/id'),
+      twice('1.0 JSONRPC get', '"state":', '/result/status/state'),
+      twice('1.0 HTTP+JSON get', '"artifactId":', '/artifacts/0/artifactId'),
+      twice('0.3 JSONRPC event statusUpdate', '"taskId":', '/result/taskId'),
+      twice('0.3 JSONRPC webhook', '"contextId":', '/contextId'),
+      twice('1.0 card', '"url":', '/provider/url'),
+    ],
+  ],
+  [
+    'bytes that are no UTF-8',
+    [
+      inBytes('a reply', (invalidUtf8) =>
+        checkReply({
+          ...overRest,
+          raw: sampleNamed('1.0 HTTP+JSON get').document,
+          http: { status: 200, ...json, invalidUtf8 },
+        }),
+      ),
+      inBytes('a card', (invalidUtf8) =>
+        checkCard(sampleNamed('0.3.0 card').document, { http: { status: 200, ...json, invalidUtf8 } }),
+      ),
+      inBytes('a webhook call', (invalidUtf8) =>
+        checkWebhook({ dialect: '0.3', raw: sampleNamed('0.3 JSONRPC webhook').document, invalidUtf8 }),
+      ),
+    ],
+  ],
+  [
+    'an id that is not the request’s',
+    [
+      ...['1.0 JSONRPC get', '0.3 JSONRPC get', '0.2 JSONRPC send', '1.0 JSONRPC error'].flatMap((name) =>
+        withId(name, 'request-1', {}),
+      ),
+      ...['1.0 JSONRPC error', '0.3 JSONRPC error'].flatMap((name) => [
+        ...withId(`${name}`, null, { isNotification: true }),
+        ...withId(`${name}`, undefined, { isNotification: true }),
+      ]),
+    ],
+  ],
+]

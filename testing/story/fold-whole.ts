@@ -1,0 +1,24 @@
+// Folds a record to its end, and once more where something turned out to have been caused by what came before it.
+
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Packed } from '#shared/record/run.ts'
+import type { Causes } from '#shared/story/listener.ts'
+import { createProjection, type Projection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
+import type { Recorder } from '#shared/story/timeline/recorder.ts'
+
+export function foldWhole(packed: readonly Packed[], look = (_: Projection) => {}): Projection {
+  for (let causes: Causes = new Map(); ; ) {
+    const projection = createProjection(createReading({ dialectOf }), { causes })
+    for (const each of packed) {
+      projection.apply([each])
+      look(projection)
+    }
+    if (projection.causes().size === causes.size) return projection
+    causes = projection.causes()
+  }
+}
+
+export function recorderIn(projection: Projection, taskId: string): Recorder | undefined {
+  return projection.recorder(`a ${taskId}`) ?? projection.recorder(` ${taskId}`)
+}
