@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..', '..', '..')
+const root = join(import.meta.dirname, '..', '..')
 export const command = join(root, 'bin', 'parley.js')
 
 interface Ran {

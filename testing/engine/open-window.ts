@@ -12,6 +12,8 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 
+const engineFolder = join(import.meta.dirname, '..', '..', 'electron', 'engine')
+
 export interface TestWindow {
   readonly client: EngineClient
   readonly engine: Engine
@@ -37,8 +39,8 @@ export async function openWindow(
   const engine = await openEngine({
     folder,
     log: () => undefined,
-    suitesFolder: join(import.meta.dirname, '..', 'checks', 'suites'),
-    ...(!options.tapsHere && { tapThread: join(import.meta.dirname, '..', 'tap', 'forward', 'thread.ts') }),
+    suitesFolder: join(engineFolder, 'checks', 'suites'),
+    ...(!options.tapsHere && { tapThread: join(engineFolder, 'tap', 'forward', 'thread.ts') }),
     ...defined({ pageFolder: options.pageFolder }),
     host: {
       secrets,
