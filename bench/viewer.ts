@@ -7,7 +7,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { createChatList } from '../renderer/features/chat/chat-list.ts'
+import { createChatList } from '../renderer/features/chat/followed-chat.ts'
 import { followVersions } from '../renderer/record/follow-versions.ts'
 
 export interface Viewed {

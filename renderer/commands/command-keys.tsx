@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
+import { commandIds } from '#shared/commands.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { commandWith, isSign } from '#shared/keys.ts'
 import { useEngine } from '../host/engine.tsx'
 import { useKeys } from '../state/keys.ts'
-import { runCommand } from './commands.ts'
+import { runCommand, useCommands } from './commands.ts'
 import { isMac, isWrittenIn, pressedKeys } from './keys.ts'
-import { offerToMenu } from './offer-to-menu.ts'
 
 /** Runs commands by key, and by the native menu where there is one. */
 export function CommandKeys() {
@@ -43,5 +44,38 @@ async function followMenu(
     for await (const id of await client.host.menuCommands(undefined, { signal })) runCommand(id)
   } catch (error) {
     if (!signal.aborted) console.error('Lost the connection to the menu.', error)
+  }
+}
+
+/** What a pane offers changes many times while it is drawn. */
+const soonMs = 100
+
+/** Tells the native menu what can run now and with which keys, whenever that has changed. */
+function offerToMenu(client: EngineClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let told = ''
+
+  function tell(): void {
+    timer = undefined
+    const { runs } = useCommands.getState()
+    const offer = {
+      commands: commandIds.filter((id) => runs[id] !== undefined),
+      keys: [...useKeys.getState().choices],
+    }
+    const now = JSON.stringify(offer)
+    if (now === told) return
+    told = now
+    // An engine that is gone has no menu either.
+    client.host.offerCommands(offer).catch(() => undefined)
+  }
+  function changed(): void {
+    timer ??= setTimeout(tell, soonMs)
+  }
+
+  changed()
+  const stops = [useCommands.subscribe(changed), useKeys.subscribe(changed)]
+  return () => {
+    clearTimeout(timer)
+    for (const stop of stops) stop()
   }
 }

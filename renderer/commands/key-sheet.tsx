@@ -1,15 +1,16 @@
 // Every command with its key, to be looked up and changed; below them the keys that stay as they are.
 
+import { RotateCcw } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { create } from 'zustand'
 import { type CommandId, commandIds, factsOf, type MenuName, menuTitles } from '#shared/commands.ts'
-import { fixedKeys, giveKeys, keysOf } from '#shared/keys.ts'
+import { commandWith, fixedKeys, giveKeys, type KeyChoices, keysOf, refusalOf } from '#shared/keys.ts'
 import { useEngine } from '../host/engine.tsx'
 import { useKeys } from '../state/keys.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useCommand } from './commands.ts'
-import { KeyRow } from './key-row.tsx'
-import { useKeySheet } from './key-sheet-state.ts'
-import { isMac, keyLabel } from './keys.ts'
+import { isMac, keyLabel, pressedKeys } from './keys.ts'
 import { hasWords } from './match-commands.ts'
 import './key-sheet.css'
 
@@ -112,3 +113,102 @@ function KeyGroup({ title, rows }: KeyGroupProps) {
     </section>
   )
 }
+
+type Step =
+  | { readonly kind: 'shown' }
+  | { readonly kind: 'listening'; readonly refusal?: string }
+  /** Another command has these. */
+  | { readonly kind: 'taken'; readonly keys: string; readonly by: CommandId }
+
+interface KeyRowProps {
+  readonly id: CommandId
+  readonly choices: KeyChoices
+  onGive(keys: string | undefined): void
+}
+
+function KeyRow({ id, choices, onGive }: KeyRowProps) {
+  const [step, setStep] = useState<Step>({ kind: 'shown' })
+  const keys = keysOf(id, choices)
+  const own = factsOf(id).keys
+  const { title } = factsOf(id)
+
+  function give(wanted: string | undefined): void {
+    setStep({ kind: 'shown' })
+    onGive(wanted)
+  }
+  function ask(wanted: string | undefined): void {
+    const by = wanted === undefined ? undefined : commandWith(wanted, choices)
+    if (wanted === undefined || by === undefined || by === id) give(wanted)
+    else setStep({ kind: 'taken', keys: wanted, by })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (step.kind !== 'listening' || event.key === 'Tab') return
+    // What is pressed now is only told, to nobody else.
+    event.preventDefault()
+    event.stopPropagation()
+    const pressed = pressedKeys(event, isMac)
+    if (pressed === undefined) return
+    const refusal = refusalOf(pressed)
+    if (pressed === 'Escape') setStep({ kind: 'shown' })
+    else if (pressed === 'Backspace' || pressed === 'Delete') give(undefined)
+    else if (refusal === undefined) ask(pressed)
+    else setStep({ kind: 'listening', refusal: `${keyLabel(pressed, isMac)}: ${refusal}` })
+  }
+
+  return (
+    <li className="key-row">
+      <span className="key-title">{title}</span>
+      {keys !== own && (
+        <IconButton
+          label={`Reset the key of “${title}”`}
+          icon={<RotateCcw size={13} aria-hidden={true} />}
+          onClick={() => ask(own)}
+        />
+      )}
+      <button
+        type="button"
+        className="key-change"
+        aria-label={`Key of “${title}”: ${keys === undefined ? 'none' : keyLabel(keys, isMac)}. Change`}
+        aria-pressed={step.kind === 'listening'}
+        onClick={() => setStep({ kind: step.kind === 'listening' ? 'shown' : 'listening' })}
+        onKeyDown={onKeyDown}
+        onBlur={() => step.kind === 'listening' && setStep({ kind: 'shown' })}
+      >
+        {step.kind === 'listening' ? (
+          'Press the keys'
+        ) : keys === undefined ? (
+          <span className="faint">None</span>
+        ) : (
+          <kbd>{keyLabel(keys, isMac)}</kbd>
+        )}
+      </button>
+      {step.kind === 'listening' && (
+        <p className="key-word muted" role="status">
+          {step.refusal ?? 'Backspace removes the shortcut, Esc cancels.'}
+        </p>
+      )}
+      {step.kind === 'taken' && (
+        <p className="key-word" role="alert">
+          <span>
+            {keyLabel(step.keys, isMac)} is the key of “{factsOf(step.by).title}”.
+          </span>
+          <Button onClick={() => give(step.keys)}>Use it here instead</Button>
+          <Button onClick={() => setStep({ kind: 'shown' })}>Cancel</Button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+interface KeySheetState {
+  /** What is looked for in the open sheet. */
+  readonly query: string | undefined
+  show(query: string): void
+  close(): void
+}
+
+export const useKeySheet = create<KeySheetState>((set) => ({
+  query: undefined,
+  show: (query) => set({ query }),
+  close: () => set({ query: undefined }),
+}))

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { maxProblemMessageChars, maxStackChars } from '#shared/contract/host.ts'
 import { clip } from '#shared/shorten.ts'
 import { Button } from '../ui/button.tsx'
-import { CopyReport } from './copy-report.tsx'
 import { useEngine } from './engine.tsx'
 import './crash-page.css'
 
@@ -52,5 +51,17 @@ export function CrashPage({ error }: { readonly error: Error }) {
         </>
       )}
     </main>
+  )
+}
+
+export function CopyReport({ report }: { readonly report: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <>
+      <Button onClick={() => void navigator.clipboard.writeText(report).then(() => setCopied(true))}>
+        Copy report
+      </Button>
+      <span role="status">{copied && 'Copied'}</span>
+    </>
   )
 }

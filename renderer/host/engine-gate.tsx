@@ -10,17 +10,17 @@ import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { useSelection } from '../state/selection.ts'
 import { useTheme } from '../state/theme.ts'
 import { Button } from '../ui/button.tsx'
+import { marks } from '../ui/drawing/marks-of-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { CanFetch } from '../ui/late-part.tsx'
 import { NotAdmitted } from './ask-admission.ts'
 import { canConnectAgain, connect, type Loss } from './connect.ts'
-import { CrashPage } from './crash-page.tsx'
-import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
-import { HeldNotice } from './held-notice.tsx'
-import { InternalErrorNotice } from './internal-error-notice.tsx'
+import { CopyReport, CrashPage } from './crash-page.tsx'
+import { type EngineAccess, EngineProvider, queriesOf, useEngine } from './engine.tsx'
 import { messageOf } from './message-of.ts'
 import { queryClient } from './query-client.ts'
+import { useLatest } from './use-latest.ts'
 import './engine-gate.css'
 
 type Phase =
@@ -192,4 +192,44 @@ function accessTo({ client, capabilities }: Opened): EngineAccess {
     canFollow: true,
     hasChecks: true,
   }
+}
+
+// An error inside the engine that it survived. Nothing on screen may show it otherwise, and only its report helps to mend it.
+
+function InternalErrorNotice() {
+  const latest = useLatest(useEngine().client, follow)
+  const [dismissed, setDismissed] = useState(0)
+  if (latest === undefined || latest.count <= dismissed) return null
+  const { where, count, report } = latest
+  const fresh = count - dismissed
+  return (
+    <div className="internal-error-notice" role="alert">
+      <p>
+        {fresh === 1
+          ? `Internal error in Parley (${where}). The affected operation was dropped; recording continues.`
+          : `${fresh} internal errors in Parley (latest: ${where}). The affected operations were dropped; recording continues.`}
+      </p>
+      <CopyReport report={report} />
+      <Button onClick={() => setDismissed(count)}>Dismiss</Button>
+    </div>
+  )
+}
+
+const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
+  client.host.internalErrors(undefined, options)
+
+// The page before this one was held by something it drew. Where that lies may be out of sight.
+
+function HeldNotice() {
+  const [dismissed, setDismissed] = useState(!marks.wasHeld)
+  if (dismissed) return null
+  return (
+    <div className="internal-error-notice" role="alert">
+      <p>
+        Parley stopped responding while drawing something an agent sent. It is left out now, or shown as plain
+        text, with a button to draw it.
+      </p>
+      <Button onClick={() => setDismissed(true)}>Dismiss</Button>
+    </div>
+  )
 }

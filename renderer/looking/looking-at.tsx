@@ -2,18 +2,18 @@
 // again. Each opened session has answers of its own; they stay while its tab does.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
-import { EngineProvider, LiveProvider, useEngine } from '../host/engine.tsx'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type EngineAccess, EngineProvider, LiveProvider, useEngine } from '../host/engine.tsx'
+import { messageOf } from '../host/message-of.ts'
 import { createQueryClient } from '../host/query-client.ts'
-import { useLooking } from '../state/looking.ts'
+import { type SessionTab, useLooking } from '../state/looking.ts'
+import { useSelection } from '../state/selection.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { RecordedAccess } from './open-recorded.ts'
-import type { Replay } from './open-replay.ts'
-import { ReplayProvider } from './replay-context.ts'
+import { openRecorded, type RecordedAccess } from './open-recorded.ts'
+import { openReplay, type Replay } from './open-replay.ts'
+import { ReplayProvider, useReplayState } from './replay-context.ts'
 import { useTabSelection } from './tab-selection.ts'
-import { useFollowPrompts } from './use-follow-prompts.ts'
-import { useOpened } from './use-opened.ts'
 import { useScoped } from './use-scoped.ts'
 
 export function LookingAt({ children }: { readonly children: ReactNode }) {
@@ -85,4 +85,73 @@ function Recorded({ access, children }: { readonly access: RecordedAccess; reado
       <EngineProvider value={access}>{children}</EngineProvider>
     </QueryClientProvider>
   )
+}
+
+// Opens a tab's session once; what belongs to tabs that are gone is closed.
+
+type Opened =
+  | { readonly kind: 'recorded'; readonly access: RecordedAccess; close(): void }
+  | { readonly kind: 'replay'; readonly replay: Replay; close(): void }
+  | { readonly kind: 'failed'; readonly reason: string; close(): void }
+
+function useOpened(tab: SessionTab | undefined): Opened | undefined {
+  const live = useEngine()
+  const tabs = useLooking((looking) => looking.tabs)
+  const opened = useRef(new Map<string, Opened>())
+  const [, redraw] = useState(0)
+
+  useEffect(() => {
+    const shown = new Set(tabs.map(({ key }) => key))
+    for (const [key, each] of opened.current) {
+      if (shown.has(key)) continue
+      each.close()
+      opened.current.delete(key)
+    }
+  }, [tabs])
+
+  useEffect(() => {
+    if (tab === undefined || opened.current.has(tab.key)) return
+    let wanted = true
+    void openTab(live, tab).then((each) => {
+      if (!wanted) return each.close()
+      opened.current.set(tab.key, each)
+      redraw((count) => count + 1)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [live, tab])
+
+  useEffect(
+    () => () => {
+      for (const each of opened.current.values()) each.close()
+      opened.current.clear()
+    },
+    [],
+  )
+  return tab === undefined ? undefined : opened.current.get(tab.key)
+}
+
+async function openTab(live: EngineAccess, { sessionId, replay: isReplay }: SessionTab): Promise<Opened> {
+  try {
+    if (isReplay) {
+      const replay = await openReplay(live, sessionId)
+      return { kind: 'replay', replay, close: replay.close }
+    }
+    const access = await openRecorded(live, sessionId)
+    return { kind: 'recorded', access, close: () => undefined }
+  } catch (error) {
+    return { kind: 'failed', reason: messageOf(error), close: () => undefined }
+  }
+}
+
+/** A replay shows whom the prompt it has come to went to; until the next one, the user may look at another agent. */
+function useFollowPrompts(replay: Replay): void {
+  const { seq } = useReplayState(replay)
+  const prompts = useMemo(() => replay.outline.places.filter(({ kind }) => kind === 'prompt'), [replay])
+  const prompt = prompts.findLast((one) => one.seq <= seq) ?? prompts[0]
+  useEffect(() => {
+    const { agentId, selectAgent } = useSelection.getState()
+    if (prompt?.agentId !== undefined && prompt.agentId !== agentId) selectAgent(prompt.agentId)
+  }, [prompt])
 }

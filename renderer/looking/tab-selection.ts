@@ -4,8 +4,8 @@
 import { useLayoutEffect, useState } from 'react'
 import type { SessionPlace, SessionTab } from '../state/looking.ts'
 import { useSelection } from '../state/selection.ts'
-import { firstAgentOf } from './first-agent.ts'
 import type { RecordedAccess } from './open-recorded.ts'
+import { firstAgentOf } from './open-recorded.ts'
 
 type Selected = Partial<ReturnType<typeof useSelection.getState>>
 

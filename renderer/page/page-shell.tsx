@@ -1,13 +1,16 @@
 import { Contrast } from 'lucide-react'
+import { useEffect } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
+import { isPrompt } from '#shared/a2a/operation.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { AgentsPane, CardPane } from '../features/agent/index.ts'
 import { LinkQuestion } from '../host/link-question.tsx'
 import { Panes } from '../panes.tsx'
+import { useExchange } from '../record/use-exchange.ts'
+import { useSelection } from '../state/selection.ts'
 import { useTheme } from '../state/theme.ts'
 import { IconButton } from '../ui/button.tsx'
 import { visibleString } from '../ui/visible-text.ts'
-import { useFollowExchange } from './use-follow-exchange.ts'
 import '../host/engine-gate.css'
 
 interface PageShellProps {
@@ -53,4 +56,16 @@ function AgentsAndCard() {
       </Panel>
     </Group>
   )
+}
+
+/** Whoever looks at what was said to another agent is shown that one’s story; until the next such look, any agent may be chosen. */
+function useFollowExchange(): void {
+  const { exchangeId, lead } = useSelection()
+  const { data } = useExchange(lead === 'exchange' ? exchangeId : undefined)
+  const isSaid = isPrompt(data?.row.operation)
+  const to = isSaid && data?.row.id === exchangeId ? data.row.agentId : undefined
+  useEffect(() => {
+    // The exchange leads on: choosing an agent would end that.
+    if (to !== undefined && exchangeId !== undefined) useSelection.setState({ agentId: to })
+  }, [exchangeId, to])
 }

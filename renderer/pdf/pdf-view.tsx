@@ -2,15 +2,21 @@
 // biome-ignore-all lint/style/noDefaultExport: loaded when a PDF is looked at
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
 
-import { ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { shorten } from '#shared/shorten.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { formatBytes } from '../ui/format.ts'
+import { formatBytes, formatCount } from '../ui/format.ts'
 import { useWidth } from '../ui/use-width.ts'
-import { maxPdfBytes, maxPdfMs, openPdf, type Pdf, type PdfProblem } from './open-pdf.ts'
-import { PageTurner } from './page-turner.tsx'
-import { usePdfPage } from './use-pdf-page.ts'
+import {
+  type DrawnPage,
+  maxPdfBytes,
+  maxPdfMs,
+  openPdf,
+  type Pdf,
+  type PdfProblem,
+  type WantedPage,
+} from './open-pdf.ts'
 import './pdf.css'
 
 export interface PdfViewProps {
@@ -138,4 +144,83 @@ function usePdf(bytes: Uint8Array): Pdf | PdfProblem | undefined {
     }
   }, [bytes])
   return opened
+}
+
+interface PageTurnerProps {
+  readonly number: number
+  readonly last: number
+  /** Any number: where there is no such page, the nearest is meant. */
+  onTurn(number: number): void
+}
+
+/** Where one is, and the way to anywhere else. */
+function PageTurner({ number, last, onTurn }: PageTurnerProps) {
+  const [typed, setTyped] = useState(String(number))
+  useEffect(() => setTyped(String(number)), [number])
+  if (last === 1) return <span className="pdf-number">1 page</span>
+
+  function turn(): void {
+    const wanted = Number.parseInt(typed, 10)
+    setTyped(String(number))
+    if (!Number.isNaN(wanted)) onTurn(wanted)
+  }
+
+  return (
+    <>
+      <IconButton
+        label="Previous page"
+        icon={<ChevronLeft size={14} aria-hidden={true} />}
+        disabled={number <= 1}
+        onClick={() => onTurn(number - 1)}
+      />
+      <span className="pdf-number">
+        <input
+          className="input"
+          aria-label="Page"
+          inputMode="numeric"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={turn}
+          onKeyDown={({ key }) => key === 'Enter' && turn()}
+        />{' '}
+        of {formatCount(last)}
+      </span>
+      <IconButton
+        label="Next page"
+        icon={<ChevronRight size={14} aria-hidden={true} />}
+        disabled={number >= last}
+        onClick={() => onTurn(number + 1)}
+      />
+    </>
+  )
+}
+
+type PageState =
+  | { readonly state: 'drawing' }
+  | { readonly state: 'drawn'; readonly page: DrawnPage; readonly number: number }
+  | { readonly state: 'problem'; readonly problem: PdfProblem }
+
+/** Draws the page into the box. What was drawn before stays until the next is there, so nothing flickers. */
+function usePdfPage(
+  pdf: Pdf | undefined,
+  { number, room, zoom }: WantedPage,
+  box: RefObject<HTMLElement | null>,
+): PageState {
+  const [shown, setShown] = useState<PageState>({ state: 'drawing' })
+  useEffect(() => {
+    if (!pdf || room === 0) return
+    const stop = new AbortController()
+    void pdf.draw({ number, room, zoom }, stop.signal).then((page) => {
+      if (stop.signal.aborted) return
+      if (typeof page === 'string') {
+        box.current?.replaceChildren()
+        setShown({ state: 'problem', problem: page })
+        return
+      }
+      box.current?.replaceChildren(page.canvas, page.text)
+      setShown({ state: 'drawn', page, number })
+    })
+    return () => stop.abort()
+  }, [pdf, number, room, zoom, box])
+  return shown
 }

@@ -4,7 +4,6 @@ import { useAskedLink } from '../state/asked-link.ts'
 import { followable } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
 import './untrusted-text.css'
-import { UrlText } from './url-text.tsx'
 
 interface ExternalLinkProps {
   /** As the agent gave it. */
@@ -33,5 +32,22 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
     >
       {children ?? <UrlText url={url} />}
     </button>
+  )
+}
+
+interface UrlTextProps {
+  readonly url: string
+  readonly limit?: number
+}
+
+/** An address that an agent gave. Where it is too long for its line it goes to the next as a whole, and its scheme stays. */
+export function UrlText({ url, limit = 200 }: UrlTextProps) {
+  const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(url)?.[0] ?? ''
+  return (
+    <>
+      {scheme}
+      <wbr />
+      <UntrustedText text={url.slice(scheme.length)} limit={limit} />
+    </>
   )
 }

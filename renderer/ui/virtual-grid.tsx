@@ -11,9 +11,8 @@ import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLook } from '../state/look.ts'
 import { DrawnRow } from './drawn-row.tsx'
-import { GridHead, headPx } from './grid-head.tsx'
 import { useTail } from './use-tail.ts'
-import type { VirtualGridProps } from './virtual-grid-props.ts'
+import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
 
 /** Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. */
@@ -191,4 +190,28 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       )}
     </div>
   )
+}
+
+/** Stays at the top, over the rows that are scrolled beneath it. */
+const headPx = 25
+
+function GridHead({ columns, tracks }: { readonly columns: readonly GridColumn[]; readonly tracks: string }) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className="grid-head"
+      style={{ gridTemplateColumns: tracks, height: headPx }}
+    >
+      {columns.map((column) => (
+        <span key={column.id} role="columnheader" className="truncate">
+          {column.head ?? <ColumnName column={column} />}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function ColumnName({ column: { name, width } }: { readonly column: GridColumn }) {
+  return width === '16px' ? <span className="visually-hidden">{name}</span> : name
 }

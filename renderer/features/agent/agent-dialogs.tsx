@@ -1,16 +1,20 @@
+import { messageOf } from '../../host/message-of.ts'
 import { useSelection } from '../../state/selection.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DiffView } from '../../ui/diff/diff-view.tsx'
+import { Question } from '../../ui/question.tsx'
 import { AccessDialog } from './access/access-dialog.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { AddCardDialog } from './list/add-card-dialog.tsx'
 import { ClearAgentsDialog } from './list/clear-agents-dialog.tsx'
-import { NetworkDialog } from './network/index.ts'
+import { NetworkDialog } from './network/network-dialog.tsx'
 import { type DialogName, useOpenDialog } from './open-dialog.ts'
-import { ChangedDialog } from './questions/changed-dialog.tsx'
 import { ExtendedDialog } from './questions/extended-dialog.tsx'
-import { SignatureDialog } from './questions/signature-dialog.tsx'
+import { SignatureView } from './questions/signature-view.tsx'
 import { SignInDialog } from './sign-in/index.ts'
-import { useDiscovery } from './use-discovery.ts'
+import { useAcceptChange, useDiscovery } from './use-discovery.ts'
 import type { Found } from './ways.ts'
+import './questions/questions.css'
 
 /** The one dialog that is open, about the selected agent. */
 export function AgentDialogs() {
@@ -47,4 +51,61 @@ function CardDialog({ name, ...rest }: CardDialogProps) {
     case 'changed':
       return <ChangedDialog {...rest} />
   }
+}
+
+interface ChangedDialogProps {
+  readonly agentId: string
+  readonly discovery: Found
+  readonly onClose: () => void
+}
+
+/** What the card says now that it did not say before. */
+function ChangedDialog({ agentId, discovery, onClose }: ChangedDialogProps) {
+  const accept = useAcceptChange()
+  const { changed, raw } = discovery
+  if (!changed) return null
+  return (
+    <Question
+      wide
+      title="The card has changed"
+      no="Decide later"
+      yes="Accept this card"
+      pending={accept.isPending}
+      onNo={onClose}
+      onYes={() => accept.mutate(agentId, { onSuccess: onClose })}
+    >
+      <p className="muted question-lead">
+        Compared with the card you accepted, loaded {new Date(changed.readAt).toLocaleString('en')}. Until you
+        accept the new one, Parley keeps comparing with it.
+      </p>
+      {accept.error && <p className="notice">{messageOf(accept.error)}</p>}
+      <DiffView name="Changes" before={changed.previous} after={raw} />
+    </Question>
+  )
+}
+
+interface SignatureDialogProps {
+  readonly agentId: string
+  readonly discovery: Found
+  readonly onClose: () => void
+}
+
+function SignatureDialog({ agentId, discovery, onClose }: SignatureDialogProps) {
+  return (
+    <Dialog wide title="Signatures" onClose={onClose}>
+      {discovery.signatures.length === 0 && (
+        <p>The card isn’t signed. Anyone who controls its address can change it unnoticed.</p>
+      )}
+      {discovery.signatures.map((facts) => (
+        <SignatureView
+          key={facts.index}
+          agentId={agentId}
+          of="public"
+          raw={discovery.raw}
+          facts={facts}
+          onShowWire={onClose}
+        />
+      ))}
+    </Dialog>
+  )
 }

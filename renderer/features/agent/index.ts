@@ -1,16 +1,9 @@
 export { CardPane } from './card/card-pane.tsx'
 export { stateSentence } from './kept-words.ts'
 export { AgentsPane } from './list/agents-pane.tsx'
-export {
-  ClientCertificateField,
-  type RouteDraft,
-  RouteFields,
-  routeDraft,
-  routeIn,
-  TimeoutFields,
-  timeoutsIn,
-  timeoutTexts,
-} from './network/index.ts'
+export { ClientCertificateField } from './network/client-certificate.tsx'
+export { type RouteDraft, RouteFields, routeDraft, routeIn } from './network/route-fields.tsx'
+export { TimeoutFields, timeoutsIn, timeoutTexts } from './network/timeout-fields.tsx'
 export { useOpenDialog } from './open-dialog.ts'
 export { TakeOpenings } from './take-openings.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'

@@ -1,11 +1,11 @@
 // What was asked to be opened from outside the window: the user's own word is done at once, a link is asked about first.
 
 import { useEffect, useState } from 'react'
+import { create } from 'zustand'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { WindowOpening } from '#shared/contract/opening.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
-import { useAskedAgent } from '../../state/asked-agent.ts'
 import { useIncoming } from '../../state/incoming.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -94,3 +94,17 @@ async function follow(
       )
   }
 }
+
+// The agent that was asked for from outside, until the window is live and connects to it, or the user says no.
+
+type AskedAgent = Extract<WindowOpening, { readonly kind: 'agent' }>
+
+interface AskedAgentState {
+  readonly agent: AskedAgent | undefined
+  ask(agent: AskedAgent | undefined): void
+}
+
+const useAskedAgent = create<AskedAgentState>((set) => ({
+  agent: undefined,
+  ask: (agent) => set({ agent }),
+}))

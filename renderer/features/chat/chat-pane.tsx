@@ -1,5 +1,8 @@
 import { KeyRound, ListTodo, Play } from 'lucide-react'
 import { useState } from 'react'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { runCommand, useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
@@ -11,11 +14,10 @@ import { visibleString } from '../../ui/visible-text.ts'
 import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
 import { Recorded } from '../welcome/index.ts'
 import { Composer } from './composer/index.ts'
-import { Contexts } from './contexts/index.ts'
-import { ConversationLog } from './conversation/index.ts'
-import { ExamplePrompts } from './example-prompts.tsx'
+import { Contexts } from './contexts/contexts.tsx'
+import { ConversationLog } from './conversation/conversation.tsx'
 import { RawPartDialog } from './parts/index.ts'
-import { TaskListDialog } from './tasks/index.ts'
+import { TaskListDialog } from './tasks/task-list-dialog.tsx'
 import { useLogKey, useShow, useShownChat } from './use-conversation.ts'
 import './chat.css'
 
@@ -142,5 +144,35 @@ function NoAgent() {
         </p>
       )}
     </EmptyState>
+  )
+}
+
+interface ExamplePromptsProps {
+  readonly agent: Agent
+  readonly discovery: Discovery | undefined
+}
+
+/** Examples offered in an empty chat; the card lists all. */
+const maxExamplePrompts = 6
+
+/** A new conversation: what the agent itself suggests to say. */
+function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
+  const skills = discovery?.found ? discovery.card.skills : []
+  const examples = skills.flatMap((skill) => skill.examples.slice(0, 1)).slice(0, maxExamplePrompts)
+  return (
+    <div className="chat-start">
+      <EmptyState title={`Start a conversation with ${visibleString(agent.name)}`}>
+        {examples.length > 0 && <p>Its card suggests:</p>}
+        <ul className="prompts" aria-label="Example prompts">
+          {examples.map((example) => (
+            <li key={example}>
+              <button type="button" className="prompt" onClick={() => useDraft.getState().offer(example)}>
+                {visibleString(shorten(example, maxTitleChars))}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </EmptyState>
+    </div>
   )
 }

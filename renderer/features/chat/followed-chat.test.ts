@@ -3,7 +3,7 @@ import type { ChatPage, ConversationChoice } from '#shared/contract/story.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useChat } from '../../state/chat.ts'
 import { useChatView } from '../../state/chat-view.ts'
-import type { ChatSource } from './chat-list.ts'
+import type { ChatSource } from './followed-chat.ts'
 import { followedChat } from './followed-chat.ts'
 
 const none = () => undefined

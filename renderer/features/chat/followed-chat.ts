@@ -1,13 +1,18 @@
 // The conversation of an agent that is on screen, followed once for all panes that show something of it, for as long as one does. When
 // something is folded out, what was there stays until the rows with it are.
 
-import type { ChatPage, ConversationChoice } from '#shared/contract/story.ts'
-import { maxOpenRows } from '#shared/contract/story.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import {
+  type ChatPage,
+  type ConversationBrief,
+  type ConversationChoice,
+  type LookedAt,
+  maxOpenRows,
+} from '#shared/contract/story.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
-import type { ListState } from '../../record/paged-list.ts'
+import { createPagedList, type ListState, type PagedList } from '../../record/paged-list.ts'
 import { useChat } from '../../state/chat.ts'
 import { useChatView } from '../../state/chat-view.ts'
-import { type ChatList, type ChatSource, createChatList } from './chat-list.ts'
 
 export interface FollowedChat {
   state(): ListState<ChatPage>
@@ -117,4 +122,40 @@ function isOf(page: ChatPage | undefined, choice: ConversationChoice): boolean {
   if (!conversation || choice.kind === 'newest') return false
   const { contextId, exchangeId } = conversation
   return choice.contextId === undefined ? exchangeId === choice.exchangeId : contextId === choice.contextId
+}
+
+/** What answers them. */
+export interface ChatSource {
+  readonly story: Pick<EngineClient['story'], 'rows'>
+}
+
+type ChatList = PagedList<ChatRow, ChatPage>
+
+/** What has come is folded once, sooner or later: to wait makes it no less. */
+const rest = { leastMs: 50, share: 0 }
+/** Of the end, where nothing else is wanted. */
+const firstRows = 200
+
+export function createChatList(
+  { story }: ChatSource,
+  looked: LookedAt,
+  begin: { readonly offset?: number; readonly limit: number } = { limit: firstRows },
+): ChatList {
+  let known: ConversationBrief | null = null
+  const complete = (page: ChatPage): ChatPage => {
+    const { conversation = known } = page
+    known = conversation
+    return { ...page, conversation }
+  }
+  return createPagedList<ChatRow, ChatPage>({
+    first: async (signal) => complete(await story.rows({ ...looked, ...begin }, { signal })),
+    follow: async ({ version: seen, ...more }, signal) =>
+      complete(await story.rows({ ...looked, ...more, seen }, { signal })),
+    async load(offset, limit, signal) {
+      const { rows } = await story.rows({ ...looked, offset, limit }, { signal })
+      return rows.flatMap((row) => ('kept' in row ? [] : [row]))
+    },
+    keyOf: ({ key }) => key,
+    rest,
+  })
 }

@@ -1,15 +1,16 @@
 // One task as it lives: where it stands, its states over time, the figures, and beneath what it is made of.
 
 import { Download, GitCompareArrows } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { isSettled } from '#shared/a2a/task-states.ts'
-import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
+import { maxLanes, type TaskLane, type TimelineFilter, type TimelineTask } from '#shared/contract/timeline.ts'
 import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { laneOf } from '#shared/story/timeline/task-lane.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
+import { followVersions } from '../../record/follow-versions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useMarked } from '../../ui/drawing/use-marked.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,13 +20,11 @@ import { ArtifactList } from './artifacts/artifact-list.tsx'
 import { Events } from './events.tsx'
 import { TimelineExportDialog } from './export/timeline-export-dialog.tsx'
 import { FigureList } from './figures/figure-list.tsx'
-import type { TaskTimeline } from './follow/task-timeline.ts'
-import { useLanes } from './follow/use-lanes.ts'
-import { useTimeline } from './follow/use-timeline.ts'
 import { onOneClock } from './lane/task-lanes.ts'
 import { ReconcileDialog } from './reconcile/reconcile-dialog.tsx'
 import { ReconnectLab } from './reconnect/reconnect-lab.tsx'
 import { selectEntry } from './rows/use-selected-row.ts'
+import { type TaskTimeline, useTimeline } from './task-timeline.ts'
 import { TimelineHead } from './timeline-head.tsx'
 import { atTheSameTime, useTasksBeside } from './use-shown-task.ts'
 
@@ -196,4 +195,25 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
       )}
     </div>
   )
+}
+
+/** Several tasks on one clock, as they grow; nothing is asked for fewer than two. */
+function useLanes(tasks: readonly TimelineTask[]): readonly TaskLane[] {
+  const { client } = useEngine()
+  const [lanes, setLanes] = useState<readonly TaskLane[]>([])
+  const key = JSON.stringify(tasks.slice(-maxLanes))
+  useEffect(() => {
+    const asked: TimelineTask[] = JSON.parse(key)
+    if (asked.length < 2) return setLanes([])
+    const stop = new AbortController()
+    followVersions(
+      (wait) => client.timeline.lanes({ tasks: asked, ...wait }, { signal: stop.signal }),
+      (answer) => setLanes(answer.lanes),
+      stop.signal,
+    ).catch(() => {
+      // The timeline of the task on screen says what is wrong.
+    })
+    return () => stop.abort()
+  }, [client, key])
+  return lanes
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisLabels } from './axis-labels.ts'
+import { axisLabels, tickName } from './axis-labels.ts'
 import { createScale } from './scale.ts'
-import { tickName } from './tick-name.ts'
 
 const minute = 60_000
 

@@ -2,7 +2,6 @@
 
 import { formatDuration } from '../format.ts'
 import { endOf, type LaneScale } from './scale.ts'
-import { tickName } from './tick-name.ts'
 
 export interface AxisLabel {
   readonly kind: 'tick' | 'break'
@@ -38,4 +37,13 @@ function labelAt(kind: AxisLabel['kind'], words: string, px: number, scale: Lane
   const widthPx = words.length * characterPx + (kind === 'break' ? 2 * breakPaddingPx : 0)
   const fromPx = Math.max(0, Math.min(px - widthPx / 2, endOf(scale) - widthPx))
   return { kind, words, fromPx, toPx: fromPx + widthPx }
+}
+
+export function tickName(ms: number): string {
+  if (ms === 0) return '0'
+  if (ms < 1_000) return `${ms} ms`
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(3))} s`
+  const minutes = Math.floor(ms / 60_000)
+  const seconds = Number(((ms % 60_000) / 1_000).toFixed(3))
+  return seconds === 0 ? `${minutes} min` : `${minutes}:${seconds < 10 ? '0' : ''}${seconds}`
 }

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { Access, AccessDescription, Credential } from '#shared/contract/access.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
-import { Button } from '../../../ui/button.tsx'
-import { keptWords } from '../kept-words.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { keptWords, stateSentence } from '../kept-words.ts'
 import { useReadAgain } from '../use-discovery.ts'
 import {
   blankDraft,
@@ -13,7 +16,6 @@ import {
   draftsOf,
   withOffered,
 } from './credential-drafts.ts'
-import { CredentialFields } from './credential-fields.tsx'
 
 interface AccessFormProps {
   readonly formId: string
@@ -89,4 +91,113 @@ export function AccessForm({ formId, agentId, description, offered, onSaved }: A
       )}
     </form>
   )
+}
+
+interface CredentialFieldsProps {
+  readonly draft: CredentialDraft
+  onChange(draft: CredentialDraft): void
+  onRemove(): void
+}
+
+/** The fields of one credential. What is set is never shown again, only replaced. */
+function CredentialFields({ draft, onChange, onRemove }: CredentialFieldsProps) {
+  const title = titleOf(draft)
+  return (
+    <fieldset className="credential">
+      <legend className="visually-hidden">{title}</legend>
+      <div className="field-row">
+        <Names draft={draft} onChange={onChange} />
+        <TextField
+          label={secretLabel(draft)}
+          hint={stateSentence(draft.state)}
+          type="password"
+          autoComplete="off"
+          mono
+          placeholder={draft.state.state === 'set' ? '••••••••' : '$' + '{env:NAME} reads a variable'}
+          value={draft.secret}
+          onChange={({ target }) => onChange({ ...draft, secret: target.value })}
+        />
+      </div>
+      {(!draft.asked || draft.state.state === 'set') && (
+        <IconButton
+          className="credential-remove"
+          label={`Remove ${title}`}
+          icon={<X size={13} aria-hidden={true} />}
+          onClick={onRemove}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type NamesProps = Pick<CredentialFieldsProps, 'draft' | 'onChange'>
+
+function Names({ draft, onChange }: NamesProps) {
+  switch (draft.kind) {
+    case 'bearer':
+      return null
+    case 'basic':
+      return (
+        <TextField
+          label="User name"
+          value={draft.username}
+          onChange={({ target }) => onChange({ ...draft, username: target.value })}
+        />
+      )
+    case 'api-key':
+    case 'header':
+      if (draft.asked) return null
+      return (
+        <>
+          <TextField
+            label={draft.kind === 'header' ? 'Header name' : 'Key name'}
+            mono
+            required={draft.secret !== ''}
+            value={draft.name}
+            onChange={({ target }) => onChange({ ...draft, name: target.value })}
+          />
+          {draft.kind === 'api-key' && <LocationField draft={draft} onChange={onChange} />}
+        </>
+      )
+  }
+}
+
+function LocationField({ draft, onChange }: NamesProps) {
+  return (
+    <SelectField
+      label="Sent in"
+      className="credential-location"
+      options={locations}
+      value={draft.location}
+      onChange={(location) => onChange({ ...draft, location })}
+    />
+  )
+}
+
+const locations = ['header', 'query', 'cookie'] as const
+
+function secretLabel({ kind, name, location, asked }: CredentialDraft): string {
+  switch (kind) {
+    case 'bearer':
+      return 'Bearer token'
+    case 'basic':
+      return 'Password'
+    case 'api-key':
+      return asked ? `API key in ${location} ${visibleString(name)}` : 'API key'
+    case 'header':
+      return 'Header value'
+  }
+}
+
+function titleOf({ kind, name }: CredentialDraft): string {
+  switch (kind) {
+    case 'bearer':
+      return 'the bearer token'
+    case 'basic':
+      return 'the name and password'
+    case 'api-key':
+      return `the API key ${visibleString(name)}`.trim()
+    case 'header':
+      return `the header ${visibleString(name)}`.trim()
+  }
 }

@@ -1,13 +1,24 @@
-import { ExternalLink } from '../../../ui/external-link.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SignatureOutcome } from '#shared/contract/signature.ts'
+import { shorten } from '#shared/shorten.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { bytesOfBase64 } from '../../../ui/base64.ts'
+import { ExternalLink, UrlText } from '../../../ui/external-link.tsx'
+import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { UrlText } from '../../../ui/url-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useIcon, useIcons } from '../icons.ts'
+import { LiveButton } from '../live-button.tsx'
+import { type DialogName, useOpenDialog } from '../open-dialog.ts'
 import { SignInFact } from '../sign-in/index.ts'
 import { useAccess } from '../use-access.ts'
+import { useVerdict } from '../verdicts.ts'
 import type { Found } from '../ways.ts'
+import { WireLink } from '../wire-link.tsx'
 import { able, declaredWays, unable } from './card-words.ts'
-import { FactLink } from './fact-link.tsx'
-import { IconFact } from './icon-fact.tsx'
-import { SignatureFact } from './signature-fact.tsx'
 
 interface CardAtAGlanceProps {
   readonly agentId: string
@@ -59,5 +70,123 @@ export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
       )}
       {card.iconUrl && <IconFact agentId={agentId} iconUrl={card.iconUrl} />}
     </dl>
+  )
+}
+
+interface SignatureFactProps {
+  readonly agentId: string
+  readonly discovery: Found
+}
+
+function SignatureFact({ agentId, discovery }: SignatureFactProps) {
+  const { canCall } = useEngine()
+  const verdict = useVerdict(agentId, 'public', discovery.raw)?.verdict
+  const signed = discovery.signatures.length
+  const Icon = verdict?.outcome === 'verified' ? ShieldCheck : verdict ? ShieldX : ShieldQuestion
+  const tone = verdict === undefined ? 'open' : verdict.outcome === 'verified' ? 'good' : 'bad'
+  const kid = verdict?.key?.kid
+  const unverified = canCall ? 'not verified yet' : 'not verified'
+  return (
+    <>
+      <dt>Signature</dt>
+      <dd>
+        <FactLink to="signatures" {...(signed > 0 && { className: `signature-fact ${tone}` })}>
+          {signed > 0 && <Icon size={13} aria-hidden={true} />}
+          <span>
+            {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : unverified}
+            {verdict?.outcome === 'verified' && kid && `, key ${shorten(visibleString(kid))}`}
+          </span>
+        </FactLink>
+      </dd>
+    </>
+  )
+}
+
+const words: Readonly<Record<SignatureOutcome, string>> = {
+  verified: 'verified',
+  unsigned: 'none',
+  'bad-signature': 'doesn’t match the card',
+  'unknown-key': 'by an unknown key',
+  'no-keys': 'no keys to verify it with',
+  'alg-none': 'signed with nothing (alg none)',
+  hmac: 'a shared secret, which proves nothing',
+  'unsupported-alg': 'an algorithm that Parley doesn’t support',
+  malformed: 'malformed',
+}
+
+interface IconFactProps {
+  readonly agentId: string
+  readonly iconUrl: string
+}
+
+/** Where the icon is. Its host would see who reads the card, so it is fetched only when somebody says so. */
+function IconFact({ agentId, iconUrl }: IconFactProps) {
+  const { client } = useEngine()
+  const icon = useIcon(agentId, iconUrl)
+  const load = useMutation({
+    mutationFn: () => client.card.icon({ agentId, iconUrl }),
+    onSuccess: (answer) =>
+      useIcons.getState().keep(
+        agentId,
+        answer.found
+          ? {
+              iconUrl,
+              image: bytesOfBase64(answer.base64),
+              exchangeId: answer.exchangeId,
+            }
+          : { iconUrl, problem: answer.reason, exchangeId: answer.exchangeId },
+      ),
+  })
+  const problem = load.error ? messageOf(load.error) : icon && 'problem' in icon ? icon.problem : undefined
+  const shown = icon !== undefined && 'image' in icon
+  return (
+    <>
+      <dt>Icon</dt>
+      <dd className="icon-fact">
+        <span className="mono facts-url">
+          <ExternalLink url={iconUrl} />
+        </span>
+        {!shown && followable(iconUrl) && (
+          <LiveButton
+            title="The icon’s host will see that this card is being viewed"
+            disabled={load.isPending}
+            aria-busy={load.isPending}
+            onClick={() => load.mutate()}
+          >
+            {problem === undefined ? 'Load icon' : 'Try again'}
+          </LiveButton>
+        )}
+        <span aria-live="polite">
+          {shown && <span className="faint">loaded</span>}
+          {problem !== undefined && (
+            <span className="icon-problem">
+              <UntrustedText text={problem} limit={400} />{' '}
+              {icon?.exchangeId && <WireLink exchangeId={icon.exchangeId}>Show response</WireLink>}
+            </span>
+          )}
+        </span>
+      </dd>
+    </>
+  )
+}
+
+interface FactLinkProps {
+  readonly to: DialogName
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A fact that leads to where it can be acted on, where it can be. */
+function FactLink({ to, className = '', children }: FactLinkProps) {
+  const { canCall } = useEngine()
+  if (!canCall) return <span className={className}>{children}</span>
+  return (
+    <button
+      type="button"
+      className={`fact-button ${className}`}
+      onClick={() => useOpenDialog.getState().show(to)}
+    >
+      {children}
+    </button>
   )
 }

@@ -1,16 +1,19 @@
 import { Download, Undo2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { create } from 'zustand'
+import { maxCardBytes } from '#shared/contract/agents.ts'
+import type { CardReading } from '#shared/contract/card.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import type { JsonMark } from '../../../editor/json-editor.tsx'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
 import type { Found } from '../ways.ts'
-import { useCardDrafts } from './card-drafts.ts'
 import { cardFileName, cardText } from './card-text.ts'
-import { saveText } from './save-text.ts'
-import { useReading } from './use-reading.ts'
 import './card-editor.css'
 
 interface CardEditorProps {
@@ -73,4 +76,58 @@ export function CardEditor({ agentId, discovery }: CardEditorProps) {
 function countOf(findings: number): string {
   if (findings === 0) return 'No findings.'
   return findings === 1 ? 'One finding' : `${findings} findings`
+}
+
+const restMs = 250
+
+interface Reading {
+  /** Of a text that may be a few keystrokes old. */
+  readonly reading?: CardReading
+  readonly trouble?: string
+}
+
+/** What the engine makes of a card's text, once the typing rests. */
+function useReading(text: string, cardUrl: string): Reading {
+  const { client } = useEngine()
+  const [state, setState] = useState<Reading>({})
+  useEffect(() => {
+    if (text.length > maxCardBytes) {
+      setState({ trouble: 'A card has at most 5 MB.' })
+      return
+    }
+    const stop = new AbortController()
+    const input = { text, ...(cardUrl !== '' && { baseUrl: cardUrl }) }
+    const timer = setTimeout(() => {
+      client.card
+        .inspect(input, { signal: stop.signal })
+        .then((reading) => !stop.signal.aborted && setState({ reading }))
+        .catch((error: unknown) => !stop.signal.aborted && setState({ trouble: messageOf(error) }))
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [client, text, cardUrl])
+  return state
+}
+
+interface CardDraftsState {
+  /** Cards being edited, by agent. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Without a text the draft is dropped. */
+  keep(agentId: string, text: string | undefined): void
+}
+
+const useCardDrafts = create<CardDraftsState>((set) => ({
+  texts: {},
+  keep: (agentId, text) =>
+    set(({ texts }) => {
+      const { [agentId]: _dropped, ...others } = texts
+      return { texts: text === undefined ? others : { ...others, [agentId]: text } }
+    }),
+}))
+
+/** Hands a text to the user as a file. */
+function saveText(text: string, fileName: string): void {
+  saveFile(new Blob([text], { type: 'application/json' }), fileName)
 }

@@ -1,7 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { useCommand } from '../../../commands/commands.ts'
+import { CodeView } from '../../../editor/code-view.tsx'
+import { marksOf } from '../../../editor/finding-marks.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useLayout } from '../../../state/layout.ts'
@@ -10,15 +14,17 @@ import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pane } from '../../../ui/pane.tsx'
 import { useKeptScroll } from '../../../ui/use-kept-scroll.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { useWidth } from '../../../ui/use-width.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useRefreshAgents, useSelectedAgent } from '../use-agent.ts'
-import { useDiscovery, useReadAgain } from '../use-discovery.ts'
+import { useDiscovery, useReadAgain, useStopReading } from '../use-discovery.ts'
 import { CardActions, type CardShape } from './card-actions.tsx'
 import { CardEditor } from './card-editor.tsx'
-import { CardJson } from './card-json.tsx'
 import { CardOverview } from './card-overview.tsx'
-import { CardNotRead, CardReading } from './card-reading.tsx'
+import { cardText } from './card-text.ts'
 import { NotFound } from './not-found.tsx'
 import './card-pane.css'
 
@@ -171,5 +177,52 @@ function CardScroll({ agentId, children }: { readonly agentId: string; readonly 
     <div ref={box} className="card-scroll">
       {children}
     </div>
+  )
+}
+
+interface CardJsonProps {
+  readonly raw: JsonValue
+  readonly findings: readonly Finding[]
+  readonly reveal: { readonly pointer: string } | undefined
+}
+
+/** The card's JSON, its findings at their places. */
+function CardJson({ raw, findings, reveal }: CardJsonProps) {
+  const text = useMemo(() => cardText(raw), [raw])
+  const marks = useMemo(() => marksOf(findings), [findings])
+  return <CodeView name="Agent card as JSON" text={text} marks={marks} reveal={reveal} />
+}
+
+/** Sooner than this nobody wants to know how long it takes. */
+const shownAfterMs = 1_000
+
+/** That a card is being read, for how long, and how to stop it. */
+function CardReading({ agent }: { readonly agent: Agent }) {
+  const [since] = useState(Date.now)
+  const tookMs = useNow(true) - since
+  const stop = useStopReading()
+  return (
+    <div className="card-loading muted">
+      <p role="status">Loading the card of {visibleString(agent.address || agent.name)}…</p>
+      {tookMs >= shownAfterMs && (
+        <>
+          <span className="num" role="timer">
+            {Math.floor(tookMs / 1000)} s
+          </span>
+          <Button onClick={() => stop(agent.id)}>Stop</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The user stopped it before anything came. */
+function CardNotRead({ agentId }: { readonly agentId: string }) {
+  const read = useReadAgain()
+  return (
+    <EmptyState title="No card">
+      <p>Loading was stopped.</p>
+      <LiveButton onClick={() => read.mutate(agentId)}>Load card</LiveButton>
+    </EmptyState>
   )
 }

@@ -1,7 +1,15 @@
+import { ArrowRight, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { AgentSkill } from '#shared/a2a/model.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useDraft } from '../../../state/draft.ts'
+import { LeftOut } from '../../../ui/left-out.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { WindowedList } from '../../../ui/windowed-list.tsx'
-import { SkillView } from './skill-view.tsx'
+import { Modes } from './card-modes.tsx'
 import './card-skills.css'
 
 /** Of a skill's description that the search goes through; the skill shows all of it. */
@@ -54,4 +62,87 @@ function matches({ name, id, description, tags }: AgentSkill, query: string): bo
   const text =
     `${name}\n${id}\n${(description ?? '').slice(0, maxSearchedChars)}\n${tags.join('\n')}`.toLowerCase()
   return text.includes(query.toLowerCase())
+}
+
+/** Tags of one skill; a line says how many more the JSON has. */
+const maxShownTags = 24
+/** Examples of one skill; a line says how many more the JSON has. */
+const maxShownExamples = 24
+
+/** One skill by its name; opened, what it does and what one could say to use it. */
+function SkillView({ skill }: { readonly skill: AgentSkill }) {
+  return (
+    <details>
+      <summary>
+        <ChevronRight size={12} aria-hidden={true} className="card-section-mark" />
+        <SkillName skill={skill} />
+      </summary>
+      <SkillBody skill={skill} />
+    </details>
+  )
+}
+
+function SkillName({ skill }: { readonly skill: AgentSkill }) {
+  return (
+    <h4>
+      <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
+      {skill.tags.slice(0, maxShownTags).map((tag, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
+        <span key={index} className="tag">
+          <UntrustedText text={tag} limit={40} />
+        </span>
+      ))}
+    </h4>
+  )
+}
+
+function SkillBody({ skill }: { readonly skill: AgentSkill }) {
+  return (
+    <div className="skill-body">
+      {skill.description && (
+        <div className="skill-description">
+          <Markdown text={skill.description} limit={2000} />
+        </div>
+      )}
+      {(skill.inputModes ?? skill.outputModes) && (
+        <p className="skill-modes">
+          {skill.inputModes && (
+            <>
+              input <Modes modes={skill.inputModes} />
+            </>
+          )}
+          {skill.inputModes && skill.outputModes && ' · '}
+          {skill.outputModes && (
+            <>
+              output <Modes modes={skill.outputModes} />
+            </>
+          )}
+        </p>
+      )}
+      {skill.examples.slice(0, maxShownExamples).map((example, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: examples need not be unique
+        <Example key={index} text={example} />
+      ))}
+      <LeftOut of={skill.examples.length} shown={maxShownExamples} where="examples in the JSON" />
+      <LeftOut of={skill.tags.length} shown={maxShownTags} where="tags in the JSON" />
+    </div>
+  )
+}
+
+/** A click puts it into the composer, where there is one. */
+function Example({ text }: { readonly text: string }) {
+  const { canCall } = useEngine()
+  const words = <bdi className="truncate">{visibleString(shorten(text, maxTitleChars))}</bdi>
+  if (!canCall) return <p className="example">{words}</p>
+  return (
+    <button
+      type="button"
+      className="example"
+      title="Insert into message"
+      onClick={() => useDraft.getState().offer(text)}
+    >
+      {words}
+      <ArrowRight size={12} aria-hidden={true} />
+    </button>
+  )
 }

@@ -1,10 +1,13 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ClientCertificate } from '#shared/contract/access.ts'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { useCallDefaults } from '../../../state/call-defaults.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
-import { AgentCertificateField } from './agent-certificate.tsx'
+import { ClientCertificateField } from './client-certificate.tsx'
 import { RouteFields, routeDraft, routeIn } from './route-fields.tsx'
 import { TimeoutFields, timeoutsIn, timeoutTexts } from './timeout-fields.tsx'
 
@@ -70,5 +73,28 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
       />
       <TimeoutFields texts={timeouts} usual={usual} onChange={setTimeouts} />
     </FormDialog>
+  )
+}
+
+/** Shown to the agent in TLS; its card is read again with it. */
+function AgentCertificateField({ agentId }: { readonly agentId: string }) {
+  const { client, queries } = useEngine()
+  const { data } = useQuery(queries.access.clientCertificate.queryOptions({ input: { agentId } }))
+  const cache = useQueryClient()
+  const readAgain = useReadAgain()
+  const keep = useMutation({
+    mutationFn: (certificate: ClientCertificate | null) =>
+      client.access.setClientCertificate({ agentId, certificate }),
+    onSuccess: (view) => {
+      cache.setQueryData(queries.access.clientCertificate.queryKey({ input: { agentId } }), view)
+      readAgain.mutate(agentId)
+    },
+  })
+  return (
+    <ClientCertificateField
+      view={data}
+      keep={keep}
+      purpose="For agents that require one. It is sent to this agent’s own host, and to others once you approve them under Access."
+    />
   )
 }

@@ -1,9 +1,10 @@
 // Signing in to one agent: how, step by step with each exchange, and what came of it.
 
 import { useMutation } from '@tanstack/react-query'
+import { Check, Circle, LoaderCircle, Minus, X } from 'lucide-react'
 import { useId } from 'react'
 import type { AccessDescription } from '#shared/contract/access.ts'
-import type { SignedIn } from '#shared/contract/sign-in.ts'
+import type { SignedIn, SignInStep } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,9 +12,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
-import { runStates } from './grant-words.ts'
+import { WireLink } from '../wire-link.tsx'
+import { runStates, stepTitles } from './grant-words.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignInSteps } from './sign-in-steps.tsx'
 import { SignedInFacts } from './signed-in-facts.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { WaitingFor } from './waiting-for.tsx'
@@ -126,5 +127,41 @@ function Missing({ description: { missingScopes, signIns }, signedIn }: MissingP
         <UntrustedText text={missing.join(', ')} limit={400} />.
       </span>
     </div>
+  )
+}
+
+interface SignInStepsProps {
+  readonly steps: readonly SignInStep[]
+  onShowWire(): void
+}
+
+const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Minus } as const
+
+/** Each step with its state in a word, what it did, and its exchanges. */
+function SignInSteps({ steps, onShowWire }: SignInStepsProps) {
+  return (
+    <ol className="sign-in-steps" aria-label="Sign-in steps">
+      {steps.map(({ name, state, sentence, exchangeIds }) => {
+        const Icon = icons[state]
+        return (
+          <li key={name} className={`sign-in-step ${state}`}>
+            <Icon size={13} aria-hidden={true} />
+            <span className="sign-in-step-name">{stepTitles[name]}</span>
+            <span className="visually-hidden">{state}: </span>
+            <span className="sign-in-step-sentence">
+              <UntrustedText text={sentence} limit={1000} />
+              {exchangeIds.map((exchangeId, index) => (
+                <span key={exchangeId}>
+                  {' '}
+                  <WireLink exchangeId={exchangeId} onShow={onShowWire}>
+                    {exchangeIds.length === 1 ? 'exchange' : `exchange ${index + 1}`}
+                  </WireLink>
+                </span>
+              ))}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -1,14 +1,15 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, KeyRound, ShieldOff, Waypoints, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { CredentialView } from '#shared/contract/access.ts'
+import { shorten } from '#shared/shorten.ts'
 import { useCommand } from '../../../commands/commands.ts'
-import { Button } from '../../../ui/button.tsx'
-import { NetworkChip } from '../network/index.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
+import { useAccess } from '../use-access.ts'
 import { useAgents, useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
-import { useDiscovery, useStopReading } from '../use-discovery.ts'
+import { useDiscovery, useSettings, useStopReading } from '../use-discovery.ts'
 import { speaks } from '../ways.ts'
-import { AccessChip } from './access-chip.tsx'
-import { AddressProblem } from './address-problem.tsx'
 
 export function AddressBar() {
   const selected = useSelectedAgent()
@@ -95,5 +96,90 @@ export function AddressBar() {
         <AddressProblem error={problem.error} onClose={() => setReadAt(problem.at)} />
       )}
     </form>
+  )
+}
+
+/** Which credentials go along, or that none do; leads to the form. */
+function AccessChip({ agentId }: { readonly agentId: string }) {
+  const description = useAccess(agentId).data
+  const credentials = description?.access.credentials ?? []
+  const certificate = description?.access.clientCertificate ? ['Certificate'] : []
+  const signedIn = description?.access.signedIn ? ['Signed in'] : []
+  const asked = description?.access.origins.some(({ approved, question }) => !approved && question)
+  const set = [
+    ...credentials.filter(({ secret }) => secret.state === 'set').map(wordOf),
+    ...signedIn,
+    ...certificate,
+  ]
+  return (
+    <button
+      type="button"
+      className={set.length > 0 ? 'chip chip-button on' : 'chip chip-button'}
+      title={
+        asked && set.length > 0
+          ? 'Access: another host needs your approval'
+          : 'Access: credentials for this agent'
+      }
+      onClick={() => useOpenDialog.getState().show('access')}
+    >
+      <KeyRound size={11} aria-hidden={true} />
+      <span className="visually-hidden">Access: </span>
+      <span className="chip-word">{set.length === 0 ? 'No credentials' : set.join(', ')}</span>
+      {asked && set.length > 0 && <span className="chip-question">?</span>}
+    </button>
+  )
+}
+
+/** Of a credential's name on its button, which then ends in "…". */
+const maxChipChars = 24
+
+function wordOf(credential: CredentialView): string {
+  switch (credential.kind) {
+    case 'bearer':
+      return 'Bearer'
+    case 'basic':
+      return 'Basic'
+    case 'api-key':
+      return shorten(credential.name, maxChipChars)
+    case 'header':
+      return shorten(credential.name, maxChipChars)
+  }
+}
+
+interface AddressProblemProps {
+  readonly error: unknown
+  onClose(): void
+}
+
+/** Why nothing was connected to, below the address. */
+function AddressProblem({ error, onClose }: AddressProblemProps) {
+  return (
+    <div className="address-problem">
+      <p className="notice" role="alert">
+        {messageOf(error)}
+      </p>
+      <IconButton label="Dismiss" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
+    </div>
+  )
+}
+
+/** There only where a connection is not made as usual, and loud where a certificate is not checked. */
+function NetworkChip({ agentId }: { readonly agentId: string }) {
+  const { acceptInvalidCertificate, proxyUrl } = useSettings(agentId).data?.network ?? {}
+  if (!acceptInvalidCertificate && proxyUrl === undefined) return null
+  return (
+    <button
+      type="button"
+      className={acceptInvalidCertificate ? 'chip chip-button chip-unsafe' : 'chip chip-button'}
+      title="Connection settings"
+      onClick={() => useOpenDialog.getState().show('network')}
+    >
+      {acceptInvalidCertificate ? (
+        <ShieldOff size={11} aria-hidden={true} />
+      ) : (
+        <Waypoints size={11} aria-hidden={true} />
+      )}
+      <span className="chip-word">{acceptInvalidCertificate ? 'Certificate unchecked' : 'Proxy'}</span>
+    </button>
   )
 }

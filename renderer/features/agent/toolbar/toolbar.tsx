@@ -7,7 +7,6 @@ import { useTheme } from '../../../state/theme.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { AgentDialogs } from '../agent-dialogs.tsx'
 import { AddressBar } from './address-bar.tsx'
-import { Logo } from './logo.tsx'
 import './toolbar.css'
 
 /** `status` is what else is to be seen at all times. */
@@ -43,3 +42,26 @@ function ThemeButton() {
     />
   )
 }
+
+/** The two bubbles of resources/icon.svg, in the colours of the theme. */
+function Logo() {
+  return (
+    <h1 className="logo">
+      <svg width="18" height="18" viewBox="4 5 24 24" aria-hidden={true}>
+        <mask id="logo-behind">
+          <rect x="4" y="5" width="24" height="24" fill="#fff" />
+          <path d={asked} fill="#000" stroke="#000" strokeWidth="4" />
+        </mask>
+        <path
+          d="M24 28v-4h1a3 3 0 0 0 3-3v-4a3 3 0 0 0-3-3H14v8a2 2 0 0 0 2 2h4z"
+          fill="var(--completed)"
+          mask="url(#logo-behind)"
+        />
+        <path d={`${asked}m1 4v2h10v-2zm0 4v2h6v-2z`} fill="var(--accent)" fillRule="evenodd" />
+      </svg>
+      <span className="logo-name">Parley</span>
+    </h1>
+  )
+}
+
+const asked = 'M7 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-7l-4 4v-4H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3z'

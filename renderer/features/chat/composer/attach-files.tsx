@@ -1,7 +1,11 @@
 import { Paperclip } from 'lucide-react'
-import { useRef } from 'react'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
+import { type SayablePart, useDraft } from '../../../state/draft.ts'
+import { useRunningCalls } from '../../../state/running-calls.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { formatBytes } from '../../../ui/format.ts'
+import { encodeBase64 } from '../parts/index.ts'
 
 /** Opens the system's picker. */
 export function AttachFiles({ onPick }: { readonly onPick: (files: FileList) => void }) {
@@ -24,4 +28,66 @@ export function AttachFiles({ onPick }: { readonly onPick: (files: FileList) => 
       <IconButton label="Attach files" icon={<Paperclip size={14} aria-hidden={true} />} onClick={pick} />
     </>
   )
+}
+
+/** Of one file in a message, base64 and all within one message of the contract; refused with its name. */
+const maxAttachedBytes = 96_000_000
+
+/** Files from the picker, a drop or the clipboard, with the names and types they have. */
+export function useAddFiles(agentId: string) {
+  const { addParts, setReading } = useDraft.getState()
+  return (files: Iterable<File>): void => {
+    const chosen = [...files]
+    const tooLarge = chosen.filter(({ size }) => size > maxAttachedBytes)
+    if (tooLarge.length > 0) {
+      const names = tooLarge.map(({ name }) => name).join(', ')
+      useRunningCalls
+        .getState()
+        .setFault(agentId, `Too large for one message (${formatBytes(maxAttachedBytes)} at most): ${names}`)
+    }
+    setReading(1)
+    Promise.all(chosen.filter((file) => !tooLarge.includes(file)).map(partOf))
+      .then((parts) => addParts(agentId, parts))
+      .catch(() => useRunningCalls.getState().setFault(agentId, 'A file could not be read.'))
+      .finally(() => setReading(-1))
+  }
+}
+
+async function partOf(file: File): Promise<SayablePart> {
+  return {
+    kind: 'file-bytes',
+    base64: await encodeBase64(file),
+    ...(file.name !== '' && { filename: file.name }),
+    ...(file.type !== '' && { mediaType: file.type }),
+  }
+}
+
+/** Files that are pasted, or dropped onto it, are attached. */
+export function useFileDrop(addFiles: (files: FileList) => void) {
+  const [dropping, setDropping] = useState(false)
+
+  function take(event: ClipboardEvent | DragEvent, { files }: DataTransfer): void {
+    if (files.length === 0) return
+    event.preventDefault()
+    addFiles(files)
+  }
+
+  return {
+    onPaste: (event: ClipboardEvent) => take(event, event.clipboardData),
+    target: {
+      'data-dropping': dropping || undefined,
+      onDragOver(event: DragEvent) {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setDropping(true)
+      },
+      onDragLeave(event: DragEvent) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false)
+      },
+      onDrop(event: DragEvent) {
+        setDropping(false)
+        take(event, event.dataTransfer)
+      },
+    },
+  }
 }

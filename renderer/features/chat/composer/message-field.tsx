@@ -5,7 +5,7 @@ import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { useLayout } from '../../../state/layout.ts'
-import { useRecall } from './use-recall.ts'
+import { type Recalled, recall } from './recall.ts'
 
 interface MessageFieldProps {
   readonly agentId: string
@@ -54,4 +54,14 @@ export function MessageField({ agentId, text, conversation, placeholder, onPaste
       onPaste={onPaste}
     />
   )
+}
+
+/** What was said before, step by step, while the text is empty or is what was recalled last. */
+function useRecall(conversation: ConversationBrief | null | undefined) {
+  const last = useRef<Recalled>(undefined)
+  return (step: 'older' | 'newer', written: string): string | undefined => {
+    const recalled = recall(conversation?.said ?? [], last.current, step, written)
+    if (recalled) last.current = recalled
+    return recalled?.text
+  }
 }

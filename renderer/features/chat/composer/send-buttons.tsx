@@ -3,7 +3,7 @@
 import { useKeyLabel } from '../../../commands/keys.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Waited } from './waited.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 
 interface SendButtonsProps {
   readonly ready: boolean
@@ -49,6 +49,19 @@ function SendKey() {
   return keys === undefined ? null : (
     <span className="key" aria-hidden="true">
       {keys}
+    </span>
+  )
+}
+
+/** That an answer is awaited, and for how long; an answer that comes at once needs no sign. */
+function Waited({ since }: { readonly since: number }) {
+  const seconds = Math.max(0, useNow(true) - since) / 1000
+  return (
+    <span className="waited muted num after-a-moment" role="timer" aria-label="Waiting for the agent">
+      <span className="waited-word">Waiting </span>
+      {seconds < 60
+        ? `${seconds.toFixed(1)} s`
+        : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`}
     </span>
   )
 }

@@ -1,5 +1,6 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -9,10 +10,9 @@ import { formatClock, formatCount } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { choiceOf, useShow } from '../use-conversation.ts'
-import { ContextList } from './context-list.tsx'
 import { contextTitle } from './context-title.ts'
 import { useContextName, useNoteContext } from './use-context-notes.ts'
-import { useConversations } from './use-conversations.ts'
+import { type Conversations, useConversations } from './use-conversations.ts'
 
 interface ContextsInSightProps {
   readonly agentId: string
@@ -120,4 +120,48 @@ function factsOf({ lastAt, tasks, contextId }: ConversationRow): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+interface ContextListProps {
+  readonly conversations: Conversations
+  readonly children: (row: ConversationRow) => ReactNode
+}
+
+const rowPx = 46
+
+function ContextList({ conversations: { list, state }, children }: ContextListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const total = state.answer?.total ?? 0
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => list.want(first, last), [list, first, last])
+  return (
+    <div ref={box} className="context-scroller">
+      <ul className="context-list" aria-label="Contexts" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const row = list.rowAt(index)
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-posinset={index + 1}
+              aria-setsize={total}
+              className="context-row"
+              style={{ transform: `translateY(${start}px)`, minHeight: rowPx }}
+            >
+              {row && children(row)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
 }

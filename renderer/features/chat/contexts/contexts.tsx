@@ -2,12 +2,14 @@
 
 import { ChevronDown, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { maxNameChars } from '#shared/bounded.ts'
 import type { ConversationBrief, ConversationRef } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { usePresenting } from '../../../state/presenting.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Popover } from '../../../ui/popover.tsx'
-import { ContextName } from './context-name.tsx'
 import { contextTitle } from './context-title.ts'
 import { ContextsInSight } from './contexts-in-sight.tsx'
 import { useContextName, useNoteContext } from './use-context-notes.ts'
@@ -76,5 +78,32 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
         />
       )}
     </>
+  )
+}
+
+interface ContextNameProps {
+  readonly name: string
+  onName(name: string): void
+  onClose(): void
+}
+
+function ContextName({ name, onName, onClose }: ContextNameProps) {
+  const [text, setText] = useState(name)
+  return (
+    <FormDialog
+      title="Name the context"
+      submitLabel="Name it"
+      onSubmit={() => onName(text.trim())}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={text}
+        maxLength={maxNameChars}
+        autoFocus
+        hint="Only you see it. Leave empty to use the first message."
+        onChange={({ target }) => setText(target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react
 import type { ChatPage } from '#shared/contract/story.ts'
 import type { Block, ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { useRunningCalls } from '../../../state/running-calls.ts'
 import { keepScrolled, takeScrolled } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import type { FollowedChat } from '../followed-chat.ts'
@@ -13,7 +14,6 @@ import { ReadSoFar } from '../read-so-far.tsx'
 import { BlockView } from './block-view.tsx'
 import { rowToShow } from './row-to-show.ts'
 import { RowView } from './row-view.tsx'
-import { useFollowSent } from './use-follow-sent.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 import { useTail } from './use-tail.ts'
 import './conversation.css'
@@ -213,4 +213,19 @@ function edgeOf(rowAt: RowAt, index: number, total: number): string {
     return beside < 0 || beside >= total || (block !== undefined && block.key !== key)
   }
   return [isOther(index - 1) && 'first', isOther(index + 1) && 'last'].filter(Boolean).join(' ')
+}
+
+/** Whoever sends a message wants to see it, and what comes of it, wherever they had scrolled to. */
+function useFollowSent(agentId: string | undefined, goToTail: () => void): void {
+  const latest = useRef(goToTail)
+  latest.current = goToTail
+  useEffect(
+    () =>
+      useRunningCalls.subscribe(({ calls }, before) => {
+        const newest = calls.at(-1)
+        if (calls.length <= before.calls.length || newest?.kind !== 'send') return
+        if (newest.agentId === agentId) latest.current()
+      }),
+    [agentId],
+  )
 }

@@ -1,16 +1,24 @@
 // One row of the conversation, drawn by its kind.
 
+import { ChevronDown, ChevronRight, Copy, ExternalLink, Package } from 'lucide-react'
 import { memo } from 'react'
-import type { ChatRow } from '#shared/story/chat/chat-row.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
+import type { ArtifactMarks, ChatRow, MessageMark } from '#shared/story/chat/chat-row.ts'
+import type { Also } from '#shared/story/turn-body.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useChatView } from '../../../state/chat-view.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
-import { formatCount } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatOffset } from '../../../ui/format.ts'
+import { StateMark } from '../../../ui/state-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useAgentSettings, useConfigure, useOpenDialog } from '../../agent/index.ts'
+import { useMessageActions } from '../composer/index.ts'
 import { PartRow, TextRow } from '../parts/index.ts'
-import { AlsoRow } from './also.tsx'
-import { ArtifactHead } from './artifact-head.tsx'
-import { FoldToggle } from './fold-toggle.tsx'
+import { FailedCall } from './failed-call.tsx'
 import { MessageMeta } from './message-meta.tsx'
-import { ProblemRow } from './problem-row.tsx'
-import { EarlierToggle, SaidRow } from './said-rows.tsx'
 import { TaskFoot } from './task-foot.tsx'
 import { TaskHead } from './task-head.tsx'
 
@@ -62,4 +70,179 @@ function offerWords(count: number): string {
   const tasks =
     count === 1 ? '1 task of this context was' : `${formatCount(count)} tasks of this context were`
   return `${tasks} started by another client`
+}
+
+type RowOf<Kind extends ChatRow['kind']> = Extract<ChatRow, { kind: Kind }>
+
+/** The states of a turn before its last one, and what only its history tells of. */
+function EarlierToggle({ row: { states, told, block } }: { readonly row: RowOf<'earlier'> }) {
+  const counts = [
+    states > 0 ? `${formatCount(states)} earlier ${states === 1 ? 'state' : 'states'}` : undefined,
+    told > 0 ? `${formatCount(told)} ${told === 1 ? 'message' : 'messages'} of its history` : undefined,
+  ]
+  const words = counts.filter((count) => count !== undefined).join(', ')
+  return <FoldToggle of={block.key}>{words}</FoldToggle>
+}
+
+function SaidRow({ row: { ms, state, role, byCaller, words } }: { readonly row: RowOf<'said'> }) {
+  const user = byCaller ? 'Caller' : 'You'
+  return (
+    <div className="row-box said">
+      <span className="num mono">{formatOffset(ms)}</span>
+      {state === undefined ? (
+        <span className="muted">{role === 'user' ? user : 'Agent'}, in its history</span>
+      ) : (
+        <StateMark state={state} />
+      )}
+      <span>
+        <UntrustedText text={words} limit={300} />
+      </span>
+    </div>
+  )
+}
+
+interface ArtifactHeadProps {
+  readonly row: Extract<ChatRow, { kind: 'artifact' }>
+}
+
+function ArtifactHead({ row }: ArtifactHeadProps) {
+  const { name, description, chunks, characters, growing, marks, also, place } = row
+  const facts = [
+    chunks > 1 ? `${formatCount(chunks)} chunks` : undefined,
+    characters > 0 ? formatBytes(characters) : undefined,
+    growing ? 'growing' : undefined,
+  ].filter((fact) => fact !== undefined)
+  return (
+    <div className="row-box artifact-head">
+      <Package size={13} aria-hidden={true} className="muted" />
+      <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
+        <UntrustedText text={name} limit={200} />
+      </strong>
+      <span className="muted artifact-size">{facts.join(' · ')}</span>
+      <OddMarks marks={marks} />
+      <AlsoMark also={also} />
+      <span className="spacer" />
+      {place && (
+        <IconButton
+          label="Show on the wire"
+          icon={<ExternalLink size={12} aria-hidden={true} />}
+          onClick={() => showOnWire(place.exchangeId, place.seq)}
+        />
+      )}
+    </div>
+  )
+}
+
+function OddMarks({ marks }: { readonly marks: ArtifactMarks }) {
+  const words = [
+    marks.replaced ? 'replaced while streaming' : undefined,
+    marks.createdByAppend ? 'started by an append' : undefined,
+    marks.afterLastChunk ? 'continued after its last chunk' : undefined,
+    marks.stored === 'differs' ? 'the stored copy differs' : undefined,
+    marks.stored === 'stored-ahead' ? 'the stored copy has more than was streamed' : undefined,
+  ].filter((word) => word !== undefined)
+  if (words.length === 0) return null
+  return <span className="artifact-marks">{words.join(' · ')}</span>
+}
+
+/** Where else a text came, which is shown once. */
+function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) {
+  const places = [
+    states > 0 ? `in ${formatCount(states)} ${states === 1 ? 'state' : 'states'} while working` : undefined,
+    told > 0 ? `in ${formatCount(told)} ${told === 1 ? 'message' : 'messages'} of its history` : undefined,
+    closing ? 'with the last state' : undefined,
+  ].filter((place) => place !== undefined)
+  if (places.length === 0) return null
+  return (
+    <span className="also faint" title="The same text was received several times and is shown once.">
+      <Copy size={11} aria-hidden={true} /> also {places.join(' and ')}
+    </span>
+  )
+}
+
+function AlsoRow({ also }: { readonly also: Also }) {
+  return (
+    <div className="row-box also-row">
+      <AlsoMark also={also} />
+    </div>
+  )
+}
+
+interface FoldToggleProps {
+  /** The key of what it folds out. */
+  readonly of: string
+  readonly children: string
+}
+
+/** A line for what is there and out of the way. */
+function FoldToggle({ of, children }: FoldToggleProps) {
+  const open = useChatView((view) => view.open.has(of))
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <div className="row-box">
+      <button
+        type="button"
+        className="earlier link-button"
+        aria-expanded={open}
+        onClick={() => useChatView.getState().toggle(of)}
+      >
+        <Chevron size={12} aria-hidden={true} />
+        {children}
+      </button>
+    </div>
+  )
+}
+
+interface ProblemRowProps {
+  readonly row: Extract<ChatRow, { kind: 'problem' }>
+}
+
+/** Under a message that got no whole answer. */
+function ProblemRow({ row: { problem, exchangeId, agentId, filesTwice } }: ProblemRowProps) {
+  const { canCall } = useEngine()
+  return (
+    <FailedCall title={problem.what} detail={problem.detail} exchangeId={exchangeId}>
+      {agentId !== undefined && canCall && filesTwice && (
+        <FilesTwiceOffer agentId={agentId} message={filesTwice} />
+      )}
+      {agentId !== undefined && canCall && problem.wantsAccess && (
+        <span>
+          <Button onClick={() => useOpenDialog.getState().show('sign-in', exchangeId)}>Sign in…</Button>
+        </span>
+      )}
+    </FailedCall>
+  )
+}
+
+interface FilesTwiceOfferProps {
+  readonly agentId: string
+  readonly message: MessageMark
+}
+
+/** Parley does not send again by itself: an error over REST does not say that nothing was done. */
+function FilesTwiceOffer({ agentId, message }: FilesTwiceOfferProps) {
+  const { fileBytes } = useAgentSettings(agentId)
+  const configure = useConfigure(agentId)
+  const { sendAgain } = useMessageActions(message.key)
+  if (fileBytes === 'encoded-twice') return null
+  return (
+    <>
+      <span>
+        The message carries file bytes. Servers on a2a-python 0.3 and a2a-java 0.3 treat these as base64 text,
+        so their own clients encode them twice.
+      </span>
+      <span>
+        <Button
+          disabled={configure.isPending}
+          title="From now on, files are sent to this agent that way. Connection can change it back"
+          onClick={() =>
+            configure.mutate((now) => ({ ...now, fileBytes: 'encoded-twice' }), { onSuccess: sendAgain })
+          }
+        >
+          Send again, encoded twice
+        </Button>
+      </span>
+      {configure.error && <span role="alert">{messageOf(configure.error)}</span>}
+    </>
+  )
 }

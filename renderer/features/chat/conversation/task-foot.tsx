@@ -1,22 +1,25 @@
 // What a task waits for, and what can be done about it: an answer, a permission, a stream that broke off.
 
+import { useEffect } from 'react'
 import type { Message } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { usualPollMs } from '../../../state/call-defaults.ts'
+import { pollIntervals, usualPollMs } from '../../../state/call-defaults.ts'
 import { useDraft } from '../../../state/draft.ts'
-import { useRunningCalls } from '../../../state/running-calls.ts'
+import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { useOpenDialog } from '../../agent/index.ts'
-import { PollLine, useAuthorization, useListening } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
+import { useStreams } from '../use-streams.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { FailedCall } from './failed-call.tsx'
+import { useListening } from './use-listening.ts'
 
 const waitMinutes = maxAuthorizationWaitMs / 60_000
 
@@ -182,4 +185,56 @@ function linkIn(message: Message): string | undefined {
 function answer({ agentId = '', taskId }: TaskBrief): void {
   useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
   useDraft.getState().focus()
+}
+
+/** Polls of a task that are under way: how often, how many, when the next one goes out. */
+function PollLine({ task }: { readonly task: TaskBrief }) {
+  const polls = useRunningCalls((running) => running.calls)
+  const poll = polls.find(({ kind, taskKey }) => kind === 'poll' && taskKey === task.key)
+  return poll ? <Polling task={task} poll={poll} /> : null
+}
+
+function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: RunningCall }) {
+  const calls = useCalls()
+  const { nextAt, since, authorizationMs } = poll
+  const now = useNow(nextAt !== undefined)
+  const seconds = nextAt === undefined ? undefined : Math.max(0, Math.ceil((nextAt - now) / 1000))
+  return (
+    <p className="poll-line" role="status" aria-label="Polling">
+      <span>
+        Poll {poll.step?.poll ?? 1}
+        {seconds === undefined ? ' on its way' : `, the next in ${seconds} s`}, every
+      </span>
+      <select
+        className="input"
+        aria-label="Interval of the polls"
+        value={poll.intervalMs}
+        onChange={({ target }) => {
+          poll.stop()
+          const left = authorizationMs && Math.max(0, authorizationMs - (Date.now() - since))
+          calls.poll(task, Number(target.value), left)
+        }}
+      >
+        {pollIntervals.map((ms) => (
+          <option key={ms} value={ms}>
+            {ms / 1000} s
+          </option>
+        ))}
+      </select>
+      <Button onClick={poll.stop}>Stop polling</Button>
+    </p>
+  )
+}
+
+/** Listens to a task that waits for authorization, by itself once for each message of this window that led there; and when asked to. */
+function useAuthorization(task: TaskBrief, isHeard: boolean): () => void {
+  const calls = useCalls()
+  const streams = useStreams()
+  const hasEnded = useRunningCalls(({ ended }) => task.sent.some((each) => ended.includes(each)))
+  const keepListening = () => calls.awaitAuthorization(task, usualPollMs(), streams)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins when a message has ended, and not again with what is drawn.
+  useEffect(() => {
+    if (hasEnded && useRunningCalls.getState().takeEnded(task.sent) && !isHeard) keepListening()
+  }, [hasEnded, isHeard])
+  return keepListening
 }

@@ -1,18 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Square } from 'lucide-react'
 import { isSettled } from '#shared/a2a/task-states.ts'
-import type { WorkingText } from '#shared/contract/chat.ts'
+import type { WorkingText, WorkingTexts } from '#shared/contract/chat.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
-import type { ChatRow } from '#shared/story/chat/chat-row.ts'
+import type { ChatRow, TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { usualPollMs } from '../../../state/call-defaults.ts'
+import { useDraft } from '../../../state/draft.ts'
+import type { RunningCall } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { taskMenuItems, useListening } from '../tasks/index.ts'
-import { useCalls } from '../use-calls.ts'
-import { useReadWorkingText, useWorkingTexts } from '../use-working-text.ts'
+import { askAgain } from '../followed-chat.ts'
+import { type Calls, useCalls } from '../use-calls.ts'
+import { useListening } from './use-listening.ts'
 
 interface TaskHeadProps {
   readonly row: Extract<ChatRow, { kind: 'task-head' }>
@@ -81,4 +85,62 @@ function workingTextItems(
     item('Working text: the answer', 'text'),
     item('Working text: notes', 'notes'),
   ]
+}
+
+function taskMenuItems(
+  task: TaskBrief,
+  calls: Calls,
+  listening: readonly RunningCall[],
+): readonly MenuItem[] {
+  const { taskId, agentId = '', state } = task
+  const settled = isSettled(state)
+  const refer = () => {
+    useDraft.getState().change(agentId, ({ referenceTaskIds }) => ({
+      referenceTaskIds: [...new Set([...referenceTaskIds, taskId])],
+    }))
+    useDraft.getState().focus()
+  }
+  const continueIt = () => {
+    useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
+    useDraft.getState().focus()
+  }
+  return [
+    { label: 'Get the task', run: () => calls.get(task) },
+    { label: 'Subscribe', disabled: settled, run: () => calls.subscribe(task) },
+    {
+      label: `Poll every ${usualPollMs() / 1_000} s`,
+      disabled: settled,
+      run: () => calls.poll(task, usualPollMs()),
+    },
+    {
+      label: 'Stop listening',
+      disabled: listening.length === 0,
+      run: () => {
+        for (const call of listening) call.stop()
+      },
+    },
+    { label: 'Cancel the task', disabled: settled, run: () => calls.cancel(task) },
+    { label: 'Continue this task', run: continueIt },
+    { label: 'Refer to it in the next message', run: refer },
+    { label: 'Copy task ID', run: () => void navigator.clipboard.writeText(taskId) },
+  ]
+}
+
+// How the texts of an agent at work are read where the user says so, against what each text tells by itself.
+
+const none: WorkingTexts = {}
+
+function useWorkingTexts(): WorkingTexts {
+  const { queries } = useEngine()
+  return useQuery(queries.chat.workingTexts.queryOptions()).data ?? none
+}
+
+function useReadWorkingText(): (agentId: string, as: WorkingText | null) => Promise<void> {
+  const { client, queries } = useEngine()
+  const cache = useQueryClient()
+  return async (agentId, as) => {
+    const texts = await client.chat.readWorkingText({ agentId, as })
+    cache.setQueryData(queries.chat.workingTexts.queryKey(), texts)
+    askAgain(client)
+  }
 }

@@ -1,7 +1,7 @@
 // A file drawn by what it is. Pictures, sound and film are given to the browser's own elements, which run nothing; everything else
 // is text, a table or a card.
 
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PdfViewProps } from '../../../pdf/pdf-view.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'
@@ -14,7 +14,6 @@ import { type FileFacts, looksLikeText } from './file-kind.ts'
 import { HtmlPreview } from './html-preview.tsx'
 import type { Bytes } from './load-bytes.ts'
 import { CsvTable } from './table-view.tsx'
-import { useObjectUrl } from './use-object-url.ts'
 
 const pdfView: LatePart<PdfViewProps> = { load: () => import('../../../pdf/pdf-view.tsx') }
 
@@ -149,4 +148,15 @@ function parsed(text: string) {
   } catch {
     return undefined
   }
+}
+
+/** An address of this window for the bytes, for as long as they are on screen. */
+function useObjectUrl(bytes: Bytes, type: string): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes, type])
+  return url
 }

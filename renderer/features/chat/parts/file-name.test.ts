@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanFileName } from './file-name.ts'
+import { cleanFileName } from './save-part.ts'
 
 test.each([
   ['a plain name', 'map.png', 'map.png'],

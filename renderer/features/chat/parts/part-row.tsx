@@ -1,8 +1,10 @@
+import type { UnknownPart } from '#shared/a2a/model.ts'
 import type { RowPart, SegmentFacts } from '#shared/story/chat/chat-row.ts'
 import { DataRow } from './data-row.tsx'
+import { DataTree } from './data-tree.tsx'
 import { FileCard } from './file-card.tsx'
+import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
-import { UnknownRow } from './unknown-row.tsx'
 import { UrlRow } from './url-row.tsx'
 import './parts.css'
 
@@ -29,4 +31,31 @@ export function PartRow({ segment, part }: PartRowProps) {
     case 'unknown':
       return <UnknownRow segment={segment} part={part} />
   }
+}
+
+interface UnknownRowProps {
+  readonly segment: SegmentFacts
+  readonly part: UnknownPart
+}
+
+/** A part of no kind that A2A has, shown as it came. The findings say what is wrong with it. */
+function UnknownRow({ segment, part }: UnknownRowProps) {
+  return (
+    <div className="row-box segment-first">
+      <SegmentMenu
+        segment={segment}
+        items={() => [
+          {
+            label: 'Save as…',
+            run: () => savePart(JSON.stringify(part.raw, null, 2), 'part.json', 'application/json'),
+          },
+        ]}
+      />
+      <p className="notice warning">
+        <strong>Unknown part type</strong>
+        <span>It has no text, file or data. Received:</span>
+      </p>
+      <DataTree value={part.raw} />
+    </div>
+  )
 }

@@ -1,14 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Block, TextFacts } from '#shared/story/chat/chat-row.ts'
 import type { TextPiece } from '#shared/story/chat/text-pieces.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
 import { useChatView } from '../../../state/chat-view.ts'
+import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Code } from '../../../ui/code/code.tsx'
 import { MarkdownOfPiece } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { LongText } from '../../../ui/untrusted-text.tsx'
+import { useNamed } from '../use-conversation.ts'
+import { HtmlPreview } from './html-preview.tsx'
 import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
-import { maxTableChars } from './table-view.tsx'
-import { useReadText, WholeText } from './whole-text.tsx'
+import { CsvTable, maxTableChars } from './table-view.tsx'
 import './parts.css'
 
 interface TextRowProps {
@@ -90,4 +95,39 @@ function itemsOf(segment: TextFacts, mode: Mode, read: ReturnType<typeof useRead
     { label: 'Copy', run: () => read((text) => navigator.clipboard.writeText(text)) },
     { label: 'Save as…', run: () => read((text) => savePart(text, segment.filename, type)) },
   ]
+}
+
+// All of a text, for what is not done piece by piece: it is asked for when that is done.
+
+interface WholeTextProps {
+  readonly segment: TextFacts
+  readonly as: 'table' | 'preview'
+}
+
+function WholeText({ segment: { key, length }, as }: WholeTextProps) {
+  const { queries } = useEngine()
+  const input = useNamed()(key)
+  const { data, error } = useQuery({
+    ...queries.story.segment.queryOptions({ input }),
+    // A text that grows is another one.
+    queryKey: [...queries.story.segment.queryKey({ input }), length],
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  if (error) return <p className="notice">{messageOf(error)}</p>
+  if (data === null) return <p className="notice">This text is no longer in the record.</p>
+  if (!data) return <p className="faint">Loading…</p>
+  const { text = '' } = data
+  return as === 'table' ? <CsvTable text={text} /> : <HtmlPreview html={text} />
+}
+
+function useReadText({ key }: TextFacts): (use: (text: string) => Promise<void> | void) => void {
+  const { client } = useEngine()
+  const segment = useNamed()(key)
+  return (use) => {
+    client.story
+      .segment(segment)
+      .then((whole) => use(whole?.text ?? ''))
+      .catch((fault: unknown) => useRunningCalls.getState().setFault(segment.agentId, messageOf(fault)))
+  }
 }

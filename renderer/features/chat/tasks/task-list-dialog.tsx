@@ -8,6 +8,7 @@ import { defined } from '#shared/defined.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,8 +16,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { useCurrentConversation } from '../use-conversation.ts'
-import { useTakeUp } from './use-take-up.ts'
+import { choiceOf, useCurrentConversation, useShow } from '../use-conversation.ts'
 import './task-list.css'
 
 interface TaskListDialogProps {
@@ -185,4 +185,18 @@ function TaskRows({ tasks, onOpen }: TaskRowsProps) {
       </tbody>
     </table>
   )
+}
+
+/** Fetches a task of the agent's; then its conversation is shown, whichever was before. */
+function useTakeUp(agentId: string): (taskId: string) => Promise<void> {
+  const { client } = useEngine()
+  const show = useShow(agentId)
+  return async (taskId) => {
+    const { exchangeId } = await client.tasks.get({ agentId, taskId })
+    useSelection.getState().selectExchange(exchangeId)
+    const task = await client.story.task({ agentId, taskId })
+    if (!task) return
+    useSelection.getState().selectTask(task.key)
+    show(choiceOf(task.of))
+  }
 }

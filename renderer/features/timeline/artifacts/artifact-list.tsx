@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
-import type { ArtifactOutline, Outline } from '#shared/story/timeline/outline.ts'
+import type { ArtifactOutline, Outline, StripCell } from '#shared/story/timeline/outline.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useFollowed } from '../../../record/use-followed.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { ArtifactDialog } from './artifact-dialog.tsx'
-import { PieceStrip } from './piece-strip.tsx'
-import { StoredLine } from './stored-line.tsx'
 import './artifacts.css'
 
 interface ArtifactListProps {
@@ -88,5 +90,95 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
       <p className="muted num artifact-facts">{facts.join(' · ')}</p>
       <StoredLine artifact={artifact} />
     </li>
+  )
+}
+
+/** The pieces of an artifact in their order, each as high as it was large. */
+function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: ArtifactOutline }) {
+  const largest = Math.max(1, ...strip.map(({ bytes }) => bytes))
+  return (
+    <div className="strip" role="img" aria-label={stripInWords(strip, chunks)}>
+      {strip.map((cell, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place
+          key={index}
+          className={['strip-cell', cell.replaced && 'replaced', cell.whole && 'whole', cell.last && 'last']
+            .filter(Boolean)
+            .join(' ')}
+          style={{ height: `${Math.max(18, (cell.bytes / largest) * 100)}%` }}
+          title={cellInWords(cell)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function cellInWords({ chunks, bytes, replaced, whole, last }: StripCell): string {
+  return [
+    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
+    formatBytes(bytes),
+    replaced && 'replaces what was there',
+    whole && 'the whole copy',
+    last && 'the last one',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function stripInWords(strip: readonly StripCell[], chunks: number): string {
+  const replaced = strip.filter((cell) => cell.replaced).length
+  const closed = strip.some(({ last }) => last)
+  return [
+    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
+    replaced > 0 && `replaced ${replaced === 1 ? 'once' : `${replaced} times`}`,
+    closed ? 'closed by a last one' : 'not closed',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const storedWords = {
+  equal: 'The agent stores what it streamed.',
+  ahead: 'The agent stores more than it streamed.',
+  shorter: 'The agent stores less than it streamed.',
+  differs: 'What the agent stores differs from what it streamed.',
+} as const
+
+function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {
+  if (!stored) return null
+  return <p className={`artifact-stored ${stored.as}`}>{storedWords[stored.as]}</p>
+}
+
+interface ArtifactDialogProps {
+  readonly task: TimelineTask
+  readonly artifact: ArtifactOutline
+  onClose(): void
+}
+
+/** Of an artifact in its dialog, which says that it is the beginning. */
+const maxArtifactChars = 1_000_000
+
+/** An artifact as its pieces add up, growing while they come. */
+function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
+  const { client } = useEngine()
+  const { taskId, agentId } = task
+  const { artifactId, name = artifactId } = artifact
+  const { answer, problem } = useFollowed(
+    useCallback(
+      (wait, signal) =>
+        client.story.artifact({ taskId, agentId, artifactId, most: maxArtifactChars, ...wait }, { signal }),
+      [client, taskId, agentId, artifactId],
+    ),
+  )
+  return (
+    <Dialog wide title={visibleString(name)} onClose={onClose}>
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {artifact.chars > maxArtifactChars && (
+        <p className="muted">This is the beginning; the console has every chunk.</p>
+      )}
+      <pre className="artifact-content">
+        <UntrustedText text={answer?.text ?? ''} limit={20_000} />
+      </pre>
+    </Dialog>
   )
 }

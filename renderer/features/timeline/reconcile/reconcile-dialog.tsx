@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
@@ -14,7 +14,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { fetchStored, type Stored } from './fetch-stored.ts'
 import { documentOf } from './streamed-task.ts'
-import { Verdict } from './verdict.tsx'
 import './reconcile.css'
 
 interface ReconcileDialogProps {
@@ -120,4 +119,23 @@ function sameInWords({ status, artifacts = [] }: Task): string {
   const count = artifacts.length
   const made = count === 0 ? 'no artifact' : count === 1 ? 'one artifact' : `${count} artifacts`
   return `State ${status.state}, ${made}, compared to the last character.`
+}
+
+function Verdict({ differences }: { readonly differences: number }) {
+  return (
+    <p className={differences === 0 ? 'reconcile-verdict same' : 'reconcile-verdict'} role="status">
+      {differences === 0 ? (
+        <CircleCheck size={16} aria-hidden={true} />
+      ) : (
+        <TriangleAlert size={16} aria-hidden={true} />
+      )}
+      <strong>
+        {differences === 0
+          ? 'The agent stores what it streamed.'
+          : differences === 1
+            ? 'What the agent stores differs from what it streamed in one place.'
+            : `What the agent stores differs from what it streamed in ${differences} places.`}
+      </strong>
+    </p>
+  )
 }

@@ -2,17 +2,16 @@
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
-import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
+import type { Outline, TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import type { GridColumn } from '../../../ui/virtual-grid-props.ts'
-import type { TaskTimeline } from '../follow/index.ts'
+import type { TaskTimeline } from '../task-timeline.ts'
 import { gapWidth, offsetWidth } from './column-widths.ts'
 import { ChunkText, RowFacts, RowText } from './row-text.tsx'
 import { SourceMark } from './source-mark.tsx'
-import { isBurst, type Line, useLines } from './use-lines.ts'
 import { type OpenBursts, useOpenBursts } from './use-open-bursts.ts'
 import { selectEntry } from './use-selected-row.ts'
 import './events.css'
@@ -167,4 +166,54 @@ function useLatest<A extends readonly unknown[]>(run: (...given: A) => void): (.
   const latest = useRef(run)
   latest.current = run
   return useCallback((...given: A) => latest.current(...given), [])
+}
+
+/** All that a line of the list shows. */
+type Line =
+  | {
+      readonly kind: 'row'
+      readonly row: TimelineRow
+      readonly position: number
+      /** Of the whole artifact, where the row is of one. */
+      readonly pieces: number | undefined
+      /** Absent where there is nothing to open. */
+      readonly open: boolean | undefined
+    }
+  | { readonly kind: 'piece'; readonly chunk: TimelineChunk; readonly place: number }
+
+function isBurst({ kind, count }: TimelineRow): boolean {
+  return kind === 'chunks' && count > 1
+}
+
+/** Lines by their place; the same object as long as it shows the same, so that one on screen is not drawn again. */
+function useLines(
+  timeline: TaskTimeline,
+  outline: Outline,
+  bursts: OpenBursts,
+): (index: number) => Line | undefined {
+  const drawn = useMemo(() => new WeakMap<TimelineRow | TimelineChunk, Line>(), [])
+  const known = (of: TimelineRow | TimelineChunk, line: Line): Line => {
+    const before = drawn.get(of)
+    if (before && showsTheSame(before, line)) return before
+    drawn.set(of, line)
+    return line
+  }
+  return (index) => {
+    const at = bursts.lineAt(index)
+    if (at.kind === 'piece') {
+      const chunk = bursts.pieceAt(at.burst, at.place)
+      return chunk && known(chunk, { kind: 'piece', chunk, place: at.place })
+    }
+    const row = timeline.rowAt(at.position)
+    if (row === undefined) return undefined
+    const pieces = row.artifact === undefined ? undefined : outline.artifacts[row.artifact]?.chunks
+    const open = isBurst(row) ? bursts.isOpen(row.index) : undefined
+    return known(row, { kind: 'row', row, position: at.position, pieces, open })
+  }
+}
+
+function showsTheSame(one: Line, other: Line): boolean {
+  if (one.kind === 'piece' || other.kind === 'piece')
+    return one.kind === 'piece' && other.kind === 'piece' && one.place === other.place
+  return one.position === other.position && one.pieces === other.pieces && one.open === other.open
 }

@@ -4,7 +4,7 @@ import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createPages, type Pages } from '../../../record/pages.ts'
-import type { TaskTimeline } from '../follow/index.ts'
+import type { TaskTimeline } from '../task-timeline.ts'
 import { type OpenBurst, type Unfolded, unfold } from './unfolded.ts'
 
 /** Pieces of a burst that open as lines; the others are on the wire. */

@@ -4,7 +4,7 @@ import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { isSameTask, taskOfRow } from '../../../state/named-task.ts'
 import { useSelection } from '../../../state/selection.ts'
-import type { TaskTimeline } from '../follow/index.ts'
+import type { TaskTimeline } from '../task-timeline.ts'
 
 /** Where the entry that is selected in the window stands here, if it is about this task. */
 export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {

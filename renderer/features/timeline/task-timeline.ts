@@ -1,16 +1,19 @@
 // One task's timeline as this window needs it: the outline as it grows, and the rows that are looked at.
 
+import { useEffect, useMemo, useRef } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type {
-  EntryPlace,
-  FollowedOutline,
-  TakenTimeline,
-  TimelineFilter,
-  TimelineTask,
+import {
+  type EntryPlace,
+  type FollowedOutline,
+  maxTimelineRows,
+  type TakenTimeline,
+  type TimelineFilter,
+  type TimelineTask,
 } from '#shared/contract/timeline.ts'
-import { maxTimelineRows } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
-import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { createPagedList, type ListState, type PagedList } from '../../record/paged-list.ts'
+import { usePagedList } from '../../record/use-paged-list.ts'
 
 export interface TaskTimeline extends PagedList<TimelineRow, FollowedOutline> {
   readonly task: TimelineTask
@@ -68,4 +71,25 @@ export function createTaskTimeline(
       stop.abort()
     },
   }
+}
+
+interface ShownTimeline extends ListState<FollowedOutline> {
+  readonly timeline: TaskTimeline
+}
+
+/** The timeline of a task as it grows: another object whenever it has changed. Another filter keeps what is known of the task on screen. */
+export function useTimeline(task: TimelineTask, filter: TimelineFilter): ShownTimeline {
+  const { client } = useEngine()
+  const last = useRef<TaskTimeline>(undefined)
+  const { taskId, agentId } = task
+  const timeline = useMemo(() => {
+    const same = last.current?.task.taskId === taskId && last.current.task.agentId === agentId
+    const before = same ? last.current?.state().answer : undefined
+    return createTaskTimeline(client, { task: { taskId, ...(agentId && { agentId }) }, filter, before })
+  }, [client, taskId, agentId, filter])
+  useEffect(() => {
+    last.current = timeline
+  }, [timeline])
+  const state = usePagedList(timeline)
+  return useMemo(() => ({ ...state, timeline }), [state, timeline])
 }

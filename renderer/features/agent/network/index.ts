@@ -1,5 +1,0 @@
-export { ClientCertificateField } from './client-certificate.tsx'
-export { NetworkChip } from './network-chip.tsx'
-export { NetworkDialog } from './network-dialog.tsx'
-export { type RouteDraft, RouteFields, routeDraft, routeIn } from './route-fields.tsx'
-export { TimeoutFields, timeoutsIn, timeoutTexts } from './timeout-fields.tsx'

@@ -1,1 +1,0 @@
-export { Contexts } from './contexts.tsx'

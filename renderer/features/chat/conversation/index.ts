@@ -1,1 +1,0 @@
-export { ConversationLog } from './conversation.tsx'

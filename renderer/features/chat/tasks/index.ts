@@ -1,5 +1,0 @@
-export { PollLine } from './poll-line.tsx'
-export { TaskListDialog } from './task-list-dialog.tsx'
-export { taskMenuItems } from './task-menu-items.ts'
-export { useAuthorization } from './use-authorization.ts'
-export { useListening } from './use-listening.ts'

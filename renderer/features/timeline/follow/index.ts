@@ -1,1 +1,0 @@
-export type { TaskTimeline } from './task-timeline.ts'
