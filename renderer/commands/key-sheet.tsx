@@ -161,7 +161,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
       {keys !== own && (
         <IconButton
           label={`Reset the key of “${title}”`}
-          icon={<RotateCcw size={13} aria-hidden={true} />}
+          icon={<RotateCcw size={13} />}
           onClick={() => ask(own)}
         />
       )}

@@ -2,7 +2,7 @@ import type { BareRow, Block, ChatRow, TaskBrief } from '#shared/story/chat/chat
 import { BlockView } from '../features/chat/conversation/block-view.tsx'
 import { RowView } from '../features/chat/conversation/row-view.tsx'
 import '../features/chat/conversation/conversation.css'
-import { Sample, Samples } from './sample.tsx'
+import { drawnStates, Samples } from './sample.tsx'
 import { hostileText, longText, markdownText } from './sample-texts.ts'
 
 const place = { exchangeId: 'x-1', seq: 1 }
@@ -185,19 +185,19 @@ const blockKinds: Readonly<Partial<Record<ChatRow['kind'], Block['kind']>>> = {
 
 export function ChatRows() {
   return Object.entries(rows).map(([kind, states]) => (
-    <Samples key={kind} of={`Chat: ${kind}`}>
-      {Object.entries(states).map(([state, row]) => (
-        <Sample key={state} state={state}>
-          <div className="sample-wide">
-            <BlockView block={blockOf(row, state)} onClick={() => {}}>
-              <div className="row first last">
-                <RowView row={{ ...row, block: blockOf(row, state) }} />
-              </div>
-            </BlockView>
-          </div>
-        </Sample>
+    <Samples
+      key={kind}
+      of={`Chat: ${kind}`}
+      states={drawnStates(states, (row, state) => (
+        <div className="sample-wide">
+          <BlockView block={blockOf(row, state)} onClick={() => {}}>
+            <div className="row first last">
+              <RowView row={{ ...row, block: blockOf(row, state) }} />
+            </div>
+          </BlockView>
+        </div>
       ))}
-    </Samples>
+    />
   ))
 }
 

@@ -30,7 +30,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../ui/virtual-grid.tsx'
 import { WindowedList } from '../ui/windowed-list.tsx'
-import { Sample, Samples } from './sample.tsx'
+import { Samples } from './sample.tsx'
 import { hostileText, longText, markdownText } from './sample-texts.ts'
 
 export function Pieces() {
@@ -49,11 +49,12 @@ export function Pieces() {
 /** Copies, and says so. */
 export function Copying() {
   return (
-    <Samples of="Copy button">
-      <Sample state="usual">
-        <CopyButton text="http://127.0.0.1:41300" name="Copy address" />
-      </Sample>
-    </Samples>
+    <Samples
+      of="Copy button"
+      states={{
+        usual: <CopyButton text="http://127.0.0.1:41300" name="Copy address" />,
+      }}
+    />
   )
 }
 
@@ -62,50 +63,38 @@ function Controls() {
   const [on, setOn] = useState(true)
   return (
     <>
-      <Samples of="Button">
-        <Sample state="usual">
-          <Button>Cancel</Button>
-        </Sample>
-        <Sample state="primary">
-          <Button primary>Send</Button>
-        </Sample>
-        <Sample state="large">
-          <Button large>Try the demo agent</Button>
-        </Sample>
-        <Sample state="disabled">
-          <Button disabled>Send</Button>
-        </Sample>
-        <Sample state="primary, disabled">
-          <Button primary disabled>
-            Send
-          </Button>
-        </Sample>
-        <Sample state="icon">
-          <IconButton label="Copy" icon={<Copy size={14} aria-hidden={true} />} />
-        </Sample>
-        <Sample state="icon, pressed">
-          <IconButton label="Pin" aria-pressed={true} icon={<Pin size={14} aria-hidden={true} />} />
-        </Sample>
-        <Sample state="icon, disabled">
-          <IconButton label="Search" disabled icon={<Search size={14} aria-hidden={true} />} />
-        </Sample>
-      </Samples>
-      <Samples of="Segments and switch">
-        <Sample state="segments">
-          <Segments
-            label="Severity"
-            options={['Any', 'Errors', 'Warnings']}
-            value={segment}
-            onChange={setSegment}
-          />
-        </Sample>
-        <Sample state="on">
-          <Switch label="Follow" on={on} onChange={() => setOn(!on)} />
-        </Sample>
-        <Sample state="off">
-          <Switch label="Stay" on={!on} onChange={() => setOn(!on)} />
-        </Sample>
-      </Samples>
+      <Samples
+        of="Button"
+        states={{
+          usual: <Button>Cancel</Button>,
+          primary: <Button primary>Send</Button>,
+          large: <Button large>Try the demo agent</Button>,
+          disabled: <Button disabled>Send</Button>,
+          'primary, disabled': (
+            <Button primary disabled>
+              Send
+            </Button>
+          ),
+          icon: <IconButton label="Copy" icon={<Copy size={14} />} />,
+          'icon, pressed': <IconButton label="Pin" aria-pressed={true} icon={<Pin size={14} />} />,
+          'icon, disabled': <IconButton label="Search" disabled icon={<Search size={14} />} />,
+        }}
+      />
+      <Samples
+        of="Segments and switch"
+        states={{
+          segments: (
+            <Segments
+              label="Severity"
+              options={['Any', 'Errors', 'Warnings']}
+              value={segment}
+              onChange={setSegment}
+            />
+          ),
+          on: <Switch label="Follow" on={on} onChange={() => setOn(!on)} />,
+          off: <Switch label="Stay" on={!on} onChange={() => setOn(!on)} />,
+        }}
+      />
     </>
   )
 }
@@ -115,59 +104,59 @@ function Fields() {
   const [checked, setChecked] = useState(true)
   return (
     <>
-      <Samples of="Field">
-        <Sample state="empty">
-          <TextField label="Name" placeholder="Optional" />
-        </Sample>
-        <Sample state="filled, with a hint">
-          <TextField
-            label="Address"
-            mono
-            defaultValue="http://localhost:41241"
-            hint="Of the agent or its card"
-          />
-        </Sample>
-        <Sample state="disabled">
-          <TextField label="Header" disabled defaultValue="X-Tenant" />
-        </Sample>
-        <Sample state="of several lines">
-          <TextArea label="Certificates" mono rows={3} defaultValue="-----BEGIN CERTIFICATE-----" />
-        </Sample>
-        <Sample state="one of a few">
-          <SelectField
-            label="Binding"
-            options={['JSON-RPC', 'REST', 'gRPC']}
-            value={picked}
-            onChange={setPicked}
-          />
-        </Sample>
-      </Samples>
-      <Samples of="Choice">
-        <Sample state="one of two">
-          <Choices legend="Keep the answer" disabled={false}>
-            <Choice name="keep" label="For this session" checked onPick={() => {}} />
-            <Choice
-              name="keep"
-              label="Always"
-              hint="Asked again when the card changes"
-              checked={false}
-              onPick={() => {}}
+      <Samples
+        of="Field"
+        states={{
+          empty: <TextField label="Name" placeholder="Optional" />,
+          'filled, with a hint': (
+            <TextField
+              label="Address"
+              mono
+              defaultValue="http://localhost:41241"
+              hint="Of the agent or its card"
             />
-          </Choices>
-        </Sample>
-        <Sample state="disabled">
-          <Choices legend="While it runs" disabled>
-            <Choice name="runs" label="Every test" checked onPick={() => {}} />
-            <Choice name="runs" label="Required tests" checked={false} onPick={() => {}} />
-          </Choices>
-        </Sample>
-        <Sample state="checkbox">
-          <Checkbox label="Accept invalid certificates" checked={checked} onChange={setChecked} />
-        </Sample>
-        <Sample state="checkbox, disabled">
-          <Checkbox label="Keep secrets in the keyring" checked={false} disabled onChange={() => {}} />
-        </Sample>
-      </Samples>
+          ),
+          disabled: <TextField label="Header" disabled defaultValue="X-Tenant" />,
+          'of several lines': (
+            <TextArea label="Certificates" mono rows={3} defaultValue="-----BEGIN CERTIFICATE-----" />
+          ),
+          'one of a few': (
+            <SelectField
+              label="Binding"
+              options={['JSON-RPC', 'REST', 'gRPC']}
+              value={picked}
+              onChange={setPicked}
+            />
+          ),
+        }}
+      />
+      <Samples
+        of="Choice"
+        states={{
+          'one of two': (
+            <Choices legend="Keep the answer" disabled={false}>
+              <Choice name="keep" label="For this session" checked onPick={() => {}} />
+              <Choice
+                name="keep"
+                label="Always"
+                hint="Asked again when the card changes"
+                checked={false}
+                onPick={() => {}}
+              />
+            </Choices>
+          ),
+          disabled: (
+            <Choices legend="While it runs" disabled>
+              <Choice name="runs" label="Every test" checked onPick={() => {}} />
+              <Choice name="runs" label="Required tests" checked={false} onPick={() => {}} />
+            </Choices>
+          ),
+          checkbox: <Checkbox label="Accept invalid certificates" checked={checked} onChange={setChecked} />,
+          'checkbox, disabled': (
+            <Checkbox label="Keep secrets in the keyring" checked={false} disabled onChange={() => {}} />
+          ),
+        }}
+      />
     </>
   )
 }
@@ -176,34 +165,32 @@ function Opened() {
   const [shown, setShown] = useState<'dialog' | 'form' | 'question'>()
   const close = () => setShown(undefined)
   return (
-    <Samples of="Menu, popover and dialogs">
-      <Sample state="menu">
-        <Menu
-          label="Actions"
-          button="Actions"
-          className="button"
-          items={() => [
-            { label: 'Copy as cURL', hint: 'Ctrl+C', run: () => {} },
-            { label: 'By time', checked: true, run: () => {} },
-            { label: 'By size', checked: false, run: () => {} },
-            { label: 'Send again', disabled: true, run: () => {} },
-          ]}
-        />
-      </Sample>
-      <Sample state="popover">
-        <Popover label="Contexts" button="2 contexts" className="button">
-          {(end) => <Button onClick={end}>Weekend in Lisbon</Button>}
-        </Popover>
-      </Sample>
-      <Sample state="dialog">
-        <Button onClick={() => setShown('dialog')}>Open a dialog</Button>
-      </Sample>
-      <Sample state="form, with an error">
-        <Button onClick={() => setShown('form')}>Open a form</Button>
-      </Sample>
-      <Sample state="question, pending">
-        <Button onClick={() => setShown('question')}>Open a question</Button>
-      </Sample>
+    <Samples
+      of="Menu, popover and dialogs"
+      states={{
+        menu: (
+          <Menu
+            label="Actions"
+            button="Actions"
+            className="button"
+            items={() => [
+              { label: 'Copy as cURL', hint: 'Ctrl+C', run: () => {} },
+              { label: 'By time', checked: true, run: () => {} },
+              { label: 'By size', checked: false, run: () => {} },
+              { label: 'Send again', disabled: true, run: () => {} },
+            ]}
+          />
+        ),
+        popover: (
+          <Popover label="Contexts" button="2 contexts" className="button">
+            {(end) => <Button onClick={end}>Weekend in Lisbon</Button>}
+          </Popover>
+        ),
+        dialog: <Button onClick={() => setShown('dialog')}>Open a dialog</Button>,
+        'form, with an error': <Button onClick={() => setShown('form')}>Open a form</Button>,
+        'question, pending': <Button onClick={() => setShown('question')}>Open a question</Button>,
+      }}
+    >
       {shown === 'dialog' && (
         <Dialog title="Connection" onClose={close} actions={<Button onClick={close}>Done</Button>}>
           <p>JSON-RPC at version 1.0</p>
@@ -239,50 +226,44 @@ function Opened() {
 function Said() {
   return (
     <>
-      <Samples of="State mark">
-        {taskStates.map((state) => (
-          <Sample key={state} state={state}>
-            <StateMark state={state} />
-          </Sample>
-        ))}
-      </Samples>
-      <Samples of="Severity mark">
-        {severities.map((severity) => (
-          <Sample key={severity} state={severity}>
-            <SeverityMark severity={severity} />
-          </Sample>
-        ))}
-      </Samples>
-      <Samples of="Progress">
-        <Sample state="unknown">
-          <ProgressBar label="Reading" part={undefined} />
-        </Sample>
-        <Sample state="half">
-          <ProgressBar label="Writing" part={0.5} />
-        </Sample>
-        <Sample state="done">
-          <ProgressBar label="Written" part={1} />
-        </Sample>
-      </Samples>
-      <Samples of="Notice and empty state">
-        <Sample state="error">
-          <p className="notice" role="alert">
-            The address refuses connections. Is the agent running?
-          </p>
-        </Sample>
-        <Sample state="warning">
-          <p className="notice warning">The certificate isn’t checked.</p>
-        </Sample>
-        <Sample state="empty">
-          <EmptyState title="No exchanges">
-            <p>Connect an agent to see what crosses the wire.</p>
-            <Button primary>Try the demo agent</Button>
-          </EmptyState>
-        </Sample>
-        <Sample state="cut list">
-          <LeftOut of={1_204} shown={200} where="in the JSON" />
-        </Sample>
-      </Samples>
+      <Samples
+        of="State mark"
+        states={Object.fromEntries(
+          taskStates.map((state) => [state, <StateMark key={state} state={state} />]),
+        )}
+      />
+      <Samples
+        of="Severity mark"
+        states={Object.fromEntries(
+          severities.map((severity) => [severity, <SeverityMark key={severity} severity={severity} />]),
+        )}
+      />
+      <Samples
+        of="Progress"
+        states={{
+          unknown: <ProgressBar label="Reading" part={undefined} />,
+          half: <ProgressBar label="Writing" part={0.5} />,
+          done: <ProgressBar label="Written" part={1} />,
+        }}
+      />
+      <Samples
+        of="Notice and empty state"
+        states={{
+          error: (
+            <p className="notice" role="alert">
+              The address refuses connections. Is the agent running?
+            </p>
+          ),
+          warning: <p className="notice warning">The certificate isn’t checked.</p>,
+          empty: (
+            <EmptyState title="No exchanges">
+              <p>Connect an agent to see what crosses the wire.</p>
+              <Button primary>Try the demo agent</Button>
+            </EmptyState>
+          ),
+          'cut list': <LeftOut of={1_204} shown={200} where="in the JSON" />,
+        }}
+      />
     </>
   )
 }
@@ -292,109 +273,102 @@ function Lists() {
   const [selected, setSelected] = useState(1)
   const names = ['message/send', 'tasks/get', 'tasks/cancel', 'agent/getAuthenticatedExtendedCard']
   return (
-    <Samples of="Tabs and lists">
-      <Sample state="tabs">
-        <div className="sample-wide">
-          <Tabs
-            name="Exchange"
-            tabs={[
-              { id: 'body', name: 'Body' },
-              { id: 'headers', name: 'Headers', count: 12 },
-              { id: 'frames', name: 'Frames', count: 1_204 },
-            ]}
-            current={tab}
-            onChange={setTab}
-          >
-            <p className="muted">What the tab shows.</p>
-          </Tabs>
-        </div>
-      </Sample>
-      <Sample state="grid, one row selected">
-        <div className="sample-list">
-          <VirtualGrid
-            name="Calls"
-            columns={[
-              { id: 'name', name: 'Call', width: 'minmax(0, 1fr)' },
-              { id: 'took', name: 'Took', width: '64px' },
-            ]}
-            rowHeight={25}
-            count={names.length}
-            rowOf={(index) => names[index]}
-            cellsOf={(name, index) => [name, `${(index + 1) * 12} ms`]}
-            isSelected={(name) => name === names[selected]}
-            onSelect={(name) => setSelected(names.indexOf(name))}
-          />
-        </div>
-      </Sample>
-      <Sample state="rows of any height">
-        <div className="sample-list">
-          <WindowedList
-            label="Skills"
-            items={names}
-            usualPx={24}
-            draw={(name) => <UntrustedText text={name} />}
-          />
-        </div>
-      </Sample>
-    </Samples>
+    <Samples
+      of="Tabs and lists"
+      states={{
+        tabs: (
+          <div className="sample-wide">
+            <Tabs
+              name="Exchange"
+              tabs={[
+                { id: 'body', name: 'Body' },
+                { id: 'headers', name: 'Headers', count: 12 },
+                { id: 'frames', name: 'Frames', count: 1_204 },
+              ]}
+              current={tab}
+              onChange={setTab}
+            >
+              <p className="muted">What the tab shows.</p>
+            </Tabs>
+          </div>
+        ),
+        'grid, one row selected': (
+          <div className="sample-list">
+            <VirtualGrid
+              name="Calls"
+              columns={[
+                { id: 'name', name: 'Call', width: 'minmax(0, 1fr)' },
+                { id: 'took', name: 'Took', width: '64px' },
+              ]}
+              rowHeight={25}
+              count={names.length}
+              rowOf={(index) => names[index]}
+              cellsOf={(name, index) => [name, `${(index + 1) * 12} ms`]}
+              isSelected={(name) => name === names[selected]}
+              onSelect={(name) => setSelected(names.indexOf(name))}
+            />
+          </div>
+        ),
+        'rows of any height': (
+          <div className="sample-list">
+            <WindowedList
+              label="Skills"
+              items={names}
+              usualPx={24}
+              draw={(name) => <UntrustedText text={name} />}
+            />
+          </div>
+        ),
+      }}
+    />
   )
 }
 
 function Texts() {
   return (
     <>
-      <Samples of="Text of an agent">
-        <Sample state="plain">
-          <UntrustedText text="Three days in Lisbon, from 420 €." />
-        </Sample>
-        <Sample state="hidden characters">
-          <UntrustedText text={hostileText} />
-        </Sample>
-        <Sample state="more than is shown">
-          <UntrustedText text={longText} limit={60} />
-        </Sample>
-        <Sample state="code within a sentence">
-          <CodeText text="`status.state` is `done`, which A2A 1.0 doesn’t know." />
-        </Sample>
-        <Sample state="address">
-          <ExternalLink url="https://example.com/a" />
-        </Sample>
-        <Sample state="address that can’t be followed">
-          <ExternalLink url="javascript:alert(1)" />
-        </Sample>
-        <Sample state="folded">
-          <div className="sample-wide">
-            <Fold heightPx={54}>
-              <p>{longText}</p>
-            </Fold>
-          </div>
-        </Sample>
-      </Samples>
-      <Samples of="Markdown, code and differences">
-        <Sample state="markdown">
-          <Markdown text={markdownText} />
-        </Sample>
-        <Sample state="code">
-          <pre className="mono">
-            <Code language="ts" text={'const trip = await plan("Lisbon", 3) // days'} />
-          </pre>
-        </Sample>
-        <Sample state="code to read">
-          <div className="sample-list">
-            <PlainCode name="Body" text={'{\n  "kind": "task",\n  "id": "t-1"\n}'} />
-          </div>
-        </Sample>
-        <Sample state="two texts">
-          <TextDiff before="Three days in Lisbon" after="Four days in Porto" />
-        </Sample>
-        <Sample state="two values">
-          <DiffView
-            name="Differences"
-            before={{ state: 'working', parts: 2, id: 'a' }}
-            after={{ state: 'completed', parts: 2, name: 'Plan' }}
-          />
-        </Sample>
-      </Samples>
+      <Samples
+        of="Text of an agent"
+        states={{
+          plain: <UntrustedText text="Three days in Lisbon, from 420 €." />,
+          'hidden characters': <UntrustedText text={hostileText} />,
+          'more than is shown': <UntrustedText text={longText} limit={60} />,
+          'code within a sentence': <CodeText text="`status.state` is `done`, which A2A 1.0 doesn’t know." />,
+          address: <ExternalLink url="https://example.com/a" />,
+          'address that can’t be followed': <ExternalLink url="javascript:alert(1)" />,
+          folded: (
+            <div className="sample-wide">
+              <Fold heightPx={54}>
+                <p>{longText}</p>
+              </Fold>
+            </div>
+          ),
+        }}
+      />
+      <Samples
+        of="Markdown, code and differences"
+        states={{
+          markdown: <Markdown text={markdownText} />,
+          code: (
+            <pre className="mono">
+              <Code language="ts" text={'const trip = await plan("Lisbon", 3) // days'} />
+            </pre>
+          ),
+          'code to read': (
+            <div className="sample-list">
+              <PlainCode name="Body" text={'{\n  "kind": "task",\n  "id": "t-1"\n}'} />
+            </div>
+          ),
+          'two texts': <TextDiff before="Three days in Lisbon" after="Four days in Porto" />,
+          'two values': (
+            <DiffView
+              name="Differences"
+              before={{ state: 'working', parts: 2, id: 'a' }}
+              after={{ state: 'completed', parts: 2, name: 'Plan' }}
+            />
+          ),
+        }}
+      />
     </>
   )
 }

@@ -3,24 +3,30 @@ import type { ReactNode } from 'react'
 interface SamplesProps {
   /** Of a file in `renderer/ui`, or of a kind of row. */
   readonly of: string
-  readonly children: ReactNode
+  /** By its name, as drawn. */
+  readonly states: Readonly<Record<string, ReactNode>>
+  readonly children?: ReactNode
 }
 
 /** One piece in all of its states, each with its name. */
-export function Samples({ of, children }: SamplesProps) {
+export function Samples({ of, states, children }: SamplesProps) {
   return (
     <section className="samples" aria-label={of}>
       <h2>{of}</h2>
+      {Object.entries(states).map(([state, drawn]) => (
+        <figure key={state} className="sample">
+          <figcaption className="faint">{state}</figcaption>
+          {drawn}
+        </figure>
+      ))}
       {children}
     </section>
   )
 }
 
-export function Sample({ state, children }: { readonly state: string; readonly children: ReactNode }) {
-  return (
-    <figure className="sample">
-      <figcaption className="faint">{state}</figcaption>
-      {children}
-    </figure>
-  )
+export function drawnStates<T>(
+  states: Readonly<Record<string, T>>,
+  draw: (one: T, state: string) => ReactNode,
+): Readonly<Record<string, ReactNode>> {
+  return Object.fromEntries(Object.entries(states).map(([state, one]) => [state, draw(one, state)]))
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { spanClock } from '#shared/spans/span-clock.ts'
 import { foldRows, type SpanNode, spanTree } from '#shared/spans/span-tree.ts'
 import { Waterfall } from '../features/spans/waterfall/waterfall.tsx'
-import { Sample, Samples } from './sample.tsx'
+import { drawnStates, Samples } from './sample.tsx'
 import { hostileText } from './sample-texts.ts'
 
 const began = Date.UTC(2026, 4, 1, 12)
@@ -61,13 +61,12 @@ const samples = {
 
 export function SpanRows() {
   return (
-    <Samples of="Spans: waterfall">
-      {Object.entries(samples).map(([state, sample]) => (
-        <Sample key={state} state={state}>
-          <SampleWaterfall name={`Spans, ${state}`} {...sample} />
-        </Sample>
+    <Samples
+      of="Spans: waterfall"
+      states={drawnStates(samples, (sample, state) => (
+        <SampleWaterfall name={`Spans, ${state}`} {...sample} />
       ))}
-    </Samples>
+    />
   )
 }
 

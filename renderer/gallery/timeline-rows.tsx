@@ -1,7 +1,7 @@
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { RowFacts, RowText } from '../features/timeline/rows/row-text.tsx'
 import '../features/timeline/rows/events.css'
-import { Sample, Samples } from './sample.tsx'
+import { drawnStates, Samples } from './sample.tsx'
 
 const usual: TimelineRow = {
   index: 0,
@@ -98,15 +98,15 @@ const rows: Readonly<Record<TimelineRow['kind'], Readonly<Record<string, Timelin
 
 export function TimelineRows() {
   return Object.entries(rows).map(([kind, states]) => (
-    <Samples key={kind} of={`Timeline: ${kind}`}>
-      {Object.entries(states).map(([state, row]) => (
-        <Sample key={state} state={state}>
-          <div className="sample-row">
-            <RowText row={row} pieces={undefined} onToggle={() => {}} />
-            <RowFacts row={row} rates />
-          </div>
-        </Sample>
+    <Samples
+      key={kind}
+      of={`Timeline: ${kind}`}
+      states={drawnStates(states, (row) => (
+        <div className="sample-row">
+          <RowText row={row} pieces={undefined} onToggle={() => {}} />
+          <RowFacts row={row} rates />
+        </div>
       ))}
-    </Samples>
+    />
   ))
 }

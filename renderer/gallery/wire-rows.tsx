@@ -65,7 +65,7 @@ const list = {
 
 export function WireRows() {
   return (
-    <Samples of="Console: exchanges">
+    <Samples of="Console: exchanges" states={{}}>
       <div className="sample-wire">
         <ExchangeGrid list={list} total={rows.length} hasCallers={false} reveal={undefined} />
       </div>

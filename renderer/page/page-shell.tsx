@@ -34,7 +34,7 @@ export function PageShell({ session, agents }: PageShellProps) {
         <span className="faint">Recorded with Parley</span>
         <IconButton
           label={shown === 'dark' ? 'Light theme' : 'Dark theme'}
-          icon={<Contrast size={14} aria-hidden={true} />}
+          icon={<Contrast size={14} />}
           onClick={() => setTheme(shown === 'dark' ? 'light' : 'dark')}
         />
       </header>

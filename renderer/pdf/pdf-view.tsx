@@ -68,13 +68,13 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
         <span className="pdf-zoom">
           <IconButton
             label="Smaller"
-            icon={<ZoomOut size={14} aria-hidden={true} />}
+            icon={<ZoomOut size={14} />}
             disabled={step === 0}
             onClick={() => enlarge(-1)}
           />
           <IconButton
             label="Larger"
-            icon={<ZoomIn size={14} aria-hidden={true} />}
+            icon={<ZoomIn size={14} />}
             disabled={step === zooms.length - 1}
             onClick={() => enlarge(1)}
           />
@@ -169,7 +169,7 @@ function PageTurner({ number, last, onTurn }: PageTurnerProps) {
     <>
       <IconButton
         label="Previous page"
-        icon={<ChevronLeft size={14} aria-hidden={true} />}
+        icon={<ChevronLeft size={14} />}
         disabled={number <= 1}
         onClick={() => onTurn(number - 1)}
       />
@@ -187,7 +187,7 @@ function PageTurner({ number, last, onTurn }: PageTurnerProps) {
       </span>
       <IconButton
         label="Next page"
-        icon={<ChevronRight size={14} aria-hidden={true} />}
+        icon={<ChevronRight size={14} />}
         disabled={number >= last}
         onClick={() => onTurn(number + 1)}
       />

@@ -19,7 +19,7 @@ export function CopyButton({ text, name = 'Copy', label }: CopyButtonProps) {
       aria-label={isCopied ? undefined : label}
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
     >
-      {isCopied ? <Check size={13} aria-hidden={true} /> : <Copy size={13} aria-hidden={true} />}
+      {isCopied ? <Check size={13} /> : <Copy size={13} />}
       {isCopied ? 'Copied' : name}
     </Button>
   )

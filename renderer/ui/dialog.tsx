@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, children, actions, wide }: DialogProps)
           {title}
         </h2>
         <span className="spacer" />
-        <IconButton label="Close" icon={<X size={14} aria-hidden={true} />} onClick={onClose} />
+        <IconButton label="Close" icon={<X size={14} />} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="dialog-body" tabIndex={0} aria-labelledby={titleId}>

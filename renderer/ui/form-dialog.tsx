@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { messageOf } from '../host/message-of.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Problem } from './problem.tsx'
 
 interface FormDialogProps {
   readonly title: string
@@ -62,11 +62,7 @@ export function FormDialog(props: FormDialogProps) {
       {head}
       <form id={formId} onSubmit={submit}>
         {children}
-        {error !== undefined && error !== null && (
-          <p className="notice" role="alert">
-            {messageOf(error)}
-          </p>
-        )}
+        <Problem error={error} />
       </form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '../host/message-of.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Problem } from './problem.tsx'
 
 interface QuestionProps {
   readonly title: string
@@ -36,11 +36,7 @@ export function Question(props: QuestionProps) {
       }
     >
       {children}
-      {error !== undefined && error !== null && (
-        <p className="notice" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Problem error={error} />
     </Dialog>
   )
 }

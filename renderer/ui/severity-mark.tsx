@@ -18,7 +18,7 @@ export function SeverityMark({
   const { Icon, colour } = marks[severity]
   return (
     <span className="severity-mark" style={{ color: colour }}>
-      <Icon size={size} aria-hidden={true} />
+      <Icon size={size} />
       <span className="visually-hidden">{severity}</span>
     </span>
   )

@@ -7,18 +7,12 @@ import {
   CircleX,
   KeyRound,
   LoaderCircle,
+  type LucideIcon,
   MessageCircleQuestion,
 } from 'lucide-react'
-import type { ComponentType } from 'react'
 import type { TaskState } from '#shared/a2a/model.ts'
 
-type Icon = ComponentType<{
-  readonly size: number
-  readonly 'aria-hidden': true
-  readonly className?: string
-}>
-
-export const stateIcons: Readonly<Record<TaskState, Icon>> = {
+export const stateIcons: Readonly<Record<TaskState, LucideIcon>> = {
   submitted: CircleDashed,
   working: LoaderCircle,
   'input-required': MessageCircleQuestion,
@@ -35,7 +29,7 @@ export function StateMark({ state }: { readonly state: TaskState }) {
   const Icon = stateIcons[state]
   return (
     <span className="state-mark" style={{ color: `var(--${state})` }}>
-      <Icon size={13} aria-hidden={true} />
+      <Icon size={13} />
       {state}
     </span>
   )

@@ -185,7 +185,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       </div>
       {news > 0 && (
         <button type="button" className="tail-pill" onClick={() => setAtTail(true)}>
-          <ArrowDown size={12} aria-hidden={true} /> {news} new
+          <ArrowDown size={12} /> {news} new
         </button>
       )}
     </div>

@@ -5,11 +5,11 @@ import type { Discovery } from '#shared/contract/card.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { runCommand, useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { messageOf } from '../../host/message-of.ts'
 import { useDraft } from '../../state/draft.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
 import { Recorded } from '../welcome/index.ts'
@@ -56,7 +56,7 @@ export function ChatPane() {
           <>
             <IconButton
               label="Tasks of the agent"
-              icon={<ListTodo size={14} aria-hidden={true} />}
+              icon={<ListTodo size={14} />}
               onClick={() => setListsTasks(true)}
             />
             {conversation && <Button onClick={startAnew}>New context</Button>}
@@ -66,11 +66,7 @@ export function ChatPane() {
       bodyClassName="chat"
     >
       {!agent && (canCall ? <NoAgent /> : <NothingSaid />)}
-      {state.problem !== undefined && (
-        <p className="notice" role="alert">
-          {state.problem}
-        </p>
-      )}
+      <Problem error={state.problem} />
       {isNew && canCall && discovery?.found === false && (discovery.choices ? <ToChoose /> : <NoCard />)}
       {isNew && !canCall && <NothingSaid />}
       {isNew && canCall && discovery?.found !== false && (
@@ -131,18 +127,14 @@ function NoAgent() {
         can do, on this machine, with no network.
       </p>
       <Button primary large onClick={() => startDemo.mutate(undefined)} disabled={startDemo.isPending}>
-        <Play size={14} aria-hidden={true} /> Start the demo agent
+        <Play size={14} /> Start the demo agent
       </Button>
       <Button onClick={() => startDemo.mutate({ behindSignIn: true })} disabled={startDemo.isPending}>
-        <KeyRound size={13} aria-hidden={true} /> Start the protected demo agent
+        <KeyRound size={13} /> Start the protected demo agent
       </Button>
       <Button onClick={() => runCommand('app.tour')}>Take the tour</Button>
       <Recorded />
-      {startDemo.error && (
-        <p className="notice" role="alert">
-          {messageOf(startDemo.error)}
-        </p>
-      )}
+      <Problem error={startDemo.error} />
     </EmptyState>
   )
 }

@@ -146,13 +146,13 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
                 title="Ask the agent for the task and compare it with what was streamed"
                 onClick={() => setAsked('reconcile')}
               >
-                <GitCompareArrows size={13} aria-hidden={true} />
+                <GitCompareArrows size={13} />
                 <span className="timeline-button-word">Reconcile</span>
               </Button>
             )}
             <IconButton
               label="Copy or save the timeline"
-              icon={<Download size={13} aria-hidden={true} />}
+              icon={<Download size={13} />}
               onClick={() => setAsked('export')}
             />
           </>

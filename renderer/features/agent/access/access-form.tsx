@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { Access, AccessDescription, Credential } from '#shared/contract/access.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { keptWords, stateSentence } from '../kept-words.ts'
 import { useReadAgain } from '../use-discovery.ts'
@@ -84,11 +84,7 @@ export function AccessForm({ formId, agentId, description, offered, onSaved }: A
         {capabilities.secretStore === 'memory' &&
           ` To have one after a restart, enter \${env:NAME} and set that variable.`}
       </p>
-      {save.error && (
-        <p className="notice" role="alert">
-          {messageOf(save.error)}
-        </p>
-      )}
+      <Problem error={save.error} />
     </form>
   )
 }
@@ -122,7 +118,7 @@ function CredentialFields({ draft, onChange, onRemove }: CredentialFieldsProps) 
         <IconButton
           className="credential-remove"
           label={`Remove ${title}`}
-          icon={<X size={13} aria-hidden={true} />}
+          icon={<X size={13} />}
           onClick={onRemove}
         />
       )}

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import type { Access, OriginUse } from '#shared/contract/access.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useReadAgain } from '../use-discovery.ts'
 
@@ -43,11 +43,7 @@ export function OriginQuestions({ agentId, access }: { readonly agentId: string;
           />
         ))}
       </ul>
-      {approve.error && (
-        <p className="notice" role="alert">
-          {messageOf(approve.error)}
-        </p>
-      )}
+      <Problem error={approve.error} />
     </section>
   )
 }
@@ -63,7 +59,7 @@ function OriginRow({ use, onAnswer }: OriginRowProps) {
     <li className={approved ? 'origin' : 'origin asks'}>
       <div className="origin-text">
         <p className="mono">
-          {approved && <Check size={12} aria-hidden={true} />} <UntrustedText text={origin} limit={300} />
+          {approved && <Check size={12} />} <UntrustedText text={origin} limit={300} />
         </p>
         <p className="field-hint">
           {approved

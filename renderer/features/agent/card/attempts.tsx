@@ -21,8 +21,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
             </span>
             {attempt.hops.map(({ status, to, credentialsDropped }) => (
               <span key={`${status} ${to}`} className="hop mono">
-                <CornerDownRight size={11} aria-hidden={true} /> {status} to{' '}
-                <UntrustedText text={to} limit={300} />
+                <CornerDownRight size={11} /> {status} to <UntrustedText text={to} limit={300} />
                 {credentialsDropped && ', without the credentials'}
               </span>
             ))}

@@ -30,7 +30,7 @@ export function CardActions(props: CardActionsProps) {
         <IconButton
           label="Show the card as JSON"
           aria-pressed={shape === 'json'}
-          icon={<Braces size={14} aria-hidden={true} />}
+          icon={<Braces size={14} />}
           onClick={() => onShape(shape === 'json' ? 'overview' : 'json')}
         />
       )}
@@ -39,7 +39,7 @@ export function CardActions(props: CardActionsProps) {
           className="card-action-edit"
           label="Edit the card"
           aria-pressed={shape === 'edit'}
-          icon={<Pencil size={13} aria-hidden={true} />}
+          icon={<Pencil size={13} />}
           onClick={() => onShape(shape === 'edit' ? 'overview' : 'edit')}
         />
       )}
@@ -47,21 +47,21 @@ export function CardActions(props: CardActionsProps) {
         <IconButton
           label="Reload agent card (bypass caches)"
           disabled={busy}
-          icon={<RotateCw size={13} aria-hidden={true} />}
+          icon={<RotateCw size={13} />}
           onClick={onReadAgain}
         />
       )}
       {canCall && (
         <IconButton
           label="Tap this agent"
-          icon={<Cable size={13} aria-hidden={true} />}
+          icon={<Cable size={13} />}
           onClick={() => runCommand('agent.tap')}
         />
       )}
       <IconButton
         className="card-action-fill"
         label={full ? 'Restore agent card' : 'Maximize agent card'}
-        icon={full ? <Minimize2 size={13} aria-hidden={true} /> : <Maximize2 size={13} aria-hidden={true} />}
+        icon={full ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
         onClick={() => setMaximized(full ? undefined : 'card')}
       />
     </span>

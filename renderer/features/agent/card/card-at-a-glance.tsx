@@ -91,7 +91,7 @@ function SignatureFact({ agentId, discovery }: SignatureFactProps) {
       <dt>Signature</dt>
       <dd>
         <FactLink to="signatures" {...(signed > 0 && { className: `signature-fact ${tone}` })}>
-          {signed > 0 && <Icon size={13} aria-hidden={true} />}
+          {signed > 0 && <Icon size={13} />}
           <span>
             {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : unverified}
             {verdict?.outcome === 'verified' && kid && `, key ${shorten(visibleString(kid))}`}

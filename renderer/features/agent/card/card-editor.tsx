@@ -51,10 +51,10 @@ export function CardEditor({ agentId, discovery }: CardEditorProps) {
       <aside className="card-editor-findings" aria-label="Findings while editing">
         <div className="card-editor-actions">
           <Button primary onClick={() => saveText(text, cardFileName(name))}>
-            <Download size={13} aria-hidden={true} /> Save as a file
+            <Download size={13} /> Save as a file
           </Button>
           <Button disabled={text === original} onClick={() => keep(agentId, undefined)}>
-            <Undo2 size={13} aria-hidden={true} /> Back to the agent’s card
+            <Undo2 size={13} /> Back to the agent’s card
           </Button>
         </div>
         <div aria-live="polite">

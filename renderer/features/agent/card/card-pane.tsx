@@ -7,12 +7,12 @@ import { useCommand } from '../../../commands/commands.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { useLayout } from '../../../state/layout.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pane } from '../../../ui/pane.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { useKeptScroll } from '../../../ui/use-kept-scroll.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useWidth } from '../../../ui/use-width.ts'
@@ -129,9 +129,7 @@ function CardContent(props: CardContentProps) {
   if (error) {
     return (
       <div className="card-body">
-        <p className="notice" role="alert">
-          {messageOf(error)}
-        </p>
+        <Problem error={error} />
       </div>
     )
   }

@@ -14,7 +14,7 @@ export function CardSection({ title, count, open = false, children }: CardSectio
   return (
     <details className="card-section" open={open}>
       <summary>
-        <ChevronRight size={12} aria-hidden={true} className="card-section-mark" />
+        <ChevronRight size={12} className="card-section-mark" />
         <h4>{title}</h4>
         {count !== undefined && <span className="faint num">{count}</span>}
       </summary>

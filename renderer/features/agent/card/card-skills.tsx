@@ -74,7 +74,7 @@ function SkillView({ skill }: { readonly skill: AgentSkill }) {
   return (
     <details>
       <summary>
-        <ChevronRight size={12} aria-hidden={true} className="card-section-mark" />
+        <ChevronRight size={12} className="card-section-mark" />
         <SkillName skill={skill} />
       </summary>
       <SkillBody skill={skill} />
@@ -142,7 +142,7 @@ function Example({ text }: { readonly text: string }) {
       onClick={() => useDraft.getState().offer(text)}
     >
       {words}
-      <ArrowRight size={12} aria-hidden={true} />
+      <ArrowRight size={12} />
     </button>
   )
 }

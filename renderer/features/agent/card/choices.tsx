@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { type Agent, maxGroup } from '#shared/contract/agents.ts'
 import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { WindowedList } from '../../../ui/windowed-list.tsx'
@@ -63,11 +63,7 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
           draw={(one) => <ChoiceRow one={one} busy={busy} onChoose={choose} />}
         />
       )}
-      {error && (
-        <p className="notice" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Problem error={error} />
       {places.length > 1 && places.length <= maxGroup && (
         <div className="card-buttons">
           <LiveButton disabled={busy} onClick={() => add.mutate({ places, group: title })}>

@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { type DialectId, dialectIds } from '#shared/a2a/dialect.ts'
 import { type Binding, bindings } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAgentSettings, useConfigure } from '../use-discovery.ts'
@@ -92,11 +92,7 @@ function ForceForm({ agentId, discovery }: ForceFormProps) {
           Use this interface
         </Button>
       </form>
-      {configure.error && (
-        <p className="notice" role="alert">
-          {messageOf(configure.error)}
-        </p>
-      )}
+      <Problem error={configure.error} />
     </section>
   )
 }
@@ -127,11 +123,7 @@ function FileBytes({ agentId }: { readonly agentId: string }) {
         onChange={choose}
         hint="a2a-python 0.3 and a2a-java 0.3 treat a file’s bytes as base64 text: they reject plain bytes or corrupt them silently."
       />
-      {configure.error && (
-        <p className="notice" role="alert">
-          {messageOf(configure.error)}
-        </p>
-      )}
+      <Problem error={configure.error} />
     </section>
   )
 }

@@ -39,7 +39,7 @@ export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
       error={trouble ?? add.error}
       actions={
         <Button onClick={() => file.current?.click()}>
-          <FileUp size={14} aria-hidden={true} /> Choose a file
+          <FileUp size={14} /> Choose a file
         </Button>
       }
       onSubmit={submit}

@@ -96,14 +96,14 @@ function GroupHead({ name, members, isOpen, onToggle }: GroupHeadProps) {
   return (
     <li className="agent-row agent-group">
       <button type="button" className="agent-pick" aria-expanded={isOpen} onClick={onToggle}>
-        <Icon size={12} aria-hidden={true} />
+        <Icon size={12} />
         <bdi className="truncate">{shown}</bdi>
         <span className="faint num">{members.length}</span>
       </button>
       <span className="agent-actions">
         <IconButton
           label={`Remove the group ${shown} and its agents`}
-          icon={<X size={13} aria-hidden={true} />}
+          icon={<X size={13} />}
           onClick={() => remove.mutate(members.map(({ id }) => id))}
         />
       </span>
@@ -179,12 +179,12 @@ function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEn
         <span className="agent-actions">
           <IconButton
             label={`Name, colour and note of ${name}`}
-            icon={<Pencil size={12} aria-hidden={true} />}
+            icon={<Pencil size={12} />}
             onClick={() => setEditing(true)}
           />
           <IconButton
             label={`Remove ${name} from the list`}
-            icon={<X size={13} aria-hidden={true} />}
+            icon={<X size={13} />}
             onClick={() => remove.mutate([agent.id])}
           />
         </span>

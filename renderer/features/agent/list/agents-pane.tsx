@@ -32,18 +32,18 @@ export function AgentsPane() {
             {(agents.data?.length ?? 0) > 1 && (
               <IconButton
                 label="Remove agents that don’t answer"
-                icon={<Eraser size={14} aria-hidden={true} />}
+                icon={<Eraser size={14} />}
                 onClick={() => useOpenDialog.getState().show('clear-agents')}
               />
             )}
             <IconButton
               label="Add an agent from its card"
-              icon={<ClipboardPaste size={14} aria-hidden={true} />}
+              icon={<ClipboardPaste size={14} />}
               onClick={() => useOpenDialog.getState().show('add-card')}
             />
             <IconButton
               label="Add an agent by its address"
-              icon={<Plus size={15} aria-hidden={true} />}
+              icon={<Plus size={15} />}
               onClick={() => runCommand('address.focus')}
             />
           </>

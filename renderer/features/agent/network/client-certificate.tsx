@@ -8,6 +8,7 @@ import type { ClientCertificate, ClientCertificateView } from '#shared/contract/
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { keptWords } from '../kept-words.ts'
 import { type PemBlocks, pemBlocks } from './pem-blocks.ts'
@@ -66,7 +67,7 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
           onChange={(event) => void choose(event)}
         />
         <Button onClick={() => picker.current?.click()}>
-          <FileKey2 size={14} aria-hidden={true} /> Choose certificate and key
+          <FileKey2 size={14} /> Choose certificate and key
         </Button>
         {view && view.state !== 'not-set' && (
           <Button disabled={keep.isPending} onClick={() => keep.mutate(null)}>
@@ -94,11 +95,7 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
           </Button>
         </div>
       )}
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem error={problem} />
     </fieldset>
   )
 }

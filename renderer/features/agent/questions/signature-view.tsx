@@ -51,7 +51,7 @@ export function SignatureView({ agentId, of, raw, facts, onShowWire }: Signature
         {verify.error && <p className="notice">{messageOf(verify.error)}</p>}
         {!verdict && !verify.error && (
           <p className="signature-open">
-            <ShieldQuestion size={14} aria-hidden={true} />
+            <ShieldQuestion size={14} />
             {verify.isPending ? 'Verifying…' : 'Not verified yet'}
           </p>
         )}
@@ -117,7 +117,7 @@ function VerdictView({ verdict, onShowWire }: VerdictViewProps) {
   return (
     <div className={`verdict ${tone}`}>
       <p className="verdict-head">
-        <Icon size={15} aria-hidden={true} />
+        <Icon size={15} />
         <UntrustedText text={verdict.sentence} />
       </p>
       {form && <p className="muted">It covers {form.sentence}.</p>}

@@ -145,7 +145,7 @@ function SignInSteps({ steps, onShowWire }: SignInStepsProps) {
         const Icon = icons[state]
         return (
           <li key={name} className={`sign-in-step ${state}`}>
-            <Icon size={13} aria-hidden={true} />
+            <Icon size={13} />
             <span className="sign-in-step-name">{stepTitles[name]}</span>
             <span className="visually-hidden">{state}: </span>
             <span className="sign-in-step-sentence">

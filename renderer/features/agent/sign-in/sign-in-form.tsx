@@ -10,9 +10,9 @@ import {
 } from '#shared/contract/sign-in.ts'
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { keptWords } from '../kept-words.ts'
 import { grantNames } from './grant-words.ts'
@@ -113,11 +113,7 @@ export function SignInForm(props: SignInFormProps) {
       {signedIn && way.grant === 'authorization-code' && (
         <Checkbox label="Switch account" checked={otherAccount} onChange={setOtherAccount} />
       )}
-      {start.error && (
-        <p className="notice" role="alert">
-          {messageOf(start.error)}
-        </p>
-      )}
+      <Problem error={start.error} />
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SignedIn } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { keptWords } from '../kept-words.ts'
@@ -75,11 +75,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
           Sign out
         </Button>
       </div>
-      {error && (
-        <p className="notice" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Problem error={error} />
       {claims.length > 0 && (
         <details className="signed-in-claims">
           <summary>Claims</summary>

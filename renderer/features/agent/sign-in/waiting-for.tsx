@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { SignInRun } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { formatDuration } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
@@ -58,11 +58,7 @@ function InBrowser({
             Continue
           </Button>
         </form>
-        {finish.error && (
-          <p className="notice" role="alert">
-            {messageOf(finish.error)}
-          </p>
-        )}
+        <Problem error={finish.error} />
       </details>
     </div>
   )
@@ -103,11 +99,7 @@ function OpenButton({ url }: { readonly url: string }) {
       <Button primary onClick={() => open.mutate()}>
         Open {new URL(url).host}
       </Button>
-      {open.error && (
-        <p className="notice" role="alert">
-          {messageOf(open.error)}
-        </p>
-      )}
+      <Problem error={open.error} />
     </>
   )
 }

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CredentialView } from '#shared/contract/access.ts'
 import { shorten } from '#shared/shorten.ts'
 import { useCommand } from '../../../commands/commands.ts'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 import { useAgents, useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
@@ -77,7 +77,7 @@ export function AddressBar() {
             title="Connection: what the card declares, what was chosen, and why"
             onClick={() => useOpenDialog.getState().show('connection')}
           >
-            {spoken ?? 'no usable interface'} <ChevronDown size={11} aria-hidden={true} />
+            {spoken ?? 'no usable interface'} <ChevronDown size={11} />
           </button>
         )}
         {selected && shownIsSelected && <NetworkChip agentId={selected.id} />}
@@ -122,7 +122,7 @@ function AccessChip({ agentId }: { readonly agentId: string }) {
       }
       onClick={() => useOpenDialog.getState().show('access')}
     >
-      <KeyRound size={11} aria-hidden={true} />
+      <KeyRound size={11} />
       <span className="visually-hidden">Access: </span>
       <span className="chip-word">{set.length === 0 ? 'No credentials' : set.join(', ')}</span>
       {asked && set.length > 0 && <span className="chip-question">?</span>}
@@ -155,10 +155,8 @@ interface AddressProblemProps {
 function AddressProblem({ error, onClose }: AddressProblemProps) {
   return (
     <div className="address-problem">
-      <p className="notice" role="alert">
-        {messageOf(error)}
-      </p>
-      <IconButton label="Dismiss" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
+      <Problem error={error} />
+      <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />
     </div>
   )
 }
@@ -174,11 +172,7 @@ function NetworkChip({ agentId }: { readonly agentId: string }) {
       title="Connection settings"
       onClick={() => useOpenDialog.getState().show('network')}
     >
-      {acceptInvalidCertificate ? (
-        <ShieldOff size={11} aria-hidden={true} />
-      ) : (
-        <Waypoints size={11} aria-hidden={true} />
-      )}
+      {acceptInvalidCertificate ? <ShieldOff size={11} /> : <Waypoints size={11} />}
       <span className="chip-word">{acceptInvalidCertificate ? 'Certificate unchecked' : 'Proxy'}</span>
     </button>
   )

@@ -20,8 +20,7 @@ export function Toolbar({ status }: { readonly status?: ReactNode }) {
       <span className="spacer" />
       {status}
       <Button onClick={() => runCommand('palette.open')} className="muted">
-        <Search size={13} aria-hidden={true} /> <span className="toolbar-search">Commands</span>{' '}
-        {keys && <kbd>{keys}</kbd>}
+        <Search size={13} /> <span className="toolbar-search">Commands</span> {keys && <kbd>{keys}</kbd>}
       </Button>
       <ThemeButton />
       <AgentDialogs />
@@ -37,7 +36,7 @@ function ThemeButton() {
   return (
     <IconButton
       label={`Theme: ${theme}. Switch`}
-      icon={<Icon size={15} aria-hidden={true} />}
+      icon={<Icon size={15} />}
       onClick={useTheme.getState().cycle}
     />
   )

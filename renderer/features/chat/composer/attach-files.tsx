@@ -25,7 +25,7 @@ export function AttachFiles({ onPick }: { readonly onPick: (files: FileList) => 
           target.value = ''
         }}
       />
-      <IconButton label="Attach files" icon={<Paperclip size={14} aria-hidden={true} />} onClick={pick} />
+      <IconButton label="Attach files" icon={<Paperclip size={14} />} onClick={pick} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useCommand } from '../../../commands/commands.ts'
 import { emptyDraft, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { newestTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
 import { AttachFiles, useAddFiles, useFileDrop } from './attach-files.tsx'
@@ -58,11 +59,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   const continues = destination.taskId !== undefined
   return (
     <section className="composer" aria-label="Composer" {...files.target}>
-      {fault !== undefined && (
-        <p className="notice" role="alert">
-          {fault}
-        </p>
-      )}
+      <Problem error={fault} />
       {notKept !== undefined && <p className="composer-hint muted">{notKept}</p>}
       {showsRequest && <RequestView draft={draft} discovery={discovery} destination={destination} />}
       <div className="composer-box">
@@ -79,18 +76,18 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           <AttachFiles onPick={addFiles} />
           <IconButton
             label="Add data or a file by URL"
-            icon={<Braces size={14} aria-hidden={true} />}
+            icon={<Braces size={14} />}
             onClick={() => usePartEditor.getState().edit({ agentId: agent.id, data: {} })}
           />
           <IconButton
             label="Send options"
             className={options > 0 ? 'has-options' : ''}
-            icon={<SlidersHorizontal size={14} aria-hidden={true} />}
+            icon={<SlidersHorizontal size={14} />}
             onClick={() => setShowsOptions(true)}
           />
           <IconButton
             label="Show the request"
-            icon={<Eye size={14} aria-hidden={true} />}
+            icon={<Eye size={14} />}
             aria-pressed={showsRequest}
             onClick={() => setShowsRequest(!showsRequest)}
           />

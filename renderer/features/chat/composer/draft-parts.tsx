@@ -40,28 +40,24 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
             {row !== 'text' && (row.part.kind === 'data' || row.part.kind === 'file-url') && (
               <IconButton
                 label={`Edit ${name}`}
-                icon={<Pencil size={12} aria-hidden={true} />}
+                icon={<Pencil size={12} />}
                 onClick={() => editPart(agentId, row)}
               />
             )}
             <IconButton
               label={`Move ${name} up`}
-              icon={<ChevronUp size={13} aria-hidden={true} />}
+              icon={<ChevronUp size={13} />}
               disabled={index === 0}
               onClick={() => move(index, -1)}
             />
             <IconButton
               label={`Move ${name} down`}
-              icon={<ChevronDown size={13} aria-hidden={true} />}
+              icon={<ChevronDown size={13} />}
               disabled={index === rows.length - 1}
               onClick={() => move(index, 1)}
             />
             {row !== 'text' && (
-              <IconButton
-                label={`Remove ${name}`}
-                icon={<X size={13} aria-hidden={true} />}
-                onClick={() => remove(row.id)}
-              />
+              <IconButton label={`Remove ${name}`} icon={<X size={13} />} onClick={() => remove(row.id)} />
             )}
           </li>
         )
@@ -78,7 +74,7 @@ function editPart(agentId: string, { id, part }: DraftPart): void {
 function TextLine({ text }: { readonly text: string }) {
   return (
     <>
-      <Type size={13} aria-hidden={true} className="muted" />
+      <Type size={13} className="muted" />
       <span className="truncate muted">{text === '' ? 'empty: not sent' : shorten(text)}</span>
     </>
   )
@@ -100,7 +96,7 @@ function PartLine({ part }: { readonly part: SayablePart }) {
 }
 
 function PartIcon({ part }: { readonly part: SayablePart }) {
-  if (part.kind === 'file-url') return <Link2 size={13} aria-hidden={true} className="muted" />
+  if (part.kind === 'file-url') return <Link2 size={13} className="muted" />
   if (part.kind === 'file-bytes' && part.mediaType?.startsWith('image/')) {
     return <Thumbnail base64={part.base64} />
   }
@@ -108,7 +104,7 @@ function PartIcon({ part }: { readonly part: SayablePart }) {
 }
 
 function FileIcon() {
-  return <FileText size={13} aria-hidden={true} className="muted" />
+  return <FileText size={13} className="muted" />
 }
 
 function Thumbnail({ base64 }: { readonly base64: string }) {

@@ -54,7 +54,7 @@ function Target({ says, taskId, dismiss, onDismiss }: TargetProps) {
     <li className="chip" title={shorten(taskId, maxTitleChars)}>
       {says} {shortId(taskId)}
       <button type="button" className="chip-dismiss" aria-label={dismiss} title={dismiss} onClick={onDismiss}>
-        <X size={11} aria-hidden={true} />
+        <X size={11} />
       </button>
     </li>
   )

@@ -42,7 +42,7 @@ export function PushChip({ agentId, on, discovery }: PushChipProps) {
       }
       onClick={() => void toggle()}
     >
-      <Webhook size={12} aria-hidden={true} /> push {on ? 'on' : 'off'}
+      <Webhook size={12} /> push {on ? 'on' : 'off'}
     </button>
   )
 }

@@ -65,7 +65,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
                 <>
                   <IconButton
                     label={`Rename ${title}`}
-                    icon={<Pencil size={12} aria-hidden={true} />}
+                    icon={<Pencil size={12} />}
                     onClick={() => {
                       close()
                       rename(row)
@@ -73,7 +73,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
                   />
                   <IconButton
                     label={`Forget ${title}`}
-                    icon={<Trash2 size={12} aria-hidden={true} />}
+                    icon={<Trash2 size={12} />}
                     onClick={() => void forget(row)}
                   />
                 </>

@@ -44,7 +44,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
               {current === null && 'New context'}
               {current === undefined && '…'}
             </span>
-            <ChevronDown size={12} aria-hidden={true} />
+            <ChevronDown size={12} />
           </>
         }
       >
@@ -59,7 +59,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
                   close()
                 }}
               >
-                <Plus size={13} aria-hidden={true} /> New context
+                <Plus size={13} /> New context
               </button>
             )}
             <ContextsInSight agentId={agentId} current={current} rename={setRenamed} close={close} />

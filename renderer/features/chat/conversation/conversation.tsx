@@ -152,7 +152,7 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
       </div>
       {!tail.atTail && (
         <button type="button" className="tail-pill" onClick={tail.goToTail}>
-          <ArrowDown size={12} aria-hidden={true} /> {tail.missed > 0 ? `${tail.missed} new` : 'Latest'}
+          <ArrowDown size={12} /> {tail.missed > 0 ? `${tail.missed} new` : 'Latest'}
         </button>
       )}
     </div>

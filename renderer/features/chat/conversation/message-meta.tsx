@@ -35,7 +35,7 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
       <span className="spacer" />
       <Menu
         label={block.label === 'You' ? 'Your message' : `${block.label}'s message`}
-        button={<Ellipsis size={14} aria-hidden={true} />}
+        button={<Ellipsis size={14} />}
         items={() => [
           ...again,
           { label: 'Copy', run: actions.copy },

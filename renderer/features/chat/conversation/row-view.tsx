@@ -114,7 +114,7 @@ function ArtifactHead({ row }: ArtifactHeadProps) {
   ].filter((fact) => fact !== undefined)
   return (
     <div className="row-box artifact-head">
-      <Package size={13} aria-hidden={true} className="muted" />
+      <Package size={13} className="muted" />
       <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
         <UntrustedText text={name} limit={200} />
       </strong>
@@ -125,7 +125,7 @@ function ArtifactHead({ row }: ArtifactHeadProps) {
       {place && (
         <IconButton
           label="Show on the wire"
-          icon={<ExternalLink size={12} aria-hidden={true} />}
+          icon={<ExternalLink size={12} />}
           onClick={() => showOnWire(place.exchangeId, place.seq)}
         />
       )}
@@ -155,7 +155,7 @@ function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) 
   if (places.length === 0) return null
   return (
     <span className="also faint" title="The same text was received several times and is shown once.">
-      <Copy size={11} aria-hidden={true} /> also {places.join(' and ')}
+      <Copy size={11} /> also {places.join(' and ')}
     </span>
   )
 }
@@ -186,7 +186,7 @@ function FoldToggle({ of, children }: FoldToggleProps) {
         aria-expanded={open}
         onClick={() => useChatView.getState().toggle(of)}
       >
-        <Chevron size={12} aria-hidden={true} />
+        <Chevron size={12} />
         {children}
       </button>
     </div>

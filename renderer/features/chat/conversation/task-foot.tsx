@@ -12,6 +12,7 @@ import { type RunningCall, useRunningCalls } from '../../../state/running-calls.
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useOpenDialog } from '../../agent/index.ts'
@@ -31,11 +32,7 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   return (
     <div className="row-box task-foot">
       {refused}
-      {fault !== undefined && (
-        <p className="notice" role="alert">
-          {fault}
-        </p>
-      )}
+      <Problem error={fault} />
       <Wanted task={task} />
       <PollLine task={task} />
     </div>

@@ -50,16 +50,12 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
         task {shortId(task.taskId)}
       </button>
       {goesOn && canCall && (
-        <IconButton
-          label="Cancel the task"
-          icon={<Square size={11} aria-hidden={true} />}
-          onClick={() => calls.cancel(task)}
-        />
+        <IconButton label="Cancel the task" icon={<Square size={11} />} onClick={() => calls.cancel(task)} />
       )}
       {isLast && canCall && (
         <Menu
           label="Task"
-          button={<Ellipsis size={14} aria-hidden={true} />}
+          button={<Ellipsis size={14} />}
           items={() => [
             ...taskMenuItems(task, calls, listening),
             ...workingTextItems(workingText, (as) => void readWorkingText(task.agentId ?? '', as)),

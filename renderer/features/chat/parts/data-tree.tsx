@@ -50,11 +50,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
             aria-label={`${visibleString(name ?? 'Data')}, ${size} members`}
             onClick={() => setOpen(!open)}
           >
-            {open ? (
-              <ChevronDown size={12} aria-hidden={true} />
-            ) : (
-              <ChevronRight size={12} aria-hidden={true} />
-            )}
+            {open ? <ChevronDown size={12} /> : <ChevronRight size={12} />}
           </button>
         ) : (
           <span className="data-fold" />
@@ -69,7 +65,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
           <IconButton
             className="data-copy"
             label={`Copy the path ${visibleString(shorten(pointerTo(path)))}`}
-            icon={<Copy size={11} aria-hidden={true} />}
+            icon={<Copy size={11} />}
             onClick={() => void navigator.clipboard.writeText(pointerTo(path))}
           />
         )}

@@ -41,7 +41,7 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
       ])}
       <div className="file-card">
         <p className="file-line">
-          <FileText size={14} aria-hidden={true} className="muted" />
+          <FileText size={14} className="muted" />
           <strong className="truncate">
             <UntrustedText text={name ?? 'file'} limit={200} />
           </strong>

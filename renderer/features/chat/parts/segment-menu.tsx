@@ -18,7 +18,7 @@ export function SegmentMenu({ segment: { key, place }, items }: SegmentMenuProps
     <Menu
       label="Part"
       className="icon-button segment-menu"
-      button={<Ellipsis size={14} aria-hidden={true} />}
+      button={<Ellipsis size={14} />}
       items={() => [
         ...items(),
         { label: 'Raw', run: () => useRawPart.getState().show(named(key)) },

@@ -52,7 +52,7 @@ function Tool({ news }: { readonly news: ToolNews }) {
       aria-label={kind === 'step' ? `Step ${called}` : `Tool ${called} ${word}`}
     >
       <p className="tool-head">
-        <Icon size={13} aria-hidden={true} />
+        <Icon size={13} />
         <strong className="mono">
           <UntrustedText text={name} limit={maxToolNameChars} />
         </strong>

@@ -10,6 +10,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FileCard } from './file-card.tsx'
 import type { ByteSource } from './load-bytes.ts'
@@ -52,7 +53,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
       {menu}
       <div className="file-card">
         <p className="file-line">
-          <Link2 size={14} aria-hidden={true} className="muted" />
+          <Link2 size={14} className="muted" />
           <strong className="truncate">
             <UntrustedText text={part.filename ?? 'file'} limit={200} />
           </strong>
@@ -63,11 +64,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
         <p className="file-url">
           <ExternalLink url={part.url} />
         </p>
-        {problem && (
-          <p className="notice" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem error={problem} />
         {url !== undefined && canCall && (
           <p className="file-actions">
             <Button

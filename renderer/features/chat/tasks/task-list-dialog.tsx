@@ -7,12 +7,12 @@ import type { ListedTask } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -95,11 +95,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
           </label>
         )}
       </div>
-      {(open.error ?? error) && (
-        <p className="notice" role="alert">
-          {messageOf(open.error ?? error)}
-        </p>
-      )}
+      <Problem error={open.error ?? error} />
       {unanswered && (
         <p className="notice" role="alert">
           <span>The agent’s response has no list of tasks.</span>

@@ -65,7 +65,7 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
                 className="lane-mark impossible"
                 style={{ left: markPx(fromPx, markBehindPx) }}
               >
-                <TriangleAlert size={11} aria-hidden={true} />
+                <TriangleAlert size={11} />
               </span>
             ),
         )}
@@ -127,7 +127,7 @@ function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlo
       onBlur={onLeave}
       onClick={onSelect}
     >
-      {label.icon && <Icon size={12} aria-hidden={true} />}
+      {label.icon && <Icon size={12} />}
       {label.word && <span className="truncate">{state}</span>}
     </button>
   )

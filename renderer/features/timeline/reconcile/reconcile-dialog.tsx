@@ -5,13 +5,13 @@ import type { Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { fetchStored, type Stored } from './fetch-stored.ts'
 import { documentOf } from './streamed-task.ts'
 import './reconcile.css'
@@ -53,17 +53,13 @@ export function ReconcileDialog({ taskKey, agentId, outline, onClose }: Reconcil
             </Button>
           )}
           <Button primary disabled={asked.isFetching} onClick={() => void asked.refetch()}>
-            <RefreshCw size={13} aria-hidden={true} /> Compare again
+            <RefreshCw size={13} /> Compare again
           </Button>
         </>
       }
     >
       {asked.isFetching && <p className="muted">Getting the task…</p>}
-      {asked.error && (
-        <p className="notice" role="alert">
-          {messageOf(asked.error)}
-        </p>
-      )}
+      <Problem error={asked.error} />
       {asked.data && !asked.isFetching && <Answer outline={outline} stored={asked.data} />}
     </Dialog>
   )
@@ -124,11 +120,7 @@ function sameInWords({ status, artifacts = [] }: Task): string {
 function Verdict({ differences }: { readonly differences: number }) {
   return (
     <p className={differences === 0 ? 'reconcile-verdict same' : 'reconcile-verdict'} role="status">
-      {differences === 0 ? (
-        <CircleCheck size={16} aria-hidden={true} />
-      ) : (
-        <TriangleAlert size={16} aria-hidden={true} />
-      )}
+      {differences === 0 ? <CircleCheck size={16} /> : <TriangleAlert size={16} />}
       <strong>
         {differences === 0
           ? 'The agent stores what it streamed.'

@@ -10,6 +10,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { useCalls } from '../../chat/index.ts'
 import './reconnect.css'
 
@@ -62,7 +63,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
       </p>
       <div className="reconnect-tools">
         <Button primary disabled={streams === 0 || !idle} onClick={() => cutAndReturn(waitSeconds * 1_000)}>
-          <Scissors size={13} aria-hidden={true} /> Cut, wait, subscribe
+          <Scissors size={13} /> Cut, wait, subscribe
         </Button>
         <label htmlFor={waitId}>
           wait{' '}
@@ -82,18 +83,14 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
               Cut
             </Button>
             <Button disabled={over} onClick={subscribe}>
-              <Undo2 size={13} aria-hidden={true} /> Subscribe
+              <Undo2 size={13} /> Subscribe
             </Button>
           </div>
         ) : (
           <Button onClick={stop}>Stay disconnected</Button>
         )}
       </div>
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem error={problem} />
     </>
   )
 }
@@ -107,7 +104,7 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
   return (
     <li>
       <p>
-        <Scissors size={12} aria-hidden={true} className="reconnect-cut" />{' '}
+        <Scissors size={12} className="reconnect-cut" />{' '}
         {onPurpose ? `Cut by ${byCaller ? 'the caller' : 'you'}` : 'Broke off'} at{' '}
         <span className="mono">{formatOffset(cutMs)} s</span>
         {backMs === undefined ? (

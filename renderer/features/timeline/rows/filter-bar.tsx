@@ -47,14 +47,12 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
             {matching === undefined ? 'Searching…' : `${formatCount(matching)} of ${formatCount(all)}`}
           </span>
         )}
-        {isFiltered && (
-          <IconButton label="Show all events" icon={<X size={13} aria-hidden={true} />} onClick={onAll} />
-        )}
+        {isFiltered && <IconButton label="Show all events" icon={<X size={13} />} onClick={onAll} />}
         <IconButton
           label={active > 0 ? `Filter by source and kind (${active} chosen)` : 'Filter by source and kind'}
           aria-expanded={open}
           aria-pressed={open || active > 0}
-          icon={<SlidersHorizontal size={13} aria-hidden={true} />}
+          icon={<SlidersHorizontal size={13} />}
           onClick={() => setOpen(!open)}
         />
       </div>

@@ -39,7 +39,7 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
         {/* The name says it already. */}
         {row.kind !== 'sent' && <SourceMark source={source} byCaller={byCaller} />}
         <span className="spacer" />
-        <IconButton label="Close the event" icon={<X size={13} aria-hidden={true} />} onClick={onClose} />
+        <IconButton label="Close the event" icon={<X size={13} />} onClick={onClose} />
       </div>
       <p className="muted num">{facts.join(' · ')}</p>
       {row.impossible && (

@@ -33,11 +33,7 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
             onToggle()
           }}
         >
-          {open ? (
-            <ChevronDown size={12} aria-hidden={true} />
-          ) : (
-            <ChevronRight size={12} aria-hidden={true} />
-          )}
+          {open ? <ChevronDown size={12} /> : <ChevronRight size={12} />}
         </button>
       )}
       {row.kind === 'status' ? (

@@ -35,7 +35,7 @@ export function SourceMark({ source, byCaller, bare = false }: SourceMarkProps) 
       className={`source-mark ${source}`}
       title={source === 'sent' && byCaller ? 'sent by the caller, through a tap' : sentences[source]}
     >
-      <Icon size={12} aria-hidden={true} />
+      <Icon size={12} />
       <span className={bare ? 'visually-hidden' : undefined}>{sourceWord(source, sender)}</span>
     </span>
   )
