@@ -17,21 +17,47 @@ interface Frame {
 
 const kinds = { '**': 'strong', __: 'strong', '*': 'em', _: 'em', '~~': 'strike' } as const
 
+/** Reads what begins at a place, and answers where the next begins; undefined where the character is one like others. */
+type Read = (line: Line, at: number) => number | undefined
+
+const readers: Readonly<Record<string, Read>> = {
+  '\\': readEscape,
+  '\n': readBreak,
+  '`': readCode,
+  '!': readBracket,
+  '[': readBracket,
+  ']': readLink,
+  '<': readAutolink,
+  h: readBareUrl,
+  '*': readMark,
+  _: readMark,
+  '~': readMark,
+}
+
 export function parseInline(text: string): readonly Inline[] {
-  const closings = createClosings(text)
+  const line = createLine(text)
+  let at = 0
+  while (at < text.length) {
+    const char = text[at] ?? ''
+    const next = readers[char]?.(line, at)
+    if (next === undefined) line.write(char)
+    at = next ?? at + 1
+  }
+  return line.end()
+}
+
+type Line = ReturnType<typeof createLine>
+
+/** What has been read of a line, and what is open in it. */
+function createLine(text: string) {
   const root: Frame = { opener: '', children: [] }
   const open: Frame[] = [root]
   let plain = ''
-  let at = 0
 
   const top = () => open.at(-1) ?? root
   const flush = () => {
     if (plain !== '') top().children.push({ kind: 'text', text: plain })
     plain = ''
-  }
-  const add = (node: Inline) => {
-    flush()
-    top().children.push(node)
   }
   /** What was opened and never closed is text after all. */
   const giveUp = () => {
@@ -40,121 +66,126 @@ export function parseInline(text: string): readonly Inline[] {
     if (!frame) return
     top().children.push({ kind: 'text', text: frame.opener }, ...frame.children)
   }
-  const closeTo = (opener: Opener): Frame | undefined => {
-    if (!open.some((frame) => frame.opener === opener)) return undefined
-    while (top().opener !== opener) giveUp()
-    flush()
-    return open.pop()
-  }
-  const tryOpen = (opener: Opener) => {
-    if (open.length > maxOpenMarks) plain += opener
-    else {
+  return {
+    text,
+    closings: createClosings(text),
+    write(words: string): void {
+      plain += words
+    },
+    /** Two spaces before the end of a line are the way to end it. */
+    takeBreakSpaces(): boolean {
+      if (!plain.endsWith('  ')) return false
+      plain = plain.trimEnd()
+      return true
+    },
+    add(node: Inline): void {
       flush()
-      open.push({ opener, children: [] })
-    }
+      top().children.push(node)
+    },
+    open(opener: Opener): void {
+      if (open.length > maxOpenMarks) plain += opener
+      else {
+        flush()
+        open.push({ opener, children: [] })
+      }
+    },
+    /** What the newest mark of its kind has in it; undefined where none is open. */
+    close(opener: Opener): readonly Inline[] | undefined {
+      if (!open.some((frame) => frame.opener === opener)) return undefined
+      while (top().opener !== opener) giveUp()
+      flush()
+      return open.pop()?.children
+    },
+    giveUpTo(opener: Opener): void {
+      while (top().opener !== opener) giveUp()
+      giveUp()
+    },
+    newestBracket(): '[' | '![' | undefined {
+      const opener = open.findLast((frame) => frame.opener === '[' || frame.opener === '![')?.opener
+      return opener === '[' || opener === '![' ? opener : undefined
+    },
+    end(): readonly Inline[] {
+      while (open.length > 1) giveUp()
+      flush()
+      return root.children
+    },
   }
-
-  while (at < text.length) {
-    const char = text[at] ?? ''
-    const next = text[at + 1]
-    switch (char) {
-      case '\\': {
-        if (next !== undefined && /[!-/:-@[-`{-~]/.test(next)) {
-          plain += next
-          at += 2
-        } else {
-          plain += char
-          at += 1
-        }
-        continue
-      }
-      case '\n': {
-        if (plain.endsWith('  ')) {
-          plain = plain.trimEnd()
-          add({ kind: 'break' })
-        } else plain += '\n'
-        at += 1
-        continue
-      }
-      case '`': {
-        const run = runLength(text, at, '`')
-        const end = closings.after(run, at + run)
-        if (end === undefined) plain += '`'.repeat(run)
-        else add({ kind: 'code', text: text.slice(at + run, end) })
-        at = (end ?? at) + run
-        continue
-      }
-      case '!':
-      case '[': {
-        if (char === '!' && next !== '[') break
-        const opener = char === '!' ? '![' : '['
-        tryOpen(opener)
-        at += opener.length
-        continue
-      }
-      case ']': {
-        const url = next === '(' ? urlAt(text, at + 2) : undefined
-        const opener = newestBracket(open)
-        if (opener === undefined) break
-        const frame = url === undefined ? undefined : closeTo(opener)
-        if (url === undefined || frame === undefined) {
-          while (top().opener !== opener) giveUp()
-          giveUp()
-          break
-        }
-        add({ kind: opener === '![' ? 'image' : 'link', url: url.url, children: frame.children })
-        at = url.end
-        continue
-      }
-      case '<': {
-        const end = text.slice(at + 1, at + maxMarkdownUrlChars).search(/[\s<>]/)
-        const inside = end < 0 ? '' : text.slice(at + 1, at + 1 + end)
-        if (text[at + 1 + end] !== '>' || !/^https?:\/\//i.test(inside)) break
-        add({ kind: 'link', url: inside, children: [{ kind: 'text', text: inside }] })
-        at += end + 2
-        continue
-      }
-      case 'h': {
-        const url = bareUrl(text, at)
-        if (url === undefined || newestBracket(open) !== undefined) break
-        add({ kind: 'link', url, children: [{ kind: 'text', text: url }] })
-        at += url.length
-        continue
-      }
-      case '*':
-      case '_':
-      case '~': {
-        const run = runLength(text, at, char)
-        const mark = run >= 2 ? `${char}${char}` : char
-        if (mark === '~') break
-        const opener = mark as keyof typeof kinds
-        const before = at === 0 ? ' ' : (text[at - 1] ?? ' ')
-        const after = text[at + opener.length] ?? ' '
-        const inWord = char === '_' && /\w/.test(before) && /\w/.test(after)
-        const frame = /\s/.test(before) || inWord ? undefined : closeTo(opener)
-        if (frame) add({ kind: kinds[opener], children: frame.children })
-        else if (!/\s/.test(after) && !inWord) tryOpen(opener)
-        else plain += opener
-        at += opener.length
-        continue
-      }
-    }
-    plain += char
-    at += 1
-  }
-  while (open.length > 1) giveUp()
-  flush()
-  return root.children
 }
 
-function newestBracket(open: readonly Frame[]): '[' | '![' | undefined {
-  const opener = open.findLast((frame) => frame.opener === '[' || frame.opener === '![')?.opener
-  return opener === '[' || opener === '![' ? opener : undefined
+function readEscape({ text, write }: Line, at: number): number | undefined {
+  const next = text[at + 1]
+  if (next === undefined || !/[!-/:-@[-`{-~]/.test(next)) return undefined
+  write(next)
+  return at + 2
 }
 
-function runLength(text: string, at: number, char: string): number {
+function readBreak(line: Line, at: number): number | undefined {
+  if (!line.takeBreakSpaces()) return undefined
+  line.add({ kind: 'break' })
+  return at + 1
+}
+
+function readCode({ text, closings, write, add }: Line, at: number): number {
+  const run = backticksAt(text, at)
+  const end = closings.after(run, at + run)
+  if (end === undefined) write('`'.repeat(run))
+  else add({ kind: 'code', text: text.slice(at + run, end) })
+  return (end ?? at) + run
+}
+
+function readBracket({ text, open }: Line, at: number): number | undefined {
+  const opener = text[at] === '[' ? '[' : '!['
+  if (!text.startsWith(opener, at)) return undefined
+  open(opener)
+  return at + opener.length
+}
+
+function readLink({ text, add, close, giveUpTo, newestBracket }: Line, at: number): number | undefined {
+  const opener = newestBracket()
+  if (opener === undefined) return undefined
+  const url = text[at + 1] === '(' ? urlAt(text, at + 2) : undefined
+  if (url === undefined) {
+    giveUpTo(opener)
+    return undefined
+  }
+  add({ kind: opener === '![' ? 'image' : 'link', url: url.url, children: close(opener) ?? [] })
+  return url.end
+}
+
+function readAutolink({ text, add }: Line, at: number): number | undefined {
+  const end = text.slice(at + 1, at + maxMarkdownUrlChars).search(/[\s<>]/)
+  const url = end < 0 ? '' : text.slice(at + 1, at + 1 + end)
+  if (text[at + 1 + end] !== '>' || !/^https?:\/\//i.test(url)) return undefined
+  add({ kind: 'link', url, children: [{ kind: 'text', text: url }] })
+  return at + end + 2
+}
+
+function readBareUrl({ text, add, newestBracket }: Line, at: number): number | undefined {
+  const url = bareUrl(text, at)
+  if (url === undefined || newestBracket() !== undefined) return undefined
+  add({ kind: 'link', url, children: [{ kind: 'text', text: url }] })
+  return at + url.length
+}
+
+function readMark(line: Line, at: number): number | undefined {
+  const { text } = line
+  const char = text[at] ?? ''
+  const mark = text[at + 1] === char ? `${char}${char}` : char
+  if (mark === '~') return undefined
+  const opener = mark as keyof typeof kinds
+  const before = at === 0 ? ' ' : (text[at - 1] ?? ' ')
+  const after = text[at + opener.length] ?? ' '
+  const inWord = char === '_' && /\w/.test(before) && /\w/.test(after)
+  const children = /\s/.test(before) || inWord ? undefined : line.close(opener)
+  if (children) line.add({ kind: kinds[opener], children })
+  else if (!/\s/.test(after) && !inWord) line.open(opener)
+  else line.write(opener)
+  return at + opener.length
+}
+
+function backticksAt(text: string, at: number): number {
   let end = at
-  while (text[end] === char) end += 1
+  while (text[end] === '`') end += 1
   return end - at
 }
 
