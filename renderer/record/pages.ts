@@ -12,8 +12,13 @@ export interface Pages<Row> {
   /** The first pieces of that, to ask for anew; at the end the last, and one more for what comes new. */
   wanted(): Range
   /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
-  grow(total: number, known?: { readonly offset: number; readonly rows: readonly (Row | Kept)[] }): void
+  grow(total: number, known?: Came<Row>): void
   close(): void
+}
+
+interface Came<Row> {
+  readonly offset: number
+  readonly rows: readonly (Row | Kept)[]
 }
 
 export interface Range {
@@ -47,60 +52,22 @@ export function createPages<Row>({
   keyOf,
 }: PageOptions<Row>): Pages<Row> {
   const stop = new AbortController()
-  const pieces = new Map<number, { readonly version: number; readonly rows: readonly Row[] }>()
+  const held = createHeldPieces<Row>(keyOf)
   const loading = new Set<number>()
   let wanted = { first: 0, last: 0 }
   let total = 0
   let version = 0
 
   const isStale = (number: number): boolean => {
-    const known = pieces.get(number)
+    const known = held.get(number)
     if (!known) return true
     return final ? known.rows.length < Math.min(piece, total - number * piece) : known.version < version
-  }
-  /** Rows of the version before by their keys, for an answer in which they have moved. */
-  const rowsByKey = (of: number): ReadonlyMap<string, Row> => {
-    const rows = new Map<string, Row>()
-    for (const known of pieces.values())
-      if (keyOf && known.version === of) for (const row of known.rows) rows.set(keyOf(row), row)
-    return rows
-  }
-  /** With the rows that are kept in their places; undefined where one of them is not known as it was then. */
-  const whole = (number: number, rows: readonly (Row | Kept)[], of: number): readonly Row[] | undefined => {
-    const known = pieces.get(number)
-    const before = known?.version === of ? known.rows : []
-    let byKey: ReadonlyMap<string, Row> | undefined
-    const found: Row[] = []
-    for (const [index, row] of rows.entries()) {
-      if (!isKept(row)) {
-        found.push(row)
-        continue
-      }
-      let there = before[index]
-      if (there === undefined || keyOf?.(there) !== row.kept) {
-        byKey ??= rowsByKey(of)
-        there = byKey.get(row.kept)
-      }
-      if (there === undefined) return undefined
-      found.push(there)
-    }
-    return found
-  }
-  const keep = (number: number, rows: readonly Row[], of: number) => {
-    const known = pieces.get(number)
-    if (known && known.version > of) return
-    pieces.delete(number)
-    pieces.set(number, { version: of, rows: known ? reusing(known.rows, rows) : rows })
-    for (const each of pieces.keys()) {
-      if (pieces.size <= maxHeldPieces) return
-      if (each < wanted.first || each > wanted.last) pieces.delete(each)
-    }
   }
   const fetchPiece = async (number: number) => {
     loading.add(number)
     const of = version
     try {
-      keep(number, await load(number * piece, piece, stop.signal), of)
+      held.keep(number, { version: of, rows: await load(number * piece, piece, stop.signal) }, wanted)
       if (!stop.signal.aborted) onChange()
     } catch (error) {
       if (!stop.signal.aborted) onProblem(error)
@@ -118,14 +85,8 @@ export function createPages<Row>({
   }
 
   return {
-    at: (index) => pieces.get(Math.floor(index / piece))?.rows[index % piece],
-    wanted() {
-      const { first, last } = wanted
-      const along = Math.min(maxPiecesAlong, last - first + 1)
-      const isAtEnd = total > 0 && (last + 1) * piece >= total
-      if (!isAtEnd) return { offset: first * piece, limit: along * piece }
-      return { offset: (last + 1 - along) * piece, limit: (along + 1) * piece }
-    },
+    at: (index) => held.get(Math.floor(index / piece))?.rows[index % piece],
+    wanted: () => askedAlong(wanted, total),
     want(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
       const last = Math.floor(Math.max(0, to) / piece)
@@ -133,18 +94,88 @@ export function createPages<Row>({
       fill()
     },
     grow(next, known) {
-      const before = version
       total = next
       version++
-      const came: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
-      for (let start = 0; known && start < known.rows.length; start += piece) {
-        const number = (known.offset + start) / piece
-        came.push([number, whole(number, known.rows.slice(start, start + piece), before)])
-      }
-      for (const [number, rows] of came) if (rows) keep(number, rows, version)
+      if (known) held.take(known, { version, wanted })
       fill()
     },
     close: () => stop.abort(),
+  }
+}
+
+/** Numbers of pieces, both included. */
+interface Pieces {
+  readonly first: number
+  readonly last: number
+}
+
+function askedAlong({ first, last }: Pieces, total: number): Range {
+  const along = Math.min(maxPiecesAlong, last - first + 1)
+  const isAtEnd = total > 0 && (last + 1) * piece >= total
+  if (!isAtEnd) return { offset: first * piece, limit: along * piece }
+  return { offset: (last + 1 - along) * piece, limit: (along + 1) * piece }
+}
+
+interface Held<Row> {
+  readonly version: number
+  readonly rows: readonly Row[]
+}
+
+/** The pieces that are there, each of the version it was read in. */
+function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
+  const pieces = new Map<number, Held<Row>>()
+
+  /** Rows of one version by their keys, for an answer in which they have moved. */
+  const rowsByKey = (version: number): ReadonlyMap<string, Row> => {
+    const rows = new Map<string, Row>()
+    for (const known of pieces.values())
+      if (keyOf && known.version === version) for (const row of known.rows) rows.set(keyOf(row), row)
+    return rows
+  }
+  /** With the rows that are kept in their places; undefined where one of them is not known as it was then. */
+  const whole = (number: number, rows: readonly (Row | Kept)[], of: number): readonly Row[] | undefined => {
+    const known = pieces.get(number)
+    const before = known?.version === of ? known.rows : []
+    let byKey: ReadonlyMap<string, Row> | undefined
+    const found: Row[] = []
+    for (const [index, row] of rows.entries()) {
+      let there = isKept(row) ? before[index] : row
+      if (isKept(row) && (there === undefined || keyOf?.(there) !== row.kept)) {
+        byKey ??= rowsByKey(of)
+        there = byKey.get(row.kept)
+      }
+      if (there === undefined) return undefined
+      found.push(there)
+    }
+    return found
+  }
+  /** Pieces out of sight make way where there are too many. */
+  const keep = (number: number, { version, rows }: Held<Row>, wanted: Pieces) => {
+    const known = pieces.get(number)
+    if (known && known.version > version) return
+    pieces.delete(number)
+    pieces.set(number, { version, rows: known ? reusing(known.rows, rows) : rows })
+    for (const each of pieces.keys()) {
+      if (pieces.size <= maxHeldPieces) return
+      if (each < wanted.first || each > wanted.last) pieces.delete(each)
+    }
+  }
+
+  return {
+    get: (number: number) => pieces.get(number),
+    keep,
+    /** What came along with the news of a version: all of it is put together before any of it takes the place of what was there. */
+    take(
+      { offset, rows }: Came<Row>,
+      { version, wanted }: { readonly version: number; readonly wanted: Pieces },
+    ) {
+      const came: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
+      for (let start = 0; start < rows.length; start += piece) {
+        const number = (offset + start) / piece
+        came.push([number, whole(number, rows.slice(start, start + piece), version - 1)])
+      }
+      for (const [number, found] of came) if (found) keep(number, { version, rows: found }, wanted)
+    },
   }
 }
 

@@ -8,22 +8,17 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLook } from '../state/look.ts'
 import { DrawnRow } from './drawn-row.tsx'
+import { headPx, leavesTail } from './reveal.ts'
+import { useGridKeys } from './use-grid-keys.ts'
 import { useTail } from './use-tail.ts'
 import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
 
 /** Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. */
 const stretch = 512
-
-const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
-  Enter: 'other',
-  ' ': 'other',
-  ArrowRight: 'open',
-  ArrowLeft: 'closed',
-}
 
 const free = () => 0
 
@@ -32,11 +27,9 @@ const roomPx = { compact: 0, comfortable: 4 }
 
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { name, columns, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
-  const { place, onRange, onTurn, reveal, costOf = free, nestOf } = props
+  const { place, onRange, reveal, costOf = free, nestOf } = props
   const rowHeight = props.rowHeight + useLook(({ density }) => roomPx[density])
   const scroller = useRef<HTMLDivElement>(null)
-  const cursor = useRef(-1)
-  const awaited = useRef(-1)
   const latest = useRef(onSelect)
   latest.current = onSelect
   const pick = useCallback((row: Row) => latest.current(row), [])
@@ -51,15 +44,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   useEffect(() => rows.measure(), [rows, rowHeight])
 
   const isThere = (index: number) => rowOf(index) !== undefined
-  const { isFollowing, news, setAtTail, onScroll } = useTail({
-    count,
-    followsTail,
-    rows,
-    scroller,
-    rowHeight,
-    place,
-    isThere,
-  })
+  const box = { scroller, rows, rowHeight }
+  const { isFollowing, news, setAtTail, onScroll } = useTail({ ...box, count, followsTail, place, isThere })
   const drawn = rows.getVirtualItems()
   const from = drawn[0]?.index ?? 0
   const to = drawn.at(-1)?.index ?? 0
@@ -70,67 +56,13 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     if (isFollowing) onRange?.(Math.max(0, count - 1 - (to - from)), count - 1)
     else onRange?.(from, to)
   }, [from, to, count, isFollowing])
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once, not whenever rows come
   useEffect(() => {
     if (reveal === undefined) return
-    if (reveal.index < from || reveal.index > to) setAtTail(false)
+    if (leavesTail(reveal.index, { from, to })) setAtTail(false)
     rows.scrollToIndex(reveal.index, { align: 'auto' })
   }, [reveal])
-
-  // What opens below the grid must not lie over the row that opened it.
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    let heightPx = element.clientHeight
-    const observer = new ResizeObserver(() => {
-      const offsetPx = cursor.current * rowHeight - element.scrollTop
-      const wasInView = cursor.current >= 0 && offsetPx >= 0 && offsetPx < heightPx - headPx
-      if (wasInView && element.clientHeight < heightPx) rows.scrollToIndex(cursor.current, { align: 'auto' })
-      heightPx = element.clientHeight
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [rows, rowHeight])
-
-  // The keys may be ahead of what has been fetched.
-  useEffect(() => {
-    const row = awaited.current < 0 ? undefined : rowOf(awaited.current)
-    if (row === undefined) return
-    awaited.current = -1
-    onSelect(row)
-  })
-
-  function moveTo(index: number): void {
-    const row = rowOf(index)
-    cursor.current = index
-    rows.scrollToIndex(index)
-    if (row === undefined) awaited.current = index
-    else onSelect(row)
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: cursor.current + 1,
-      ArrowUp: cursor.current - 1,
-      PageDown: cursor.current + page,
-      PageUp: cursor.current - page,
-      Home: 0,
-      End: count - 1,
-    }
-    const turn = turns[event.key]
-    const row = turn && rowOf(cursor.current)
-    if (turn && row !== undefined && onTurn) {
-      event.preventDefault()
-      onTurn(row, cursor.current, turn)
-      return
-    }
-    const target = targets[event.key]
-    if (target === undefined || count === 0) return
-    event.preventDefault()
-    moveTo(Math.min(Math.max(target, 0), count - 1))
-  }
+  const { cursor, onKeyDown } = useGridKeys(props, box)
 
   // Two rows may show one entry: the keys stay on the one they came to.
   const atCursor = rowOf(cursor.current)
@@ -191,9 +123,6 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     </div>
   )
 }
-
-/** Stays at the top, over the rows that are scrolled beneath it. */
-const headPx = 25
 
 function GridHead({ columns, tracks }: { readonly columns: readonly GridColumn[]; readonly tracks: string }) {
   return (
