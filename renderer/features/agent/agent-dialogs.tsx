@@ -8,12 +8,12 @@ import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { AddCardDialog } from './list/add-card-dialog.tsx'
 import { ClearAgentsDialog } from './list/clear-agents-dialog.tsx'
 import { NetworkDialog } from './network/network-dialog.tsx'
-import { type DialogName, useOpenDialog } from './open-dialog.ts'
+import { useOpenDialog } from './open-dialog.ts'
 import { ExtendedDialog } from './questions/extended-dialog.tsx'
-import { SignatureView } from './questions/signature-view.tsx'
+import { Signatures } from './questions/signature-view.tsx'
 import { SignInDialog } from './sign-in/index.ts'
 import { useAcceptChange, useDiscovery } from './use-discovery.ts'
-import type { Found } from './ways.ts'
+import type { CardDialogProps } from './ways.ts'
 import './questions/questions.css'
 
 /** The one dialog that is open, about the selected agent. */
@@ -30,37 +30,21 @@ export function AgentDialogs() {
     return <SignInDialog key={agentId} agentId={agentId} exchangeId={exchangeId} onClose={close} />
   if (open === 'network') return <NetworkDialog agentId={agentId} onClose={close} />
   if (!discovery?.found) return null
-  return <CardDialog name={open} agentId={agentId} discovery={discovery} onClose={close} />
-}
-
-interface CardDialogProps {
-  readonly name: Exclude<DialogName, 'add-card' | 'clear-agents' | 'access' | 'sign-in' | 'network'>
-  readonly agentId: string
-  readonly discovery: Found
-  readonly onClose: () => void
-}
-
-function CardDialog({ name, ...rest }: CardDialogProps) {
-  switch (name) {
+  const card = { agentId, discovery, onClose: close }
+  switch (open) {
     case 'connection':
-      return <ConnectionDialog {...rest} />
+      return <ConnectionDialog {...card} />
     case 'signatures':
-      return <SignatureDialog {...rest} />
+      return <SignatureDialog {...card} />
     case 'extended':
-      return <ExtendedDialog {...rest} />
+      return <ExtendedDialog {...card} />
     case 'changed':
-      return <ChangedDialog {...rest} />
+      return <ChangedDialog {...card} />
   }
 }
 
-interface ChangedDialogProps {
-  readonly agentId: string
-  readonly discovery: Found
-  readonly onClose: () => void
-}
-
 /** What the card says now that it did not say before. */
-function ChangedDialog({ agentId, discovery, onClose }: ChangedDialogProps) {
+function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) {
   const accept = useAcceptChange()
   const { changed, raw } = discovery
   if (!changed) return null
@@ -84,28 +68,13 @@ function ChangedDialog({ agentId, discovery, onClose }: ChangedDialogProps) {
   )
 }
 
-interface SignatureDialogProps {
-  readonly agentId: string
-  readonly discovery: Found
-  readonly onClose: () => void
-}
-
-function SignatureDialog({ agentId, discovery, onClose }: SignatureDialogProps) {
+function SignatureDialog({ agentId, discovery, onClose }: CardDialogProps) {
   return (
     <Dialog wide title="Signatures" onClose={onClose}>
       {discovery.signatures.length === 0 && (
         <p>The card isn’t signed. Anyone who controls its address can change it unnoticed.</p>
       )}
-      {discovery.signatures.map((facts) => (
-        <SignatureView
-          key={facts.index}
-          agentId={agentId}
-          of="public"
-          raw={discovery.raw}
-          facts={facts}
-          onShowWire={onClose}
-        />
-      ))}
+      <Signatures agentId={agentId} of="public" card={discovery} />
     </Dialog>
   )
 }

@@ -3,6 +3,17 @@ import type { Discovery } from '#shared/contract/card.ts'
 
 export type Found = Discovery & { readonly found: true }
 
+/** What is about the card of one agent. */
+export interface OfCard {
+  readonly agentId: string
+  readonly discovery: Found
+}
+
+/** A dialog about it. */
+export interface CardDialogProps extends OfCard {
+  readonly onClose: () => void
+}
+
 export function speaks(discovery: Discovery | undefined): string | undefined {
   if (!discovery?.found || !discovery.connection) return undefined
   const { dialect, binding } = discovery.connection

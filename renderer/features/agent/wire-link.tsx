@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { showOnWire } from '../../state/show-on-wire.ts'
+import { useOpenDialog } from './open-dialog.ts'
 
 interface WireLinkProps {
   readonly exchangeId: string
   readonly children: ReactNode
-  /** Called besides, to make way for the console. */
-  onShow?(): void
 }
 
-/** Leads to the bytes of one exchange. */
-export function WireLink({ exchangeId, children, onShow }: WireLinkProps) {
+/** Leads to the bytes of one exchange. The dialog it stands in makes way for the console. */
+export function WireLink({ exchangeId, children }: WireLinkProps) {
   return (
     <button
       type="button"
@@ -17,7 +16,7 @@ export function WireLink({ exchangeId, children, onShow }: WireLinkProps) {
       title="Show on the wire"
       onClick={() => {
         showOnWire(exchangeId)
-        onShow?.()
+        useOpenDialog.getState().close()
       }}
     >
       {children}

@@ -16,17 +16,12 @@ import { type DialogName, useOpenDialog } from '../open-dialog.ts'
 import { SignInFact } from '../sign-in/index.ts'
 import { useAccess } from '../use-access.ts'
 import { useVerdict } from '../verdicts.ts'
-import type { Found } from '../ways.ts'
+import type { OfCard } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
 import { able, declaredWays, unable } from './card-words.ts'
 
-interface CardAtAGlanceProps {
-  readonly agentId: string
-  readonly discovery: Found
-}
-
 /** The card at a glance, each fact leading to where it can be acted on. */
-export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
+export function CardAtAGlance({ agentId, discovery }: OfCard) {
   const { card, connection, cardUrl } = discovery
   const access = useAccess(agentId).data
   const cannot = unable(card.capabilities)
@@ -73,12 +68,7 @@ export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
   )
 }
 
-interface SignatureFactProps {
-  readonly agentId: string
-  readonly discovery: Found
-}
-
-function SignatureFact({ agentId, discovery }: SignatureFactProps) {
+function SignatureFact({ agentId, discovery }: OfCard) {
   const { canCall } = useEngine()
   const verdict = useVerdict(agentId, 'public', discovery.raw)?.verdict
   const signed = discovery.signatures.length

@@ -12,17 +12,12 @@ import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
-import type { Found } from '../ways.ts'
+import type { OfCard } from '../ways.ts'
 import { cardFileName, cardText } from './card-text.ts'
 import './card-editor.css'
 
-interface CardEditorProps {
-  readonly agentId: string
-  readonly discovery: Found
-}
-
 /** The card as its author would fix it: findings follow the typing, and the result is saved as a file. */
-export function CardEditor({ agentId, discovery }: CardEditorProps) {
+export function CardEditor({ agentId, discovery }: OfCard) {
   const original = useMemo(() => cardText(discovery.raw), [discovery.raw])
   const text = useCardDrafts((drafts) => drafts.texts[agentId]) ?? original
   const { keep } = useCardDrafts.getState()

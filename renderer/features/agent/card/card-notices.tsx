@@ -5,18 +5,13 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConfigure, useSettings } from '../use-discovery.ts'
-import type { Found } from '../ways.ts'
+import type { OfCard } from '../ways.ts'
 
 /** Addresses that may not work from here, one by one; a line says how many more the JSON has. */
 const maxShownAddresses = 10
 
-interface CardNoticesProps {
-  readonly agentId: string
-  readonly discovery: Found
-}
-
 /** What wants an answer from the user before the rest is read. */
-export function CardNotices({ agentId, discovery }: CardNoticesProps) {
+export function CardNotices({ agentId, discovery }: OfCard) {
   const { show } = useOpenDialog.getState()
   const { changed, connection, suspicious, notes } = discovery
   return (

@@ -9,19 +9,13 @@ import { Problem } from '../../../ui/problem.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAgentSettings, useConfigure } from '../use-discovery.ts'
-import { bindingName, dialectName, type Found } from '../ways.ts'
+import { bindingName, type CardDialogProps, dialectName, type OfCard } from '../ways.ts'
 import { InterfaceList } from './interface-list.tsx'
 import { ProbePanel } from './probe-panel.tsx'
 import './connection.css'
 
-interface ConnectionDialogProps {
-  readonly agentId: string
-  readonly discovery: Found
-  readonly onClose: () => void
-}
-
 /** The negotiation, open: what the card declares, what was chosen and why, what the user says instead, what the wire says. */
-export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDialogProps) {
+export function ConnectionDialog({ agentId, discovery, onClose }: CardDialogProps) {
   return (
     <Dialog
       wide
@@ -39,18 +33,13 @@ export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDial
       <InterfaceList agentId={agentId} discovery={discovery} />
       <ForceForm agentId={agentId} discovery={discovery} />
       {discovery.connection?.dialect === '0.3-proto' && <FileBytes agentId={agentId} />}
-      <ProbePanel agentId={agentId} onShowWire={onClose} />
+      <ProbePanel agentId={agentId} />
     </Dialog>
   )
 }
 
-interface ForceFormProps {
-  readonly agentId: string
-  readonly discovery: Found
-}
-
 /** Version, binding and address by hand, whatever the card says. */
-function ForceForm({ agentId, discovery }: ForceFormProps) {
+function ForceForm({ agentId, discovery }: OfCard) {
   const configure = useConfigure(agentId)
   const { connection } = discovery
   const [dialect, setDialect] = useState<DialectId>(connection?.dialect ?? '1.0')

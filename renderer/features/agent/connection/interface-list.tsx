@@ -5,18 +5,13 @@ import { Button } from '../../../ui/button.tsx'
 import { LeftOut } from '../../../ui/left-out.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useConfigure } from '../use-discovery.ts'
-import { bindingName, dialectName, type Found } from '../ways.ts'
+import { bindingName, dialectName, type OfCard } from '../ways.ts'
 
 /** Interfaces listed to choose from; a line says how many more the JSON has. */
 const maxListedInterfaces = 200
 
-interface InterfaceListProps {
-  readonly agentId: string
-  readonly discovery: Found
-}
-
 /** Every interface of the card with its verdict, each one that can be spoken one click away. */
-export function InterfaceList({ agentId, discovery }: InterfaceListProps) {
+export function InterfaceList({ agentId, discovery }: OfCard) {
   const configure = useConfigure(agentId)
   const { interfaces, connection } = discovery
   return (

@@ -10,11 +10,10 @@ import { WireLink } from '../wire-link.tsx'
 
 interface ProbePanelProps {
   readonly agentId: string
-  onShowWire(): void
 }
 
 /** What the agent really speaks, from calls that change nothing there. */
-export function ProbePanel({ agentId, onShowWire }: ProbePanelProps) {
+export function ProbePanel({ agentId }: ProbePanelProps) {
   const { client } = useEngine()
   const probe = useMutation({ mutationFn: () => client.card.probe({ agentId }) })
   const views = useMutation({ mutationFn: () => client.card.compareViews({ agentId }) })
@@ -36,21 +35,21 @@ export function ProbePanel({ agentId, onShowWire }: ProbePanelProps) {
       </p>
       <div aria-live="polite">
         {error && <p className="notice">{messageOf(error)}</p>}
-        {views.data && <Views views={views.data} onShowWire={onShowWire} />}
-        {probe.data && <ProbeResult agentId={agentId} answer={probe.data} onShowWire={onShowWire} />}
+        {views.data && <Views views={views.data} />}
+        {probe.data && <ProbeResult agentId={agentId} answer={probe.data} />}
       </div>
     </section>
   )
 }
 
-function Views({ views, onShowWire }: { readonly views: CardViews; onShowWire(): void }) {
+function Views({ views }: { readonly views: CardViews }) {
   return (
     <div className="probe-result">
       <p>{views.sentence}</p>
       <ul className="probe-calls">
         {views.views.map(({ asked, exchangeId, outcome }) => (
           <li key={exchangeId} className="probe-call">
-            <WireLink exchangeId={exchangeId} onShow={onShowWire}>
+            <WireLink exchangeId={exchangeId}>
               {asked === 'nothing' ? 'without A2A-Version' : `A2A-Version: ${asked}`}
             </WireLink>
             <span className="muted">{outcome}</span>
@@ -65,7 +64,7 @@ interface ProbeResultProps extends ProbePanelProps {
   readonly answer: ProbeAnswer
 }
 
-function ProbeResult({ agentId, answer, onShowWire }: ProbeResultProps) {
+function ProbeResult({ agentId, answer }: ProbeResultProps) {
   const configure = useConfigure(agentId)
   const { suggestion } = answer
   return (
@@ -82,7 +81,7 @@ function ProbeResult({ agentId, answer, onShowWire }: ProbeResultProps) {
       <ul className="probe-calls">
         {answer.calls.map((call) => (
           <li key={call.exchangeId} className="probe-call">
-            <WireLink exchangeId={call.exchangeId} onShow={onShowWire}>
+            <WireLink exchangeId={call.exchangeId}>
               {call.label} <span className="faint">as {dialectName(call.dialect)}</span>
             </WireLink>
             <span className="muted">

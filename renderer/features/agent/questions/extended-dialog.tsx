@@ -8,19 +8,13 @@ import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import { bindingName, type Found } from '../ways.ts'
+import { bindingName, type CardDialogProps } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
-import { SignatureView } from './signature-view.tsx'
+import { Signatures } from './signature-view.tsx'
 import './questions.css'
 
-interface ExtendedDialogProps {
-  readonly agentId: string
-  readonly discovery: Found
-  readonly onClose: () => void
-}
-
 /** The card for those who have credentials, as what it adds to the public one. */
-export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogProps) {
+export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps) {
   const { queries } = useEngine()
   const extended = useQuery(queries.card.extended.queryOptions({ input: { agentId } }))
   const answer = extended.data
@@ -47,7 +41,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
           <UntrustedText text={answer.reason} />
         </p>
       )}
-      {answer && <Attempts attempts={answer.attempts} onShowWire={onClose} />}
+      {answer && <Attempts attempts={answer.attempts} />}
       {answer?.found && (
         <>
           <p className="question-lead">{answer.sentence}</p>
@@ -55,16 +49,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
           <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
           <h3 className="question-title">Its signature</h3>
           {answer.signatures.length === 0 && <p className="muted">The extended card is not signed.</p>}
-          {answer.signatures.map((facts) => (
-            <SignatureView
-              key={facts.index}
-              agentId={agentId}
-              of="extended"
-              raw={answer.raw}
-              facts={facts}
-              onShowWire={onClose}
-            />
-          ))}
+          <Signatures agentId={agentId} of="extended" card={answer} />
           {answer.findings.length > 0 && (
             <>
               <h3 className="question-title">Findings</h3>
@@ -77,19 +62,12 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
   )
 }
 
-interface AttemptsProps {
-  readonly attempts: readonly ExtendedCardAttempt[]
-  onShowWire(): void
-}
-
-function Attempts({ attempts, onShowWire }: AttemptsProps) {
+function Attempts({ attempts }: { readonly attempts: readonly ExtendedCardAttempt[] }) {
   return (
     <ul className="question-attempts" aria-label="Requests tried">
       {attempts.map(({ exchangeId, way, label, outcome, worked, credentials }) => (
         <li key={exchangeId}>
-          <WireLink exchangeId={exchangeId} onShow={onShowWire}>
-            {label}
-          </WireLink>{' '}
+          <WireLink exchangeId={exchangeId}>{label}</WireLink>{' '}
           {way !== 'plain-get' && <span className="faint">{bindingName(way)} </span>}
           <span className={worked ? 'worked' : 'muted'}>
             <UntrustedText text={outcome} limit={300} />

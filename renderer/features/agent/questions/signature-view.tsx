@@ -13,20 +13,30 @@ import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { Fact } from '../fact.tsx'
 import { type SignedCard, useVerdict, useVerdicts } from '../verdicts.ts'
 import { WireLink } from '../wire-link.tsx'
 
-interface SignatureViewProps {
+interface SignaturesProps {
   readonly agentId: string
   readonly of: SignedCard
+  readonly card: { readonly raw: JsonValue; readonly signatures: readonly SignatureFacts[] }
+}
+
+export function Signatures({ agentId, of, card: { raw, signatures } }: SignaturesProps) {
+  return signatures.map((facts) => (
+    <SignatureView key={facts.index} agentId={agentId} of={of} raw={raw} facts={facts} />
+  ))
+}
+
+interface SignatureViewProps extends Omit<SignaturesProps, 'card'> {
   /** The card it signs. */
   readonly raw: JsonValue
   readonly facts: SignatureFacts
-  onShowWire(): void
 }
 
 /** One signature: what it says of itself, the ways to verify it, the verdict. */
-export function SignatureView({ agentId, of, raw, facts, onShowWire }: SignatureViewProps) {
+function SignatureView({ agentId, of, raw, facts }: SignatureViewProps) {
   const { client } = useEngine()
   const kept = useVerdict(agentId, of, raw)
   const [keys, setKeys] = useState('')
@@ -55,7 +65,7 @@ export function SignatureView({ agentId, of, raw, facts, onShowWire }: Signature
             {verify.isPending ? 'Verifying…' : 'Not verified yet'}
           </p>
         )}
-        {verdict && <VerdictView verdict={verdict} onShowWire={onShowWire} />}
+        {verdict && <VerdictView verdict={verdict} />}
       </div>
       <div className="signature-keys">
         {facts.refusal && <p className="muted">{facts.refusal}</p>}
@@ -92,25 +102,8 @@ function sourceOf(text: string): KeySource {
   return { kind: text.startsWith('-----') ? 'pem' : 'jwks', text }
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string | undefined }) {
-  if (value === undefined) return null
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className="mono">
-        <UntrustedText text={value} limit={300} />
-      </dd>
-    </>
-  )
-}
-
-interface VerdictViewProps {
-  readonly verdict: SignatureVerdict
-  onShowWire(): void
-}
-
 /** The verdict in words: which form, which key, what that proves and what it does not. */
-function VerdictView({ verdict, onShowWire }: VerdictViewProps) {
+function VerdictView({ verdict }: { readonly verdict: SignatureVerdict }) {
   const tone = toneOf(verdict.outcome)
   const Icon = { good: ShieldCheck, open: ShieldQuestion, bad: ShieldAlert }[tone]
   const { form, key, proves, doesNotProve, exchangeId } = verdict
@@ -135,11 +128,7 @@ function VerdictView({ verdict, onShowWire }: VerdictViewProps) {
           <Sentences title="It does not prove" sentences={doesNotProve} />
         </div>
       )}
-      {exchangeId && (
-        <WireLink exchangeId={exchangeId} onShow={onShowWire}>
-          Response with the keys
-        </WireLink>
-      )}
+      {exchangeId && <WireLink exchangeId={exchangeId}>Response with the keys</WireLink>}
     </div>
   )
 }

@@ -72,7 +72,7 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
               <p className="visually-hidden" role="status">
                 {runStates[run.state]}
               </p>
-              <SignInSteps steps={run.steps} onShowWire={onClose} />
+              <SignInSteps steps={run.steps} />
               <WaitingFor agentId={agentId} run={run} />
               {run.refused.map((sentence, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they only ever come at the end
@@ -130,15 +130,10 @@ function Missing({ description: { missingScopes, signIns }, signedIn }: MissingP
   )
 }
 
-interface SignInStepsProps {
-  readonly steps: readonly SignInStep[]
-  onShowWire(): void
-}
-
 const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Minus } as const
 
 /** Each step with its state in a word, what it did, and its exchanges. */
-function SignInSteps({ steps, onShowWire }: SignInStepsProps) {
+function SignInSteps({ steps }: { readonly steps: readonly SignInStep[] }) {
   return (
     <ol className="sign-in-steps" aria-label="Sign-in steps">
       {steps.map(({ name, state, sentence, exchangeIds }) => {
@@ -153,7 +148,7 @@ function SignInSteps({ steps, onShowWire }: SignInStepsProps) {
               {exchangeIds.map((exchangeId, index) => (
                 <span key={exchangeId}>
                   {' '}
-                  <WireLink exchangeId={exchangeId} onShow={onShowWire}>
+                  <WireLink exchangeId={exchangeId}>
                     {exchangeIds.length === 1 ? 'exchange' : `exchange ${index + 1}`}
                   </WireLink>
                 </span>

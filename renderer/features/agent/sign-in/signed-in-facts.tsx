@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { Fact } from '../fact.tsx'
 import { keptWords } from '../kept-words.ts'
 import { useShowCurrent } from '../use-discovery.ts'
 import { grantNames } from './grant-words.ts'
@@ -29,28 +30,12 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
   return (
     <section className="signed-in" aria-label="Signed in">
       <dl className="signed-in-facts">
-        {account !== undefined && (
-          <>
-            <dt>Account</dt>
-            <dd>
-              <UntrustedText text={account} limit={200} />
-            </dd>
-          </>
-        )}
-        <dt>Server</dt>
-        <dd className="mono">
-          <UntrustedText text={server} limit={200} />
-        </dd>
+        <Fact name="Account" value={account} limit={200} mono={false} />
+        <Fact name="Server" value={server} limit={200} />
         <dt>Grant</dt>
         <dd>{grantNames[way.grant]}</dd>
-        <dt>Client</dt>
-        <dd className="mono">
-          <UntrustedText text={clientId} limit={100} />
-        </dd>
-        <dt>Scopes</dt>
-        <dd className="mono">
-          <UntrustedText text={scopes.join(' ') || 'none'} limit={400} />
-        </dd>
+        <Fact name="Client" value={clientId} limit={100} />
+        <Fact name="Scopes" value={scopes.join(' ') || 'none'} limit={400} />
         <dt>Expires</dt>
         <dd>
           {expiresAt === undefined ? 'Not specified' : <Expiry at={expiresAt} />}

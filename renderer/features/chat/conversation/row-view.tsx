@@ -101,11 +101,7 @@ function SaidRow({ row: { ms, state, role, byCaller, words } }: { readonly row: 
   )
 }
 
-interface ArtifactHeadProps {
-  readonly row: Extract<ChatRow, { kind: 'artifact' }>
-}
-
-function ArtifactHead({ row }: ArtifactHeadProps) {
+function ArtifactHead({ row }: { readonly row: Extract<ChatRow, { kind: 'artifact' }> }) {
   const { name, description, chunks, characters, growing, marks, also, place } = row
   const facts = [
     chunks > 1 ? `${formatCount(chunks)} chunks` : undefined,
