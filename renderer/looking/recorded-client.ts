@@ -27,25 +27,19 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
   const workingTexts = Object.fromEntries(
     agents.flatMap(({ agent, workingText }) => (workingText ? [[agent.id, workingText]] : [])),
   )
-  const { signIn, conversation, tasks, files, receiver, push, again } = refused
-  const { sessionFiles, replays, mockAgents, taps, demo, traces, spanReceiver, updates, codingAgents } =
-    refused
-  const { add, addChosen, addCard, edit, reorder, remove, configure } = refused.agents
-  const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
-  const { set, clientCertificate, setClientCertificate, approve, forgetRedirect } = refused.access
-  const { readWorkingText, draft, keepDraft, noteContext } = refused.chat
   const known = (agentId: string) => agents.find(({ agent }) => agent.id === agentId)
   return {
     ...reads,
     agents: {
       list: async () => agents.map(({ agent }) => agent),
       settings: async () => defaultConnectionSettings,
-      ...{ add, addChosen, addCard, edit, reorder, remove, configure },
+      ...members(refused.agents, ['add', 'addChosen', 'addCard', 'edit', 'reorder', 'remove', 'configure']),
     },
     card: {
       discover: async (input) => known(input.agentId)?.discovery ?? refused.card.discover(input),
       current: async ({ agentId }) => known(agentId)?.discovery ?? null,
-      ...{ inspect, acceptChange, compareViews, probe, extended, icon, verify },
+      ...members(refused.card, ['inspect', 'acceptChange', 'compareViews', 'probe', 'extended']),
+      ...members(refused.card, ['icon', 'verify']),
     },
     access: {
       describe: async ({ agentId }) => ({
@@ -55,126 +49,89 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
         signIns: [],
         sharedClients: [],
         missingScopes: [],
-        access: {
-          credentials: [],
-          clientCertificate: false,
-          signedIn: false,
-          origins: [],
-          redirects: [],
-        },
+        access: { credentials: [], clientCertificate: false, signedIn: false, origins: [], redirects: [] },
       }),
-      ...{ set, clientCertificate, setClientCertificate, approve, forgetRedirect },
+      ...members(refused.access, ['set', 'clientCertificate', 'setClientCertificate']),
+      ...members(refused.access, ['approve', 'forgetRedirect']),
     },
     chat: {
       contexts: async () => [],
       workingTexts: async () => workingTexts,
-      ...{ readWorkingText, draft, keepDraft, noteContext },
+      ...members(refused.chat, ['readWorkingText', 'draft', 'keepDraft', 'noteContext']),
     },
     preferences: { read: async () => ({}), write: async () => ({ kept: false }) },
-    ...{
-      signIn,
-      conversation,
-      tasks,
-      files,
-      receiver,
-      push,
-      again,
-      sessionFiles,
-      replays,
-      mockAgents,
-      taps,
-      demo,
-      traces,
-      spanReceiver,
-      updates,
-      codingAgents,
-    },
+    ...members(refused, ['signIn', 'conversation', 'tasks', 'files', 'receiver', 'push', 'again', 'demo']),
+    ...members(refused, ['sessionFiles', 'replays', 'mockAgents', 'taps', 'traces', 'spanReceiver']),
+    ...members(refused, ['updates', 'codingAgents']),
   }
 }
 
 /** Read by the engine, which is told each time of which session. */
 export function readByEngine(client: EngineClient, sessionId: string): Reads {
   const { record, console, sessions, host, checks } = client
-  const within = inSession((input) => ({ ...input, sessionId }))
-  const listed = listedByEngine(client, within)
+  const put: Put = (input) => ({ ...input, sessionId })
+  const { console: list, ...others } = listedByEngine(client, put)
+  const one = ['exchange', 'frames', 'mute', 'annotate', 'reveal', 'snippet', 'report'] as const
   return {
     host,
     sessions,
-    checks: { ...refused.checks, read: checks.read, runs: checks.runs, report: checks.report },
-    record: {
-      exchange: within(record.exchange),
-      body: record.body,
-      shortened: record.shortened,
-    },
-    ...listed,
-    console: {
-      ...listed.console,
-      exchange: within(console.exchange),
-      frames: within(console.frames),
-      mute: within(console.mute),
-      annotate: within(console.annotate),
-      reveal: within(console.reveal),
-      snippet: within(console.snippet),
-      report: within(console.report),
-    },
+    checks: { ...refused.checks, ...members(checks, ['read', 'runs', 'report']) },
+    record: { ...members(record, ['body', 'shortened']), ...within(record, ['exchange'], put) },
+    ...others,
+    console: { ...list, ...within(console, one, put) },
   }
-}
-
-type Within = ReturnType<typeof inSession>
-
-/** Has what is asked asked of a session. */
-export function inSession(put: <Input extends object>(input: Input) => Input & { sessionId?: string }) {
-  return <Input extends object, Rest extends readonly unknown[], Answer>(
-    ask: (input: Input & { sessionId?: string }, ...rest: Rest) => Answer,
-  ) =>
-    (input: Input, ...rest: Rest) =>
-      ask(put(input), ...rest)
 }
 
 /** What there is in a session. An exchange is one by its id, whichever session it is in. */
-export function listedByEngine({ console, timeline, story, together, spans }: EngineClient, within: Within) {
+export const listed = {
+  console: ['exchanges', 'position', 'findings', 'findingGroups', 'counts', 'labels', 'callers'],
+  timeline: ['outline', 'rows', 'taken', 'chunks', 'locate', 'lanes'],
+  story: [
+    ...(['rows', 'conversations', 'message', 'segment', 'task', 'tasks', 'streamed', 'artifact'] as const),
+    ...(['calls', 'call'] as const),
+  ],
+  together: ['sequence', 'taken', 'map'],
+  spans: ['ofExchange', 'ofTask', 'lanes', 'ofTrace', 'unknown', 'span'],
+} as const
+
+/** `put` says of which session it is asked. */
+export function listedByEngine({ console, timeline, story, together, spans }: EngineClient, put: Put) {
   return {
-    console: {
-      exchanges: within(console.exchanges),
-      position: within(console.position),
-      findings: within(console.findings),
-      findingGroups: within(console.findingGroups),
-      counts: within(console.counts),
-      labels: within(console.labels),
-      callers: within(console.callers),
-    },
-    timeline: {
-      outline: within(timeline.outline),
-      rows: within(timeline.rows),
-      taken: within(timeline.taken),
-      chunks: within(timeline.chunks),
-      locate: within(timeline.locate),
-      lanes: within(timeline.lanes),
-    },
-    story: {
-      rows: within(story.rows),
-      conversations: within(story.conversations),
-      message: within(story.message),
-      segment: within(story.segment),
-      task: within(story.task),
-      tasks: within(story.tasks),
-      streamed: within(story.streamed),
-      artifact: within(story.artifact),
-      calls: within(story.calls),
-      call: within(story.call),
-    },
-    together: {
-      sequence: within(together.sequence),
-      taken: within(together.taken),
-      map: within(together.map),
-    },
-    spans: {
-      ofExchange: within(spans.ofExchange),
-      ofTask: within(spans.ofTask),
-      lanes: within(spans.lanes),
-      ofTrace: within(spans.ofTrace),
-      unknown: within(spans.unknown),
-      span: within(spans.span),
-    },
+    console: within(console, listed.console, put),
+    timeline: within(timeline, listed.timeline, put),
+    story: within(story, listed.story, put),
+    together: within(together, listed.together, put),
+    spans: within(spans, listed.spans, put),
   }
+}
+
+type Put = <Input extends object>(input: Input) => Input & { readonly sessionId?: string }
+
+/** Members that can be asked of a session. */
+type OfSession<Noun> = {
+  [Name in keyof Noun]: Noun[Name] extends (input: infer Input, ...rest: never) => unknown
+    ? 'sessionId' extends keyof Input
+      ? Name
+      : never
+    : never
+}[keyof Noun]
+
+function within<Noun extends object, Name extends OfSession<Noun>>(
+  noun: Noun,
+  names: readonly Name[],
+  put: Put,
+): Pick<Noun, Name> {
+  return members(noun, names, (member) => {
+    const ask = member as (input: object, ...rest: readonly unknown[]) => unknown
+    return ((input: object, ...rest: readonly unknown[]) => ask(put(input), ...rest)) as typeof member
+  })
+}
+
+/** A client has no members of its own that could be gone through: they are named. */
+function members<Noun extends object, Name extends keyof Noun>(
+  noun: Noun,
+  names: readonly Name[],
+  changed: (member: Noun[Name]) => Noun[Name] = (member) => member,
+): Pick<Noun, Name> {
+  return Object.fromEntries(names.map((name) => [name, changed(noun[name])])) as Pick<Noun, Name>
 }

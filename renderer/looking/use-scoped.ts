@@ -7,7 +7,7 @@ import { type EngineAccess, queriesOf, useEngine } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
 import { enterSession } from '../state/place.ts'
 import { shownSession, useScope } from '../state/scope.ts'
-import { inSession, listedByEngine } from './recorded-client.ts'
+import { listed, listedByEngine } from './recorded-client.ts'
 
 export function useScoped(): EngineAccess {
   const live = useEngine()
@@ -28,13 +28,7 @@ export function useScoped(): EngineAccess {
 }
 
 function isListed(asked: unknown): boolean {
-  return (
-    asked === 'console' ||
-    asked === 'story' ||
-    asked === 'timeline' ||
-    asked === 'together' ||
-    asked === 'spans'
-  )
+  return typeof asked === 'string' && asked in listed
 }
 
 /** A client has no members of its own to copy. */
@@ -43,10 +37,7 @@ function over<Client extends object>(below: Client, above: Partial<Client>): Cli
 }
 
 function scopedTo(live: EngineAccess, scope: string): EngineAccess {
-  const { console, ...listed } = listedByEngine(
-    live.client,
-    inSession((input) => ({ sessionId: scope, ...input })),
-  )
-  const client = over<EngineClient>(live.client, { ...listed, console: over(live.client.console, console) })
+  const { console, ...others } = listedByEngine(live.client, (input) => ({ sessionId: scope, ...input }))
+  const client = over<EngineClient>(live.client, { ...others, console: over(live.client.console, console) })
   return { ...live, client, queries: queriesOf(client), scope }
 }

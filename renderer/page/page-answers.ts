@@ -8,7 +8,7 @@ import { createFindingTally, groupFindings } from '#shared/record/finding-groups
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import { countOf, type Packed } from '#shared/record/run.ts'
 import { answerStory } from '#shared/story/answer-story.ts'
-import { recordedClient, refusal, refused } from '../looking/recorded-client.ts'
+import { listed, recordedClient, refusal, refused } from '../looking/recorded-client.ts'
 import { base64Of } from '../ui/base64.ts'
 import type { PageData } from './page-data.ts'
 import { createFilteredList, type ListFilter } from './page-filter.ts'
@@ -21,44 +21,32 @@ export function createPageClient(data: PageData): EngineClient {
   const together = togetherIn(data)
   const console = consoleIn(data, together.named())
   const stories = foldPage(data).then((projection) => pageStories(data, console, projection))
-  const story = when(stories.then(answerStory))
-  const timeline = when(stories.then((all) => timelineIn(data, all)))
   return recordedClient(data.opened, {
     host: refused.host,
     sessions: refused.sessions,
     checks: refused.checks,
     record: recordIn(data),
     console,
-    timeline: {
-      outline: timeline(({ outline }) => outline),
-      rows: timeline(({ rows }) => rows),
-      taken: timeline(({ taken }) => taken),
-      chunks: timeline(({ chunks }) => chunks),
-      locate: timeline(({ locate }) => locate),
-      lanes: timeline(({ lanes }) => lanes),
-    },
-    story: {
-      rows: story(({ rows }) => rows),
-      conversations: story(({ conversations }) => conversations),
-      message: story(({ message }) => message),
-      segment: story(({ segment }) => segment),
-      task: story(({ task }) => task),
-      tasks: story(({ tasks }) => tasks),
-      streamed: story(({ streamed }) => streamed),
-      artifact: story(({ artifact }) => artifact),
-      calls: story(({ calls }) => calls),
-      call: story(({ call }) => call),
-    },
+    timeline: whenRead(
+      stories.then((all) => timelineIn(data, all)),
+      listed.timeline,
+    ),
+    story: whenRead(stories.then(answerStory), listed.story),
     together: together.answers,
     spans: spansIn(data),
   })
 }
 
-/** Calls of what is there once all of the page has been read. */
-function when<T>(ready: Promise<T>) {
-  return <Input, Output>(callOf: (all: T) => (input: Input) => Promise<Output>) =>
-    (input: Input): Promise<Output> =>
-      ready.then((all) => callOf(all)(input))
+/** Members of what is there once all of the page has been read. */
+function whenRead<Noun extends object, Name extends keyof Noun>(
+  ready: Promise<Noun>,
+  names: readonly Name[],
+): Pick<Noun, Name> {
+  const asked = names.map((name) => {
+    const ask = async (input: unknown) => ((await ready)[name] as (input: unknown) => unknown)(input)
+    return [name, ask]
+  })
+  return Object.fromEntries(asked) as Pick<Noun, Name>
 }
 
 function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {
