@@ -15,13 +15,13 @@ import { hasWords } from './match-commands.ts'
 import './key-sheet.css'
 
 export function KeySheet() {
-  const { query, show } = useKeySheet()
+  const { query } = useKeySheet()
   useCommand('keys.show', () => show(''))
   return query === undefined ? null : <OpenSheet query={query} />
 }
 
 function OpenSheet({ query }: { readonly query: string }) {
-  const { show, close } = useKeySheet.getState()
+  const close = () => show(undefined)
   const { capabilities } = useEngine()
   const { choices, set } = useKeys()
   const found = commandIds.filter((id) => matches(id, query))
@@ -200,15 +200,9 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
   )
 }
 
-interface KeySheetState {
-  /** What is looked for in the open sheet. */
-  readonly query: string | undefined
-  show(query: string): void
-  close(): void
-}
+/** What is looked for in the open sheet. */
+export const useKeySheet = create<{ readonly query?: string | undefined }>(() => ({}))
 
-export const useKeySheet = create<KeySheetState>((set) => ({
-  query: undefined,
-  show: (query) => set({ query }),
-  close: () => set({ query: undefined }),
-}))
+function show(query: string | undefined): void {
+  useKeySheet.setState({ query })
+}

@@ -117,7 +117,7 @@ function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
       <Button
         onClick={() => {
           beforeOpening()
-          useKeySheet.getState().show(title)
+          useKeySheet.setState({ query: title })
         }}
       >
         {keys ? 'Change' : 'Add one'}

@@ -8,14 +8,14 @@ import './link-question.css'
 /** Says where a clicked link goes before anything is opened. Hosts that open links themselves ask themselves. */
 export function LinkQuestion() {
   const { client, capabilities } = useEngine()
-  const { url, close } = useAskedLink()
+  const { url } = useAskedLink()
   const hostAsks = capabilities.opensLinks
 
   useEffect(() => {
     if (url === undefined || !hostAsks) return
     close()
     client.host.openLink({ url }).catch((error: unknown) => console.error('The link was not opened.', error))
-  }, [url, hostAsks, client, close])
+  }, [url, hostAsks, client])
 
   if (url === undefined || hostAsks) return null
   const target = new URL(url)
@@ -44,4 +44,8 @@ export function LinkQuestion() {
       )}
     </Question>
   )
+}
+
+function close(): void {
+  useAskedLink.setState({ url: undefined })
 }

@@ -28,7 +28,7 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
       type="button"
       className="link-button"
       title={shorten(target, maxTitleChars)}
-      onClick={() => useAskedLink.getState().ask(target)}
+      onClick={() => useAskedLink.setState({ url: target })}
     >
       {children ?? <UrlText url={url} />}
     </button>

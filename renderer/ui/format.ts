@@ -51,3 +51,8 @@ export function whenOf(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   return isToday ? formatClock(at) : `${day.format(at)}, ${formatClock(at)}`
 }
+
+/** Those of the words that there are, as one text. */
+export function joinWords(separator: string, ...words: readonly (string | false | undefined)[]): string {
+  return words.filter(Boolean).join(separator)
+}

@@ -16,7 +16,7 @@ import { useConnect } from './use-agent.ts'
 export function TakeOpenings() {
   const { client, canCall } = useEngine()
   const { mutate: connect } = useConnect()
-  const { agent, ask } = useAskedAgent()
+  const { agent } = useAskedAgent()
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
@@ -38,14 +38,14 @@ export function TakeOpenings() {
     }
     void follow(client, stop.signal, open)
     return () => stop.abort()
-  }, [client, ask])
+  }, [client])
 
   const asked = canCall ? agent : undefined
   useEffect(() => {
     if (asked === undefined || asked.by === 'link') return
     ask(undefined)
     connect(asked.address)
-  }, [asked, ask, connect])
+  }, [asked, connect])
 
   if (problem !== undefined) {
     return (
@@ -95,16 +95,11 @@ async function follow(
   }
 }
 
-// The agent that was asked for from outside, until the window is live and connects to it, or the user says no.
-
 type AskedAgent = Extract<WindowOpening, { readonly kind: 'agent' }>
 
-interface AskedAgentState {
-  readonly agent: AskedAgent | undefined
-  ask(agent: AskedAgent | undefined): void
-}
+/** Until the window is live and connects to it, or the user says no. */
+const useAskedAgent = create<{ readonly agent?: AskedAgent | undefined }>(() => ({}))
 
-const useAskedAgent = create<AskedAgentState>((set) => ({
-  agent: undefined,
-  ask: (agent) => set({ agent }),
-}))
+function ask(agent: AskedAgent | undefined): void {
+  useAskedAgent.setState({ agent })
+}

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Agent, AgentChanges } from '#shared/contract/agents.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
-import { useOffered } from './access/offered-credentials.ts'
+import { forgetOffered, useOffered } from './access/offered-credentials.ts'
 import { useOpenDialog } from './open-dialog.ts'
 import { readCurlLine } from './toolbar/curl-line.ts'
 import { unlessStopped } from './use-discovery.ts'
@@ -59,15 +59,15 @@ export function useConnect() {
       if (command && command.url === undefined) throw new Error('This curl command contains no address.')
       const agent = await client.agents.add({ address: command?.url ?? typed, tentative: true })
       if (command && command.credentials.length > 0) {
-        useOffered.getState().offer(agent.id, command.credentials)
+        useOffered.setState({ offered: { agentId: agent.id, credentials: command.credentials } })
       }
       return agent
     },
     onSuccess: async (agent) => {
       await open(agent)
-      if (useOffered.getState().agentId === agent.id) useOpenDialog.getState().show('access')
+      if (useOffered.getState().offered?.agentId === agent.id) useOpenDialog.getState().show('access')
     },
-    onError: () => useOffered.getState().forget(),
+    onError: forgetOffered,
   })
 }
 

@@ -11,19 +11,15 @@ interface Kept {
 /** Which of an agent's cards a signature belongs to. */
 export type SignedCard = 'public' | 'extended'
 
-interface VerdictState {
-  /** By agent and card, the last one asked for. */
-  readonly kept: Readonly<Record<string, Kept>>
-  keep(agentId: string, of: SignedCard, kept: Kept): void
-}
+/** By agent and card, the last one asked for. */
+const useVerdicts = create<Readonly<Record<string, Kept>>>(() => ({}))
 
-export const useVerdicts = create<VerdictState>((set) => ({
-  kept: {},
-  keep: (agentId, of, kept) => set((state) => ({ kept: { ...state.kept, [`${agentId} ${of}`]: kept } })),
-}))
+export function keepVerdict(agentId: string, of: SignedCard, kept: Kept): void {
+  useVerdicts.setState({ [`${agentId} ${of}`]: kept })
+}
 
 /** The verdict about the very card that is shown; a card that was read differently has none yet. */
 export function useVerdict(agentId: string, of: SignedCard, raw: JsonValue): Kept | undefined {
-  const kept = useVerdicts((state) => state.kept[`${agentId} ${of}`])
+  const kept = useVerdicts((all) => all[`${agentId} ${of}`])
   return kept?.raw === raw ? kept : undefined
 }

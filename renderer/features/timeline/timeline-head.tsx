@@ -7,7 +7,7 @@ import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { formatCount, formatDuration } from '../../ui/format.ts'
+import { counted, formatDuration } from '../../ui/format.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useSpanLanes } from '../spans/index.ts'
@@ -106,9 +106,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       )}
       {impossible > 0 && <span className="timeline-wrong num">{impossible} impossible</span>}
       <span className="spacer" />
-      <span className="faint num timeline-count">
-        {formatCount(figures.events)} {figures.events === 1 ? 'event' : 'events'}
-      </span>
+      <span className="faint num timeline-count">{counted(figures.events, 'event')}</span>
     </div>
   )
 }

@@ -7,9 +7,8 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 import { AccessForm } from './access-form.tsx'
-import { AllowedRedirects } from './allowed-redirects.tsx'
-import { useOffered } from './offered-credentials.ts'
-import { OriginQuestions } from './origin-questions.tsx'
+import { forgetOffered, useOffered } from './offered-credentials.ts'
+import { AllowedRedirects, OriginQuestions } from './origins.tsx'
 import './access.css'
 
 interface AccessDialogProps {
@@ -24,10 +23,10 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
   const description = useAccess(agentId)
   const formId = useId()
   const [saves, setSaves] = useState(0)
-  const offers = useOffered()
-  const offered = offers.agentId === agentId ? offers.credentials : none
+  const offers = useOffered().offered
+  const offered = offers?.agentId === agentId ? offers.credentials : none
   const close = () => {
-    offers.forget()
+    forgetOffered()
     onClose()
   }
   return (
@@ -63,7 +62,7 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
             description={description.data}
             offered={offered}
             onSaved={(access) => {
-              offers.forget()
+              forgetOffered()
               setSaves(saves + 1)
               if (!access.origins.some(({ approved, question }) => !approved && question)) onClose()
             }}

@@ -1,5 +1,5 @@
 import { Braces, Cable, Maximize2, Minimize2, Pencil, RotateCw } from 'lucide-react'
-import type { Finding } from '#shared/a2a/finding.ts'
+import { type Finding, severities } from '#shared/a2a/finding.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useLayout } from '../../../state/layout.ts'
@@ -13,16 +13,12 @@ interface CardActionsProps {
   readonly findings: readonly Finding[]
   readonly found: boolean
   readonly busy: boolean
-  onShape(shape: CardShape): void
-  onReadAgain(): void
   onFindings(): void
 }
 
-export function CardActions(props: CardActionsProps) {
-  const { shape, findings, found, busy, onShape, onReadAgain, onFindings } = props
+export function CardActions({ shape, findings, found, busy, onFindings }: CardActionsProps) {
   const { canCall } = useEngine()
-  const { maximized, setMaximized } = useLayout()
-  const full = maximized === 'card'
+  const full = useLayout(({ maximized }) => maximized === 'card')
   return (
     <span className="card-actions">
       {findings.length > 0 && <FindingsButton findings={findings} onClick={onFindings} />}
@@ -31,7 +27,7 @@ export function CardActions(props: CardActionsProps) {
           label="Show the card as JSON"
           aria-pressed={shape === 'json'}
           icon={<Braces size={14} />}
-          onClick={() => onShape(shape === 'json' ? 'overview' : 'json')}
+          onClick={() => runCommand('card.json')}
         />
       )}
       {found && canCall && (
@@ -40,7 +36,7 @@ export function CardActions(props: CardActionsProps) {
           label="Edit the card"
           aria-pressed={shape === 'edit'}
           icon={<Pencil size={13} />}
-          onClick={() => onShape(shape === 'edit' ? 'overview' : 'edit')}
+          onClick={() => runCommand('card.edit')}
         />
       )}
       {canCall && (
@@ -48,7 +44,7 @@ export function CardActions(props: CardActionsProps) {
           label="Reload agent card (bypass caches)"
           disabled={busy}
           icon={<RotateCw size={13} />}
-          onClick={onReadAgain}
+          onClick={() => runCommand('card.reload')}
         />
       )}
       {canCall && (
@@ -62,16 +58,14 @@ export function CardActions(props: CardActionsProps) {
         className="card-action-fill"
         label={full ? 'Restore agent card' : 'Maximize agent card'}
         icon={full ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
-        onClick={() => setMaximized(full ? undefined : 'card')}
+        onClick={() => runCommand('card.fill')}
       />
     </span>
   )
 }
 
 function FindingsButton({ findings, onClick }: { readonly findings: readonly Finding[]; onClick(): void }) {
-  const worst = (['error', 'warning', 'info'] as const).find((severity) =>
-    findings.some((finding) => finding.severity === severity),
-  )
+  const worst = severities.findLast((severity) => findings.some((finding) => finding.severity === severity))
   return (
     <button type="button" className="findings-badge num" title="Findings in the card" onClick={onClick}>
       <SeverityMark severity={worst ?? 'info'} size={12} /> {findings.length}{' '}

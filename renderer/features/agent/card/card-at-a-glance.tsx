@@ -116,16 +116,13 @@ function IconFact({ agentId, iconUrl }: IconFactProps) {
   const load = useMutation({
     mutationFn: () => client.card.icon({ agentId, iconUrl }),
     onSuccess: (answer) =>
-      useIcons.getState().keep(
-        agentId,
-        answer.found
-          ? {
-              iconUrl,
-              image: bytesOfBase64(answer.base64),
-              exchangeId: answer.exchangeId,
-            }
-          : { iconUrl, problem: answer.reason, exchangeId: answer.exchangeId },
-      ),
+      useIcons.setState({
+        [agentId]: {
+          iconUrl,
+          exchangeId: answer.exchangeId,
+          ...(answer.found ? { image: bytesOfBase64(answer.base64) } : { problem: answer.reason }),
+        },
+      }),
   })
   const problem = load.error ? messageOf(load.error) : icon && 'problem' in icon ? icon.problem : undefined
   const shown = icon !== undefined && 'image' in icon

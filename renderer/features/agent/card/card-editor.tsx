@@ -19,8 +19,8 @@ import './card-editor.css'
 /** The card as its author would fix it: findings follow the typing, and the result is saved as a file. */
 export function CardEditor({ agentId, discovery }: OfCard) {
   const original = useMemo(() => cardText(discovery.raw), [discovery.raw])
-  const text = useCardDrafts((drafts) => drafts.texts[agentId]) ?? original
-  const { keep } = useCardDrafts.getState()
+  const text = useCardDrafts((drafts) => drafts[agentId]) ?? original
+  const keep = (draft: string | undefined) => useCardDrafts.setState({ [agentId]: draft })
   const { reading, trouble } = useReading(text, discovery.cardUrl)
   const [reveal, setReveal] = useState<{ readonly pointer: string }>()
   const findings = reading?.findings ?? discovery.findings
@@ -35,20 +35,14 @@ export function CardEditor({ agentId, discovery }: OfCard) {
   return (
     <div className="card-editor">
       <div className="card-editor-text">
-        <CodeView
-          name="Edit the card as JSON"
-          text={text}
-          marks={marks}
-          reveal={reveal}
-          onChange={(changed) => keep(agentId, changed)}
-        />
+        <CodeView name="Edit the card as JSON" text={text} marks={marks} reveal={reveal} onChange={keep} />
       </div>
       <aside className="card-editor-findings" aria-label="Findings while editing">
         <div className="card-editor-actions">
           <Button primary onClick={() => saveText(text, cardFileName(name))}>
             <Download size={13} /> Save as a file
           </Button>
-          <Button disabled={text === original} onClick={() => keep(agentId, undefined)}>
+          <Button disabled={text === original} onClick={() => keep(undefined)}>
             <Undo2 size={13} /> Back to the agent’s card
           </Button>
         </div>
@@ -106,21 +100,8 @@ function useReading(text: string, cardUrl: string): Reading {
   return state
 }
 
-interface CardDraftsState {
-  /** Cards being edited, by agent. */
-  readonly texts: Readonly<Record<string, string>>
-  /** Without a text the draft is dropped. */
-  keep(agentId: string, text: string | undefined): void
-}
-
-const useCardDrafts = create<CardDraftsState>((set) => ({
-  texts: {},
-  keep: (agentId, text) =>
-    set(({ texts }) => {
-      const { [agentId]: _dropped, ...others } = texts
-      return { texts: text === undefined ? others : { ...others, [agentId]: text } }
-    }),
-}))
+/** Cards being edited, by agent. */
+const useCardDrafts = create<Readonly<Record<string, string | undefined>>>(() => ({}))
 
 /** Hands a text to the user as a file. */
 function saveText(text: string, fileName: string): void {

@@ -50,17 +50,13 @@ export function CardPane() {
   const busy = discovery.isFetching || readAgain.isPending
 
   useCommand('card.json', () => setShape(shape === 'json' ? 'overview' : 'json'), found !== undefined)
-  useCommand(
-    'card.edit',
-    () => showShape(shape === 'edit' ? 'overview' : 'edit'),
-    found !== undefined && canCall,
-  )
+  useCommand('card.edit', toggleEditor, found !== undefined && canCall)
   useCommand('card.fill', () => setMaximized(maximized === 'card' ? undefined : 'card'))
   useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined && canCall)
 
-  function showShape(next: CardShape): void {
-    setShape(next)
-    if (next === 'edit') setMaximized('card')
+  function toggleEditor(): void {
+    setShape(shape === 'edit' ? 'overview' : 'edit')
+    if (shape !== 'edit') setMaximized('card')
   }
 
   return (
@@ -76,8 +72,6 @@ export function CardPane() {
             findings={found?.findings ?? []}
             found={found !== undefined}
             busy={busy}
-            onShape={showShape}
-            onReadAgain={() => readAgain.mutate(agent.id)}
             onFindings={() => {
               if (shape !== 'overview') setShape('overview')
               requestAnimationFrame(() =>

@@ -5,6 +5,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { counted } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgents, useRemoveAgents } from '../use-agent.ts'
 
@@ -38,7 +39,11 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
   return (
     <FormDialog
       title="Remove agents that don’t answer"
-      submitLabel={state === 'idle' ? `Check ${counted(asked.length)}` : `Remove ${counted(leaving.length)}`}
+      submitLabel={
+        state === 'idle'
+          ? `Check ${counted(asked.length, 'agent')}`
+          : `Remove ${counted(leaving.length, 'agent')}`
+      }
       disabled={
         asked.length === 0 ||
         state === 'running' ||
@@ -54,7 +59,7 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
           'This loads the card of each agent in the list. Nothing is removed until you confirm.'}
         {state === 'running' && `Checked ${done} of ${asked.length}…`}
         {state === 'done' &&
-          (dead.length === 0 ? 'All agents responded.' : `${counted(dead.length)} without a card:`)}
+          (dead.length === 0 ? 'All agents responded.' : `${counted(dead.length, 'agent')} without a card:`)}
       </p>
       <ul className="dead-agents" aria-label="Without a card">
         {dead.map(({ agent, reason }) => (
@@ -117,8 +122,4 @@ function toggled(set: ReadonlySet<string>, id: string, present: boolean): Readon
   if (present) next.add(id)
   else next.delete(id)
   return next
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 agent' : `${count} agents`
 }

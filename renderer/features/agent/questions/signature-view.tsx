@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Fact } from '../fact.tsx'
-import { type SignedCard, useVerdict, useVerdicts } from '../verdicts.ts'
+import { keepVerdict, type SignedCard, useVerdict } from '../verdicts.ts'
 import { WireLink } from '../wire-link.tsx'
 
 interface SignaturesProps {
@@ -43,8 +43,7 @@ function SignatureView({ agentId, of, raw, facts }: SignatureViewProps) {
   const verify = useMutation({
     mutationFn: (source: KeySource) =>
       client.card.verify({ agentId, signature: facts.index, keys: source, of }),
-    onSuccess: (verdict) =>
-      useVerdicts.getState().keep(agentId, of, { raw, signature: facts.index, verdict }),
+    onSuccess: (verdict) => keepVerdict(agentId, of, { raw, signature: facts.index, verdict }),
   })
   const verdict = kept?.signature === facts.index ? kept.verdict : undefined
   return (

@@ -77,7 +77,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           <IconButton
             label="Add data or a file by URL"
             icon={<Braces size={14} />}
-            onClick={() => usePartEditor.getState().edit({ agentId: agent.id, data: {} })}
+            onClick={() => usePartEditor.setState({ edited: { agentId: agent.id, data: {} } })}
           />
           <IconButton
             label="Send options"

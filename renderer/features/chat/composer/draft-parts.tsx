@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { shorten } from '#shared/shorten.ts'
 import { type Draft, type DraftPart, type SayablePart, useDraft } from '../../../state/draft.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes, joinWords } from '../../../ui/format.ts'
 import { AgentImage } from '../../../ui/image/agent-image.tsx'
 import { base64Bytes, decodeNow } from '../parts/index.ts'
 import { movedPart } from './move-part.ts'
@@ -68,7 +68,7 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
 
 function editPart(agentId: string, { id, part }: DraftPart): void {
   const data = part.kind === 'data' ? part.data : part.kind === 'file-url' ? { url: part.url } : {}
-  usePartEditor.getState().edit({ agentId, partId: id, data })
+  usePartEditor.setState({ edited: { agentId, partId: id, data } })
 }
 
 function TextLine({ text }: { readonly text: string }) {
@@ -87,9 +87,7 @@ function PartLine({ part }: { readonly part: SayablePart }) {
       <PartIcon part={part} />
       <span className="truncate">{nameOf(part)}</span>
       <span className="faint">
-        {[mediaType, part.kind === 'file-bytes' ? formatBytes(base64Bytes(part.base64)) : undefined]
-          .filter(Boolean)
-          .join(' · ')}
+        {joinWords(' · ', mediaType, part.kind === 'file-bytes' && formatBytes(base64Bytes(part.base64)))}
       </span>
     </>
   )

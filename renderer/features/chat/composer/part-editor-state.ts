@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 
-interface EditedPart {
+export interface EditedPart {
   readonly agentId: string
   /** Undefined for a new one. */
   readonly partId?: number
@@ -10,15 +10,5 @@ interface EditedPart {
   readonly schema?: JsonObject
 }
 
-interface PartEditorState {
-  readonly edited: EditedPart | undefined
-  edit(part: EditedPart): void
-  close(): void
-}
-
 /** The data part that is being written. */
-export const usePartEditor = create<PartEditorState>((set) => ({
-  edited: undefined,
-  edit: (edited) => set({ edited }),
-  close: () => set({ edited: undefined }),
-}))
+export const usePartEditor = create<{ readonly edited?: EditedPart | undefined }>(() => ({}))

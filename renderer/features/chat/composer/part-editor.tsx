@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { changedNumber } from './changed-number.ts'
-import { usePartEditor } from './part-editor-state.ts'
+import { type EditedPart, usePartEditor } from './part-editor-state.ts'
 
 type PartKind = 'data' | 'url' | 'text'
 
@@ -20,19 +20,17 @@ const kinds: readonly (readonly [PartKind, string])[] = [
 ]
 
 export function PartEditor() {
-  const { edited, close } = usePartEditor()
-  if (!edited) return null
-  return <Editor key={edited.partId ?? 'new'} onClose={close} />
+  const { edited } = usePartEditor()
+  return edited && <Editor key={edited.partId ?? 'new'} edited={edited} />
 }
 
-function Editor({ onClose }: { readonly onClose: () => void }) {
-  const edited = usePartEditor((state) => state.edited)
-  const before = useDraft(
-    (state) => state.drafts[edited?.agentId ?? '']?.parts.find(({ id }) => id === edited?.partId)?.part,
-  )
+function Editor({ edited }: { readonly edited: EditedPart }) {
+  const { agentId, partId, schema } = edited
+  const isNew = partId === undefined
+  const before = useDraft(({ drafts }) => drafts[agentId]?.parts.find(({ id }) => id === partId)?.part)
   const [kind, setKind] = useState<PartKind>(before?.kind === 'file-url' ? 'url' : 'data')
   const [json, setJson] = useState(() =>
-    before?.kind === 'file-url' ? '{}' : JSON.stringify(edited?.data ?? {}, null, 2),
+    before?.kind === 'file-url' ? '{}' : JSON.stringify(edited.data, null, 2),
   )
   const [url, setUrl] = useState(before?.kind === 'file-url' ? before.url : '')
   const [text, setText] = useState('')
@@ -40,28 +38,25 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
   const [filename, setFilename] = useState(before?.filename ?? '')
   const data = useMemo(() => parsed(json), [json])
   const changed = useMemo(() => changedNumber(json), [json])
-  if (!edited) return null
-
   const part = partOf({ kind, data, url, text, mediaType, filename })
 
   function done(): void {
-    if (!part || !edited) return
-    const { agentId, partId } = edited
+    if (!part) return
     const { addParts, change } = useDraft.getState()
-    if (partId === undefined) addParts(agentId, [part])
+    if (isNew) addParts(agentId, [part])
     else {
       change(agentId, ({ parts }) => ({
         parts: parts.map((each) => (each.id === partId ? { ...each, part } : each)),
       }))
     }
-    onClose()
+    close()
   }
 
   return (
     <Dialog
-      title={edited.partId === undefined ? 'Add a part' : 'Edit the part'}
+      title={isNew ? 'Add a part' : 'Edit the part'}
       wide
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
           {kind === 'data' && data === undefined && (
@@ -72,22 +67,17 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
               {shorten(changed.typed)} can’t be represented as a number: {changed.sent} is sent.
             </span>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button primary disabled={part === undefined} onClick={done}>
-            {edited.partId === undefined ? 'Add' : 'Apply'}
+            {isNew ? 'Add' : 'Apply'}
           </Button>
         </>
       }
     >
-      {edited.partId === undefined && !edited.schema && <KindChoice kind={kind} onChoose={setKind} />}
+      {isNew && !schema && <KindChoice kind={kind} onChoose={setKind} />}
       {kind === 'data' && (
         <div className="part-json">
-          <CodeView
-            name="Data of the part"
-            text={json}
-            onChange={setJson}
-            {...(edited.schema && { schema: edited.schema })}
-          />
+          <CodeView name="Data of the part" text={json} onChange={setJson} schema={schema} />
         </div>
       )}
       {kind === 'url' && (
@@ -125,6 +115,10 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+function close(): void {
+  usePartEditor.setState({ edited: undefined })
 }
 
 function KindChoice({ kind, onChoose }: { readonly kind: PartKind; onChoose(kind: PartKind): void }) {

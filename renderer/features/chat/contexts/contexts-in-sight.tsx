@@ -6,7 +6,7 @@ import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useScope } from '../../../state/scope.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { formatClock, formatCount } from '../../../ui/format.ts'
+import { counted, formatClock, joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { choiceOf, useShow } from '../use-conversation.ts'
@@ -94,8 +94,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
           aria-pressed={showsOthers}
           onClick={() => setShowsOthers(!showsOthers)}
         >
-          {showsOthers ? 'Hide' : 'Show'}{' '}
-          {answer.others === 1 ? '1 context' : `${formatCount(answer.others)} contexts`} of others
+          {showsOthers ? 'Hide' : 'Show'} {counted(answer.others, 'context')} of others
         </button>
       )}
       {canFollow && sessionId !== undefined && (
@@ -113,13 +112,12 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
 }
 
 function factsOf({ lastAt, tasks, contextId }: ConversationRow): string {
-  return [
+  return joinWords(
+    ' · ',
     formatClock(lastAt),
-    tasks > 0 ? `${tasks} ${tasks === 1 ? 'task' : 'tasks'}` : undefined,
+    tasks > 0 && counted(tasks, 'task'),
     contextId && shortId(contextId),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 }
 
 interface ContextListProps {

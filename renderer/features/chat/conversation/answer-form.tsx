@@ -17,7 +17,7 @@ export function AnswerForm({ task }: { readonly task: TaskBrief }) {
   const { agentId = '', taskId, contextId } = task
   const editAsJson = (data: JsonObject) => {
     useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
-    usePartEditor.getState().edit({ agentId, data, schema })
+    usePartEditor.setState({ edited: { agentId, data, schema } })
   }
   if (!fields) {
     return (

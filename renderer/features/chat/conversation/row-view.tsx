@@ -11,7 +11,7 @@ import { useChatView } from '../../../state/chat-view.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
-import { formatBytes, formatCount, formatOffset } from '../../../ui/format.ts'
+import { counted, formatBytes, formatOffset, joinWords } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useAgentSettings, useConfigure, useOpenDialog } from '../../agent/index.ts'
@@ -67,20 +67,18 @@ function Row({ row }: { readonly row: ChatRow }) {
 
 /** Tasks of the same context that nobody here started: another client's, told by a webhook call or a list. */
 function offerWords(count: number): string {
-  const tasks =
-    count === 1 ? '1 task of this context was' : `${formatCount(count)} tasks of this context were`
-  return `${tasks} started by another client`
+  return `${counted(count, 'task of this context was', 'tasks of this context were')} started by another client`
 }
 
 type RowOf<Kind extends ChatRow['kind']> = Extract<ChatRow, { kind: Kind }>
 
 /** The states of a turn before its last one, and what only its history tells of. */
 function EarlierToggle({ row: { states, told, block } }: { readonly row: RowOf<'earlier'> }) {
-  const counts = [
-    states > 0 ? `${formatCount(states)} earlier ${states === 1 ? 'state' : 'states'}` : undefined,
-    told > 0 ? `${formatCount(told)} ${told === 1 ? 'message' : 'messages'} of its history` : undefined,
-  ]
-  const words = counts.filter((count) => count !== undefined).join(', ')
+  const words = joinWords(
+    ', ',
+    states > 0 && counted(states, 'earlier state'),
+    told > 0 && `${counted(told, 'message')} of its history`,
+  )
   return <FoldToggle of={block.key}>{words}</FoldToggle>
 }
 
@@ -101,20 +99,21 @@ function SaidRow({ row: { ms, state, role, byCaller, words } }: { readonly row: 
   )
 }
 
-function ArtifactHead({ row }: { readonly row: Extract<ChatRow, { kind: 'artifact' }> }) {
+function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
   const { name, description, chunks, characters, growing, marks, also, place } = row
-  const facts = [
-    chunks > 1 ? `${formatCount(chunks)} chunks` : undefined,
-    characters > 0 ? formatBytes(characters) : undefined,
-    growing ? 'growing' : undefined,
-  ].filter((fact) => fact !== undefined)
+  const size = joinWords(
+    ' · ',
+    chunks > 1 && counted(chunks, 'chunk'),
+    characters > 0 && formatBytes(characters),
+    growing && 'growing',
+  )
   return (
     <div className="row-box artifact-head">
       <Package size={13} className="muted" />
       <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
         <UntrustedText text={name} limit={200} />
       </strong>
-      <span className="muted artifact-size">{facts.join(' · ')}</span>
+      <span className="muted artifact-size">{size}</span>
       <OddMarks marks={marks} />
       <AlsoMark also={also} />
       <span className="spacer" />
@@ -130,28 +129,29 @@ function ArtifactHead({ row }: { readonly row: Extract<ChatRow, { kind: 'artifac
 }
 
 function OddMarks({ marks }: { readonly marks: ArtifactMarks }) {
-  const words = [
-    marks.replaced ? 'replaced while streaming' : undefined,
-    marks.createdByAppend ? 'started by an append' : undefined,
-    marks.afterLastChunk ? 'continued after its last chunk' : undefined,
-    marks.stored === 'differs' ? 'the stored copy differs' : undefined,
-    marks.stored === 'stored-ahead' ? 'the stored copy has more than was streamed' : undefined,
-  ].filter((word) => word !== undefined)
-  if (words.length === 0) return null
-  return <span className="artifact-marks">{words.join(' · ')}</span>
+  const words = joinWords(
+    ' · ',
+    marks.replaced && 'replaced while streaming',
+    marks.createdByAppend && 'started by an append',
+    marks.afterLastChunk && 'continued after its last chunk',
+    marks.stored === 'differs' && 'the stored copy differs',
+    marks.stored === 'stored-ahead' && 'the stored copy has more than was streamed',
+  )
+  return words && <span className="artifact-marks">{words}</span>
 }
 
 /** Where else a text came, which is shown once. */
 function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) {
-  const places = [
-    states > 0 ? `in ${formatCount(states)} ${states === 1 ? 'state' : 'states'} while working` : undefined,
-    told > 0 ? `in ${formatCount(told)} ${told === 1 ? 'message' : 'messages'} of its history` : undefined,
-    closing ? 'with the last state' : undefined,
-  ].filter((place) => place !== undefined)
-  if (places.length === 0) return null
+  const places = joinWords(
+    ' and ',
+    states > 0 && `in ${counted(states, 'state')} while working`,
+    told > 0 && `in ${counted(told, 'message')} of its history`,
+    closing && 'with the last state',
+  )
+  if (places === '') return null
   return (
     <span className="also faint" title="The same text was received several times and is shown once.">
-      <Copy size={11} /> also {places.join(' and ')}
+      <Copy size={11} /> also {places}
     </span>
   )
 }

@@ -14,18 +14,8 @@ import type { Named } from '../use-conversation.ts'
 import { type RawPart, readRawPart } from './read-raw-part.ts'
 import { savePart } from './save-part.ts'
 
-interface RawPartState {
-  /** A segment, for the parts it was made of. */
-  readonly wanted: Named | undefined
-  show(segment: Named): void
-  close(): void
-}
-
-export const useRawPart = create<RawPartState>((set) => ({
-  wanted: undefined,
-  show: (wanted) => set({ wanted }),
-  close: () => set({ wanted: undefined }),
-}))
+/** A segment, for the parts it was made of. */
+export const useRawPart = create<{ readonly wanted?: Named | undefined }>(() => ({}))
 
 /** Pieces of a text shown as JSON, which says how many there are. */
 const maxRawParts = 20
@@ -34,7 +24,7 @@ const maxRawPartChars = 100_000
 
 export function RawPartDialog() {
   const { client } = useEngine()
-  const { wanted, close } = useRawPart()
+  const { wanted } = useRawPart()
   const { data, error } = useQuery({
     queryKey: ['raw-part', wanted],
     queryFn: wanted ? () => readRawParts(client, wanted) : skipToken,
@@ -79,6 +69,10 @@ export function RawPartDialog() {
       )}
     </Dialog>
   )
+}
+
+function close(): void {
+  useRawPart.setState({ wanted: undefined })
 }
 
 async function readRawParts(client: EngineClient, wanted: Named) {

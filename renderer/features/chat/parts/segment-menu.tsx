@@ -21,7 +21,7 @@ export function SegmentMenu({ segment: { key, place }, items }: SegmentMenuProps
       button={<Ellipsis size={14} />}
       items={() => [
         ...items(),
-        { label: 'Raw', run: () => useRawPart.getState().show(named(key)) },
+        { label: 'Raw', run: () => useRawPart.setState({ wanted: named(key) }) },
         {
           label: 'Show on the wire',
           run: () => showOnWire(place.exchangeId, place.seq),

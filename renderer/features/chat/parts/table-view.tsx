@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { shorten } from '#shared/shorten.ts'
 import { PlainCode } from '../../../ui/code/plain-code.tsx'
 import { textCost } from '../../../ui/drawing/text-cost.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { counted } from '../../../ui/format.ts'
 import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -110,5 +110,5 @@ export function CsvTable({ text }: { readonly text: string }) {
 }
 
 export function rowCount(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
+  return counted(count, 'row')
 }

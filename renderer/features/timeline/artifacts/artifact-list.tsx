@@ -7,7 +7,7 @@ import { useFollowed } from '../../../record/use-followed.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import './artifacts.css'
@@ -60,16 +60,15 @@ interface ArtifactRowProps {
 function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
   const { artifactId, name, chunks, bytes, chars, firstMs, lastMs, closed, replaced } = artifact
   const shownName = visibleString(name ?? artifactId)
-  const facts = [
-    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
+  const facts = joinWords(
+    ' · ',
+    chunksInWords(chunks),
     formatBytes(bytes),
-    ...(chars > 0 ? [`${formatCount(chars)} characters`] : []),
-    lastMs > firstMs
-      ? `${formatOffset(firstMs)} s over ${formatDuration(lastMs - firstMs)}`
-      : `${formatOffset(firstMs)} s`,
-    ...(replaced > 0 ? [`replaced ${replaced === 1 ? 'once' : `${replaced} times`}`] : []),
+    chars > 0 && `${formatCount(chars)} characters`,
+    `${formatOffset(firstMs)} s${lastMs > firstMs ? ` over ${formatDuration(lastMs - firstMs)}` : ''}`,
+    replaced > 0 && replacedInWords(replaced),
     closed ? 'complete' : 'not closed',
-  ]
+  )
   return (
     <li className="artifact">
       <div className="strip-head">
@@ -87,7 +86,7 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
         </Button>
       </div>
       <PieceStrip artifact={artifact} />
-      <p className="muted num artifact-facts">{facts.join(' · ')}</p>
+      <p className="muted num artifact-facts">{facts}</p>
       <StoredLine artifact={artifact} />
     </li>
   )
@@ -102,9 +101,13 @@ function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: Artifa
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place
           key={index}
-          className={['strip-cell', cell.replaced && 'replaced', cell.whole && 'whole', cell.last && 'last']
-            .filter(Boolean)
-            .join(' ')}
+          className={joinWords(
+            ' ',
+            'strip-cell',
+            cell.replaced && 'replaced',
+            cell.whole && 'whole',
+            cell.last && 'last',
+          )}
           style={{ height: `${Math.max(18, (cell.bytes / largest) * 100)}%` }}
           title={cellInWords(cell)}
         />
@@ -114,27 +117,33 @@ function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: Artifa
 }
 
 function cellInWords({ chunks, bytes, replaced, whole, last }: StripCell): string {
-  return [
-    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
+  return joinWords(
+    ', ',
+    chunksInWords(chunks),
     formatBytes(bytes),
     replaced && 'replaces what was there',
     whole && 'the whole copy',
     last && 'the last one',
-  ]
-    .filter(Boolean)
-    .join(', ')
+  )
 }
 
 function stripInWords(strip: readonly StripCell[], chunks: number): string {
   const replaced = strip.filter((cell) => cell.replaced).length
   const closed = strip.some(({ last }) => last)
-  return [
-    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
-    replaced > 0 && `replaced ${replaced === 1 ? 'once' : `${replaced} times`}`,
+  return joinWords(
+    ', ',
+    chunksInWords(chunks),
+    replaced > 0 && replacedInWords(replaced),
     closed ? 'closed by a last one' : 'not closed',
-  ]
-    .filter(Boolean)
-    .join(', ')
+  )
+}
+
+function chunksInWords(chunks: number): string {
+  return chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`
+}
+
+function replacedInWords(times: number): string {
+  return `replaced ${times === 1 ? 'once' : `${times} times`}`
 }
 
 const storedWords = {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { moveFocus } from '../../../ui/move-focus.ts'
 import { StateMark, stateIcons } from '../../../ui/state-mark.tsx'
 import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
@@ -108,11 +108,16 @@ function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlo
   const { segment, fromPx, widthPx, current } = block
   const { state, impossible } = segment
   const Icon = stateIcons[state]
-  const classes = ['lane-block', current && 'current', live && 'live', impossible && 'impossible']
   return (
     <button
       type="button"
-      className={classes.filter(Boolean).join(' ')}
+      className={joinWords(
+        ' ',
+        'lane-block',
+        current && 'current',
+        live && 'live',
+        impossible && 'impossible',
+      )}
       style={{
         left: fromPx,
         width: widthPx,
@@ -135,14 +140,13 @@ function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlo
 
 function blockInWords({ segment, fromMs, lastedMs }: LaneBlock): string {
   const { state, changes, impossible } = segment
-  return [
+  return joinWords(
+    ', ',
     changes === undefined ? state : `${changes} changes up to ${state}`,
     `from ${formatOffset(fromMs)} s`,
     lastedMs !== undefined && `for ${formatDuration(lastedMs)}`,
     impossible && 'not possible after the state before',
-  ]
-    .filter(Boolean)
-    .join(', ')
+  )
 }
 
 interface LaneTipProps {

@@ -2,12 +2,13 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Task } from '#shared/a2a/model.ts'
+import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxReadRows } from '#shared/contract/record.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { StreamedTask } from '#shared/story/streamed-task.ts'
-import { readText } from '../../../record/read-text.ts'
+import { bytesOfBase64 } from '../../../ui/base64.ts'
 
 /** Of a stored task that is compared; a larger one is not. */
 const maxStoredBytes = 16_777_216
@@ -69,4 +70,19 @@ function answerIn(entries: readonly Entry[], texts: ReadonlyMap<string, string>)
     if (answer.kind === 'not-loaded') why = 'The response is too long to compare here. The console has it.'
   }
   return { kind: 'none', why }
+}
+
+/** All of a body that lies apart from its entry, as text. */
+async function readText(
+  client: EngineClient,
+  { hash, sizeBytes }: { readonly hash: string; readonly sizeBytes: number },
+  signal: AbortSignal,
+): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let offset = 0; offset < sizeBytes; offset += maxPieceBytes) {
+    const piece = await client.record.body({ hash, offset, length: maxPieceBytes }, { signal })
+    text += decoder.decode(bytesOfBase64(piece.base64), { stream: true })
+  }
+  return text + decoder.decode()
 }

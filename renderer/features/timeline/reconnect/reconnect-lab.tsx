@@ -9,7 +9,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { counted, formatCount, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useCalls } from '../../chat/index.ts'
 import './reconnect.css'
@@ -97,10 +97,11 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
 
 function ReconnectRow({ one }: { readonly one: Reconnect }) {
   const { cutMs, onPurpose, byCaller, backMs, caughtUpChars, caughtUpStates, repeated, eventsSince } = one
-  const lost = [
-    caughtUpStates > 0 && `${caughtUpStates} ${caughtUpStates === 1 ? 'state' : 'states'}`,
+  const lost = joinWords(
+    ' and ',
+    caughtUpStates > 0 && counted(caughtUpStates, 'state'),
     caughtUpChars > 0 && `${formatCount(caughtUpChars)} characters`,
-  ].filter(Boolean)
+  )
   return (
     <li>
       <p>
@@ -117,7 +118,7 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
         <dl className="reconnect-facts">
           <div>
             <dt>lost in between, only in the snapshot</dt>
-            <dd>{lost.length === 0 ? 'nothing' : lost.join(' and ')}</dd>
+            <dd>{lost || 'nothing'}</dd>
           </div>
           <div>
             <dt>repeated</dt>

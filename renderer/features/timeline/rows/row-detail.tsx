@@ -2,7 +2,15 @@ import { X } from 'lucide-react'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
-import { formatBytes, formatClock, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import {
+  counted,
+  formatBytes,
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatOffset,
+  joinWords,
+} from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -19,15 +27,16 @@ interface RowDetailProps {
 export function RowDetail({ row, onClose }: RowDetailProps) {
   const { source, byCaller, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
-  const facts = [
+  const facts = joinWords(
+    ' · ',
     `${formatOffset(sinceMs)} s`,
     `at ${formatClock(at)}`,
-    ...(untilMs > sinceMs ? [`over ${formatDuration(untilMs - sinceMs)}`] : []),
-    ...(count > 1 ? [`${formatCount(count)} chunks`] : []),
-    ...(bytes > 0 ? [formatBytes(bytes)] : []),
-    ...(rate === undefined ? [] : [`${formatCount(Math.round(rate))} per second`]),
+    untilMs > sinceMs && `over ${formatDuration(untilMs - sinceMs)}`,
+    count > 1 && counted(count, 'chunk'),
+    bytes > 0 && formatBytes(bytes),
+    rate !== undefined && `${formatCount(Math.round(rate))} per second`,
     ...notesOf(row).map(({ words }) => words),
-  ]
+  )
   return (
     <section className="row-detail" aria-label="Event">
       <div className="row-detail-head">
@@ -41,7 +50,7 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
         <span className="spacer" />
         <IconButton label="Close the event" icon={<X size={13} />} onClick={onClose} />
       </div>
-      <p className="muted num">{facts.join(' · ')}</p>
+      <p className="muted num">{facts}</p>
       {row.impossible && (
         <p className="event-mark wrong">A task can’t reach this state from the one before.</p>
       )}
