@@ -1,31 +1,47 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
 import './field.css'
 
-interface FieldFacts {
+interface TextFacts {
   /** The accessible name. */
   readonly label: string
   readonly hint?: ReactNode
   readonly mono?: boolean
+  onChange?(text: string): void
 }
 
-type TextFieldProps = FieldFacts & InputHTMLAttributes<HTMLInputElement>
+type TextFieldProps = TextFacts & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'>
 
-export function TextField({ label, hint, mono, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, mono, onChange, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint}>
       {(named) => (
-        <input spellCheck={false} autoComplete="off" {...rest} {...named} className={classOf(mono)} />
+        <input
+          spellCheck={false}
+          autoComplete="off"
+          {...rest}
+          {...named}
+          className={classOf(mono)}
+          onChange={({ target }) => onChange?.(target.value)}
+        />
       )}
     </Field>
   )
 }
 
-type TextAreaProps = FieldFacts & TextareaHTMLAttributes<HTMLTextAreaElement>
+type TextAreaProps = TextFacts & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'>
 
-export function TextArea({ label, hint, mono, ...rest }: TextAreaProps) {
+export function TextArea({ label, hint, mono, onChange, ...rest }: TextAreaProps) {
   return (
     <Field label={label} hint={hint}>
-      {(named) => <textarea spellCheck={false} {...rest} {...named} className={classOf(mono)} />}
+      {(named) => (
+        <textarea
+          spellCheck={false}
+          {...rest}
+          {...named}
+          className={classOf(mono)}
+          onChange={({ target }) => onChange?.(target.value)}
+        />
+      )}
     </Field>
   )
 }

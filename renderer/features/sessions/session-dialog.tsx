@@ -65,15 +65,9 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
         hint="Leave empty to use the agent’s name"
         maxLength={maxNameChars}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={setName}
       />
-      <TextArea
-        label="Note"
-        rows={3}
-        maxLength={maxNoteChars}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
+      <TextArea label="Note" rows={3} maxLength={maxNoteChars} value={note} onChange={setNote} />
     </FormDialog>
   )
 }

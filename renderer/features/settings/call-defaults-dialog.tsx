@@ -72,7 +72,7 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
         value={modes}
         placeholder="text/plain, application/json"
         hint="Media types, separated by commas. Empty: not specified."
-        onChange={({ target }) => setModes(target.value)}
+        onChange={setModes}
       />
     </FormDialog>
   )

@@ -60,12 +60,7 @@ function FaultForm({ onAdd }: { onAdd(fault: TapFault): void }) {
 
   return (
     <form className="field-row tap-form" onSubmit={add}>
-      <TextField
-        label="Operation or method, * for all"
-        required
-        value={route}
-        onChange={({ target }) => setRoute(target.value)}
-      />
+      <TextField label="Operation or method, * for all" required value={route} onChange={setRoute} />
       <SelectField<TapFaultKind> label="Fault" options={kinds} value={kind} onChange={setKind} />
       <TextField
         label={sentenceCase(tapFaultKinds[kind])}
@@ -74,7 +69,7 @@ function FaultForm({ onAdd }: { onAdd(fault: TapFault): void }) {
         min={kind === 'status' ? 200 : 1}
         max={maxOf(kind)}
         value={value}
-        onChange={({ target }) => setValue(target.value)}
+        onChange={setValue}
       />
       <Button type="submit">Add fault</Button>
     </form>

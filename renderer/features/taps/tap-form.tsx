@@ -46,7 +46,7 @@ export function TapForm({ start, startProxy }: TapFormProps) {
         max={65_535}
         placeholder="Any free port"
         value={port}
-        onChange={({ target }) => setPort(target.value)}
+        onChange={setPort}
       />
       <Button type="submit" primary={true} disabled={isPending}>
         {isProxy ? 'Start forward proxy' : isPending ? 'Loading the card…' : 'Tap this agent'}

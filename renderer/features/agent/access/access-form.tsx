@@ -111,7 +111,7 @@ function CredentialFields({ draft, onChange, onRemove }: CredentialFieldsProps) 
           mono
           placeholder={draft.state.state === 'set' ? '••••••••' : '$' + '{env:NAME} reads a variable'}
           value={draft.secret}
-          onChange={({ target }) => onChange({ ...draft, secret: target.value })}
+          onChange={(secret) => onChange({ ...draft, secret })}
         />
       </div>
       {(!draft.asked || draft.state.state === 'set') && (
@@ -137,7 +137,7 @@ function Names({ draft, onChange }: NamesProps) {
         <TextField
           label="User name"
           value={draft.username}
-          onChange={({ target }) => onChange({ ...draft, username: target.value })}
+          onChange={(username) => onChange({ ...draft, username })}
         />
       )
     case 'api-key':
@@ -150,7 +150,7 @@ function Names({ draft, onChange }: NamesProps) {
             mono
             required={draft.secret !== ''}
             value={draft.name}
-            onChange={({ target }) => onChange({ ...draft, name: target.value })}
+            onChange={(name) => onChange({ ...draft, name })}
           />
           {draft.kind === 'api-key' && <LocationField draft={draft} onChange={onChange} />}
         </>

@@ -76,7 +76,7 @@ function ForceForm({ agentId, discovery }: OfCard) {
           value={binding}
           onChange={setBinding}
         />
-        <TextField label="Address" mono value={url} onChange={({ target }) => setUrl(target.value)} />
+        <TextField label="Address" mono value={url} onChange={setUrl} />
         <Button type="submit" disabled={url.trim() === '' || configure.isPending}>
           Use this interface
         </Button>

@@ -60,7 +60,7 @@ export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
         rows={14}
         placeholder="Paste a card here, or drop its file"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={setText}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return
@@ -74,7 +74,7 @@ export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
         mono
         placeholder="https://agent.example"
         value={baseUrl}
-        onChange={({ target }) => setBaseUrl(target.value)}
+        onChange={setBaseUrl}
       />
     </FormDialog>
   )

@@ -38,23 +38,11 @@ export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readon
         hint="Leave empty to use the name on its card"
         maxLength={maxNameChars}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={setName}
       />
-      <TextField
-        label="Address"
-        mono
-        maxLength={maxUrlChars}
-        value={address}
-        onChange={({ target }) => setAddress(target.value)}
-      />
+      <TextField label="Address" mono maxLength={maxUrlChars} value={address} onChange={setAddress} />
       <ColourChoice colour={colour} onChange={setColour} />
-      <TextArea
-        label="Note"
-        rows={4}
-        maxLength={maxNoteChars}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
+      <TextArea label="Note" rows={4} maxLength={maxNoteChars} value={note} onChange={setNote} />
     </FormDialog>
   )
 }

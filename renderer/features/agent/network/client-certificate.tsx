@@ -82,7 +82,7 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
             type="password"
             maxLength={maxWordChars}
             value={passphrase}
-            onChange={({ target }) => setPassphrase(target.value)}
+            onChange={setPassphrase}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               // The form around it is another one.

@@ -50,7 +50,7 @@ export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteF
         rows={4}
         maxLength={maxPemChars}
         value={draft.caPem}
-        onChange={({ target }) => change({ caPem: target.value })}
+        onChange={(caPem) => change({ caPem })}
       />
       {clientCertificate}
       <TextField
@@ -59,7 +59,7 @@ export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteF
         mono
         maxLength={maxUrlChars}
         value={draft.proxyUrl}
-        onChange={({ target }) => change({ proxyUrl: target.value })}
+        onChange={(proxyUrl) => change({ proxyUrl })}
       />
     </>
   )

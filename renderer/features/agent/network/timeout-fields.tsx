@@ -37,7 +37,7 @@ export function TimeoutFields({ texts, usual = {}, onChange }: TimeoutFieldsProp
       min={1}
       max={86_400}
       value={texts[name]}
-      onChange={({ target }) => onChange({ ...texts, [name]: target.value })}
+      onChange={(text) => onChange({ ...texts, [name]: text })}
     />
   )
   return (

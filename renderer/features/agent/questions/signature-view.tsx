@@ -84,7 +84,7 @@ function SignatureView({ agentId, of, raw, facts }: SignatureViewProps) {
           rows={5}
           placeholder={'{"keys": […]} or -----BEGIN PUBLIC KEY-----'}
           value={keys}
-          onChange={({ target }) => setKeys(target.value)}
+          onChange={setKeys}
         />
         <Button
           disabled={keys.trim() === '' || verify.isPending}

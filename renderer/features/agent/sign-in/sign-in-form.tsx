@@ -94,7 +94,7 @@ export function SignInForm(props: SignInFormProps) {
         mono
         value={scopes}
         hint={way.offeredScopes.length > 0 && `Also offered: ${visibleString(way.offeredScopes.join(' '))}`}
-        onChange={({ target }) => setScopes(target.value)}
+        onChange={setScopes}
       />
       <ClientFields
         own={own}
@@ -132,19 +132,14 @@ function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
       <summary>Client</summary>
       <p className="field-hint">Without a client ID, Parley registers where the server allows it.</p>
       <div className="field-row">
-        <TextField
-          label="Client ID"
-          mono
-          value={own.id}
-          onChange={({ target }) => onChange({ id: target.value })}
-        />
+        <TextField label="Client ID" mono value={own.id} onChange={(id) => onChange({ id })} />
         <TextField
           label="Client secret"
           type="password"
           autoComplete="off"
           mono
           value={own.secret}
-          onChange={({ target }) => onChange({ secret: target.value })}
+          onChange={(secret) => onChange({ secret })}
         />
       </div>
       <div className="field-row">
@@ -160,7 +155,7 @@ function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
             mono
             placeholder="http://127.0.0.1, any port and path"
             value={own.redirectUri}
-            onChange={({ target }) => onChange({ redirectUri: target.value })}
+            onChange={(redirectUri) => onChange({ redirectUri })}
           />
         )}
       </div>
@@ -171,7 +166,7 @@ function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
           mono
           rows={3}
           value={own.privateKey}
-          onChange={({ target }) => onChange({ privateKey: target.value })}
+          onChange={(privateKey) => onChange({ privateKey })}
         />
       )}
     </details>

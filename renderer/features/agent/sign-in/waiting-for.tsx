@@ -52,7 +52,7 @@ function InBrowser({
             mono
             required
             value={address}
-            onChange={({ target }) => setAddress(target.value)}
+            onChange={setAddress}
           />
           <Button type="submit" disabled={finish.isPending}>
             Continue

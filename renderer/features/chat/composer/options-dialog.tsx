@@ -73,7 +73,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           inputMode="numeric"
           value={fields.historyLength}
           hint={problems.historyLength ?? 'How many messages of the history to return; 0 for none.'}
-          onChange={({ target }) => set({ historyLength: target.value })}
+          onChange={(historyLength) => set({ historyLength })}
         />
         <TextField
           label="Accepted output modes"
@@ -81,7 +81,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           value={fields.outputModes}
           placeholder={(usualModes ?? card?.defaultOutputModes)?.slice(0, 8).join(', ')}
           hint="Media types, separated by commas."
-          onChange={({ target }) => set({ outputModes: target.value })}
+          onChange={(outputModes) => set({ outputModes })}
         />
         <DeclaredExtensions card={card} chosen={extensions} onChoose={setExtensions} />
         <TextField
@@ -89,7 +89,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           mono
           value={fields.otherExtensions}
           hint="URIs, separated by commas."
-          onChange={({ target }) => set({ otherExtensions: target.value })}
+          onChange={(otherExtensions) => set({ otherExtensions })}
         />
         <TextArea
           label="Message metadata"
@@ -98,7 +98,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           value={fields.messageMetadata}
           hint={problems.messageMetadata ?? 'A JSON object.'}
           aria-invalid={problems.messageMetadata !== undefined}
-          onChange={({ target }) => set({ messageMetadata: target.value })}
+          onChange={(messageMetadata) => set({ messageMetadata })}
         />
         <TextArea
           label="Request metadata"
@@ -107,7 +107,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
           value={fields.metadata}
           hint={problems.metadata ?? 'A JSON object.'}
           aria-invalid={problems.metadata !== undefined}
-          onChange={({ target }) => set({ metadata: target.value })}
+          onChange={(metadata) => set({ metadata })}
         />
       </div>
     </Dialog>

@@ -86,32 +86,14 @@ function Editor({ edited }: { readonly edited: EditedPart }) {
           mono
           value={url}
           placeholder="https://"
-          onChange={({ target }) => setUrl(target.value)}
+          onChange={setUrl}
           hint="Sent as is: the agent fetches it, Parley doesn’t."
         />
       )}
-      {kind === 'text' && (
-        <TextArea
-          label="Text of the part"
-          rows={6}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      )}
+      {kind === 'text' && <TextArea label="Text of the part" rows={6} value={text} onChange={setText} />}
       <div className="field-row">
-        <TextField
-          label="Media type"
-          mono
-          value={mediaType}
-          onChange={({ target }) => setMediaType(target.value)}
-        />
-        {kind === 'url' && (
-          <TextField
-            label="File name"
-            value={filename}
-            onChange={({ target }) => setFilename(target.value)}
-          />
-        )}
+        <TextField label="Media type" mono value={mediaType} onChange={setMediaType} />
+        {kind === 'url' && <TextField label="File name" value={filename} onChange={setFilename} />}
       </div>
     </Dialog>
   )

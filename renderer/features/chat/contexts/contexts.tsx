@@ -102,7 +102,7 @@ function ContextName({ name, onName, onClose }: ContextNameProps) {
         maxLength={maxNameChars}
         autoFocus
         hint="Only you see it. Leave empty to use the first message."
-        onChange={({ target }) => setText(target.value)}
+        onChange={setText}
       />
     </FormDialog>
   )

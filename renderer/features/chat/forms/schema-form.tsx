@@ -71,9 +71,9 @@ function FieldView({ field, value, problem, onChange }: FieldViewProps) {
   switch (input.kind) {
     case 'text':
       return input.long ? (
-        <TextArea {...facts} onChange={({ target }) => onChange(target.value)} />
+        <TextArea {...facts} onChange={onChange} />
       ) : (
-        <TextField {...facts} onChange={({ target }) => onChange(target.value)} />
+        <TextField {...facts} onChange={onChange} />
       )
     case 'number':
       return (
@@ -83,7 +83,7 @@ function FieldView({ field, value, problem, onChange }: FieldViewProps) {
           min={input.least}
           max={input.most}
           step={input.whole ? 1 : 'any'}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={onChange}
         />
       )
     case 'yes-no':

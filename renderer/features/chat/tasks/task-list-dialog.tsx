@@ -124,12 +124,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
           if (wanted !== '') open.mutate(wanted)
         }}
       >
-        <TextField
-          label="Or get one task by its ID"
-          mono
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
-        />
+        <TextField label="Or get one task by its ID" mono value={wanted} onChange={setWanted} />
         <Button type="submit" disabled={wanted === ''}>
           Get the task
         </Button>

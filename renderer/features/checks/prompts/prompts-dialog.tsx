@@ -124,7 +124,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
             placeholder="not applicable to this agent"
             maxLength={maxPreparedChars}
             value={prompts[id]?.prompt ?? ''}
-            onChange={({ target }) => onChange(id, { prompt: target.value })}
+            onChange={(prompt) => onChange(id, { prompt })}
           />
         ))
         .flatMap((field, index) =>
@@ -138,7 +138,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
                   maxLength={maxPreparedChars}
                   value={prompts[answered]?.answer ?? ''}
                   disabled={!prompts[answered]?.prompt}
-                  onChange={({ target }) => onChange(answered, { answer: target.value })}
+                  onChange={(answer) => onChange(answered, { answer })}
                 />,
               ]
             : [field],

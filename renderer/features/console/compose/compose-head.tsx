@@ -80,12 +80,7 @@ export function ComposeHead({ composed }: { readonly composed: Composed }) {
             ))}
           </datalist>
         </span>
-        <TextField
-          label="Address to send to"
-          mono
-          value={url}
-          onChange={({ target }) => edit({ url: target.value })}
-        />
+        <TextField label="Address to send to" mono value={url} onChange={(url) => edit({ url })} />
       </div>
       {agentId !== undefined && (
         <div className="compose-credentials">

@@ -75,7 +75,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
             mono
             rows={Math.min(8, Math.max(3, composed.headers.split('\n').length))}
             value={composed.headers}
-            onChange={({ target }) => edit({ headers: target.value })}
+            onChange={(headers) => edit({ headers })}
           />
         </div>
         <div className="compose-body">

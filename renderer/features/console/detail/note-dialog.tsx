@@ -31,7 +31,7 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
           <MarkButton key={each} name={each} pressed={mark === each} onClick={() => setMark(each)} />
         ))}
       </fieldset>
-      <TextArea label="Note" rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
+      <TextArea label="Note" rows={3} value={note} onChange={setNote} />
     </FormDialog>
   )
 }

@@ -24,12 +24,7 @@ export function HeaderFields({ draft, onChange }: HeaderFieldsProps) {
       {headers.map(({ key, name, value, secret }) => (
         <div key={key} className="traces-header">
           <div className="field-row">
-            <TextField
-              label="Header name"
-              mono
-              value={name}
-              onChange={({ target }) => change(key, { name: target.value })}
-            />
+            <TextField label="Header name" mono value={name} onChange={(name) => change(key, { name })} />
             <TextField
               label="Header value"
               hint={stateSentence(secret)}
@@ -37,7 +32,7 @@ export function HeaderFields({ draft, onChange }: HeaderFieldsProps) {
               mono
               placeholder={secret.state === 'set' ? '••••••••' : '$' + '{env:NAME} reads a variable'}
               value={value}
-              onChange={({ target }) => change(key, { value: target.value })}
+              onChange={(value) => change(key, { value })}
             />
           </div>
           <IconButton

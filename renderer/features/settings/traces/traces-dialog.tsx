@@ -72,7 +72,7 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
           hint="OTLP over HTTP. /v1/traces is added where the address has no path."
           required={draft.enabled}
           value={draft.endpoint}
-          onChange={({ target }) => change({ endpoint: target.value })}
+          onChange={(endpoint) => change({ endpoint })}
         />
         <SelectField
           label="Encoding"

@@ -94,7 +94,7 @@ function ReceiveForm({
             inputMode="numeric"
             placeholder="4318"
             value={port}
-            onChange={({ target }) => setPort(target.value)}
+            onChange={setPort}
           />
           <TextField
             label="gRPC port"
@@ -102,7 +102,7 @@ function ReceiveForm({
             inputMode="numeric"
             placeholder="4317"
             value={grpcPort}
-            onChange={({ target }) => setGrpcPort(target.value)}
+            onChange={setGrpcPort}
           />
           <SelectField
             label="Reachable from"

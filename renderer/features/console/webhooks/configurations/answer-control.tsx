@@ -61,13 +61,7 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
           }}
         />
         {number && (
-          <TextField
-            label={number.label}
-            mono
-            inputMode="numeric"
-            value={amount}
-            onChange={({ target }) => setAmount(target.value)}
-          />
+          <TextField label={number.label} mono inputMode="numeric" value={amount} onChange={setAmount} />
         )}
         {kind !== 'ok' && (
           <TextField
@@ -76,7 +70,7 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
             inputMode="numeric"
             placeholder="until changed"
             value={times}
-            onChange={({ target }) => setTimes(target.value)}
+            onChange={setTimes}
           />
         )}
         <Button type="submit" disabled={answer.isPending}>

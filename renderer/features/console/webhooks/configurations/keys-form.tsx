@@ -45,16 +45,10 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
           placeholder="https://agent.example/.well-known/jwks.json"
           hint="An address is fetched once, when you press the button."
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={setText}
         />
         <div className="field-row keys-row">
-          <TextField
-            label="Expected issuer"
-            mono
-            placeholder="any"
-            value={issuer}
-            onChange={({ target }) => setIssuer(target.value)}
-          />
+          <TextField label="Expected issuer" mono placeholder="any" value={issuer} onChange={setIssuer} />
           <Button type="submit" disabled={text.trim() === '' || choose.isPending}>
             Verify JWTs with these keys
           </Button>

@@ -72,7 +72,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         list={taskListId}
         hint={tasks?.length === 0 ? 'No task of this agent is known yet: begin one in the chat.' : undefined}
         value={taskId}
-        onChange={({ target }) => change({ taskId: target.value })}
+        onChange={(taskId) => change({ taskId })}
       />
       <SelectField
         label="Webhook address"
@@ -86,7 +86,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         mono
         placeholder="generated"
         value={draft.agentConfigId}
-        onChange={({ target }) => change({ agentConfigId: target.value })}
+        onChange={(agentConfigId) => change({ agentConfigId })}
       />
       <div className="field-row">
         <SelectField
@@ -103,7 +103,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
             required
             type="password"
             value={draft.typedToken}
-            onChange={({ target }) => change({ typedToken: target.value })}
+            onChange={(typedToken) => change({ typedToken })}
           />
         )}
       </div>
@@ -113,7 +113,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
           mono
           placeholder="none"
           value={draft.scheme}
-          onChange={({ target }) => change({ scheme: target.value })}
+          onChange={(scheme) => change({ scheme })}
         />
         <TextField
           label="Credentials"
@@ -122,7 +122,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
           placeholder="generated"
           disabled={draft.scheme.trim() === ''}
           value={draft.credentials}
-          onChange={({ target }) => change({ credentials: target.value })}
+          onChange={(credentials) => change({ credentials })}
         />
       </div>
       <datalist id={taskListId}>

@@ -74,7 +74,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
           placeholder="Any free port"
           hint="Leave empty to use the last port again, if it is free."
           value={port}
-          onChange={({ target }) => setPort(target.value)}
+          onChange={setPort}
         />
         <TextField
           label="Public address"
@@ -82,7 +82,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
           placeholder="https://example.trycloudflare.com"
           hint="Of a tunnel or proxy that forwards to Parley. Paths and tokens stay the same."
           value={publicUrl}
-          onChange={({ target }) => setPublicUrl(target.value)}
+          onChange={setPublicUrl}
         />
       </div>
       <AddressList state={state} />
