@@ -26,7 +26,7 @@ export function OutcomeMark({ outcome, words = outcomeWords[outcome] }: OutcomeM
   const { Icon, colour } = marks[outcome]
   return (
     <span className="state-mark" style={{ color: colour }}>
-      <Icon size={13} aria-hidden={true} />
+      <Icon size={13} />
       {words}
     </span>
   )
@@ -37,7 +37,7 @@ export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome
   const { Icon, colour } = marks[outcome]
   return (
     <span className="outcome-count num" style={{ color: colour }} title={`${count} ${outcomeWords[outcome]}`}>
-      <Icon size={12} aria-hidden={true} />
+      <Icon size={12} />
       {count}
     </span>
   )

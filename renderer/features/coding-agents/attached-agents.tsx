@@ -34,7 +34,7 @@ function Attached({ agent: { id, name, calls, last, waitsFor } }: { readonly age
   const stop = useMutation({ mutationFn: () => client.codingAgents.stop({ id }) })
   return (
     <section className="banner coding-agent" aria-label="Coding agent">
-      <Bot size={14} aria-hidden={true} />
+      <Bot size={14} />
       <strong>A coding agent is attached</strong>
       {name !== undefined && <UntrustedText text={name} limit={60} />}
       <span className="muted" role="status">
@@ -44,7 +44,7 @@ function Attached({ agent: { id, name, calls, last, waitsFor } }: { readonly age
       {waitsFor && <WaitsFor consent={waitsFor} />}
       <span className="spacer" />
       <Button disabled={stop.isPending} onClick={() => stop.mutate()}>
-        <Square size={12} aria-hidden={true} /> Stop
+        <Square size={12} /> Stop
       </Button>
     </section>
   )

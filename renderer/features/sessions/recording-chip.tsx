@@ -40,11 +40,11 @@ export function RecordingChip() {
         label={running ? 'Pause recording' : 'Record'}
         icon={
           running ? (
-            <Pause size={13} aria-hidden={true} />
+            <Pause size={13} />
           ) : recording.state === 'paused' ? (
-            <Play size={13} aria-hidden={true} />
+            <Play size={13} />
           ) : (
-            <Circle size={13} aria-hidden={true} />
+            <Circle size={13} />
           )
         }
         onClick={() => record.mutate(running ? 'pause' : 'start')}
@@ -52,7 +52,7 @@ export function RecordingChip() {
       {recording.state !== 'stopped' && (
         <IconButton
           label="Stop recording"
-          icon={<Square size={12} aria-hidden={true} />}
+          icon={<Square size={12} />}
           onClick={() => record.mutate('stop')}
         />
       )}

@@ -59,12 +59,12 @@ export function SessionRow({ session, group }: SessionRowProps) {
           <IconButton
             label={session.pinned ? `Unpin ${name}` : `Pin ${name}`}
             aria-pressed={session.pinned}
-            icon={<Pin size={12} aria-hidden={true} />}
+            icon={<Pin size={12} />}
             onClick={() => edit.mutate({ sessionId: session.id, changes: { pinned: !session.pinned } })}
           />
           <IconButton
             label={`More about ${name}`}
-            icon={<Ellipsis size={13} aria-hidden={true} />}
+            icon={<Ellipsis size={13} />}
             onClick={() => setAsking(true)}
           />
         </span>

@@ -31,7 +31,7 @@ export function SessionTabs() {
       {/* A list of tabs has nothing but tabs, and these have buttons beside them. */}
       <span role="tablist" aria-label="Opened sessions" aria-owns={ids.map(tabId).join(' ')} />
       <Tab id={tabId()} selected={current === undefined} onSelect={() => show(undefined)}>
-        <Radio size={12} aria-hidden={true} /> Live
+        <Radio size={12} /> Live
       </Tab>
       {tabs.map(({ sessionId, name }) => (
         <Tab
@@ -76,9 +76,7 @@ function Tab({ id, selected, children, name, onSelect, onClose }: TabProps) {
       >
         {children}
       </button>
-      {onClose && (
-        <IconButton label={`Close ${name}`} icon={<X size={11} aria-hidden={true} />} onClick={onClose} />
-      )}
+      {onClose && <IconButton label={`Close ${name}`} icon={<X size={11} />} onClick={onClose} />}
     </span>
   )
 }
@@ -104,7 +102,7 @@ export function RecordingBanner() {
       <span className="spacer" />
       {replay === undefined && (
         <Button onClick={() => useLooking.getState().replay(session.id, true)}>
-          <Play size={12} aria-hidden={true} /> Replay
+          <Play size={12} /> Replay
         </Button>
       )}
       <Button onClick={() => runCommand('present.toggle')}>Present</Button>

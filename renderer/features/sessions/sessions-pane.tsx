@@ -41,7 +41,7 @@ export function SessionsPane() {
         <>
           <IconButton
             label="Open a session from a file"
-            icon={<FolderOpen size={13} aria-hidden={true} />}
+            icon={<FolderOpen size={13} />}
             onClick={() => picker.current?.click()}
           />
           <input
@@ -56,14 +56,10 @@ export function SessionsPane() {
               target.value = ''
             }}
           />
-          <IconButton
-            label="Space on disk"
-            icon={<Settings2 size={13} aria-hidden={true} />}
-            onClick={() => setTidying(true)}
-          />
+          <IconButton label="Space on disk" icon={<Settings2 size={13} />} onClick={() => setTidying(true)} />
           <IconButton
             label="End this session and begin a new one"
-            icon={<Plus size={15} aria-hidden={true} />}
+            icon={<Plus size={15} />}
             onClick={() => record.mutate('new')}
           />
         </>

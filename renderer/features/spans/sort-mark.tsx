@@ -16,7 +16,7 @@ export function SortMark({ sort, named = false }: { readonly sort: SpanSort; rea
   const Icon = icons[sort]
   return (
     <span className={`sort-mark span-sort ${sort}`}>
-      {named ? <Icon size={12} aria-hidden={true} /> : <Icon size={12} aria-label={sortNames[sort]} />}
+      {named ? <Icon size={12} /> : <Icon size={12} aria-label={sortNames[sort]} />}
       {named && sortNames[sort]}
     </span>
   )

@@ -28,7 +28,7 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
         </h3>
         {skip !== undefined && <OutcomeMark outcome="skip" />}
         <span className="spacer" />
-        <IconButton label="Close the test" icon={<X size={14} aria-hidden={true} />} onClick={onClose} />
+        <IconButton label="Close the test" icon={<X size={14} />} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="check-detail-body" tabIndex={0} aria-label="What the test does">

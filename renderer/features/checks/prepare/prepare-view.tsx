@@ -67,7 +67,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
             disabled={place.isStarting || madeOf(tests) === 0}
             onClick={() => void start(agentId, place.wanted)}
           >
-            <Play size={12} aria-hidden={true} /> {place.isStarting ? 'Starting…' : runLabel(tests)}
+            <Play size={12} /> {place.isStarting ? 'Starting…' : runLabel(tests)}
           </Button>
         )}
       </div>

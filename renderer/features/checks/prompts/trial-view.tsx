@@ -30,7 +30,7 @@ export function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
               <ProgressBar label="Trial" part={at && at.total > 0 ? tried.length / at.total : undefined} />
             </span>
             <Button onClick={stop}>
-              <Square size={11} aria-hidden={true} /> Stop
+              <Square size={11} /> Stop
             </Button>
           </>
         ) : (
@@ -42,7 +42,7 @@ export function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
             </span>
             <span className="spacer" />
             <Button onClick={onTry}>
-              <FlaskConical size={12} aria-hidden={true} /> Try the examples
+              <FlaskConical size={12} /> Try the examples
             </Button>
           </>
         )}

@@ -24,11 +24,11 @@ export function Evidence({ result }: { readonly result: TestResult }) {
     <>
       <div className="check-links">
         <Button onClick={() => showOnWire(exchangeId)}>
-          <ArrowUpRight size={13} aria-hidden={true} /> Show on the wire
+          <ArrowUpRight size={13} /> Show on the wire
         </Button>
         {seq !== undefined && entry && (
           <Button onClick={() => showOnWire(exchangeId, seq)}>
-            <ArrowUpRight size={13} aria-hidden={true} /> {placeName(entry)}
+            <ArrowUpRight size={13} /> {placeName(entry)}
           </Button>
         )}
       </div>

@@ -35,7 +35,7 @@ export function ExportMenu({ sessionId, onProblem }: ExportMenuProps) {
   return (
     <Menu
       label="Save the report"
-      button={<Download size={14} aria-hidden={true} />}
+      button={<Download size={14} />}
       items={() =>
         reportFormats.map((format) => ({
           label: names[format] ?? `Save as ${format}`,

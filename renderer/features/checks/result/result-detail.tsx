@@ -34,13 +34,9 @@ export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailPro
         <OutcomeMark outcome={outcome} />
         <span className="spacer" />
         {onRepeat && (
-          <IconButton
-            label="Run this test again"
-            icon={<RotateCw size={13} aria-hidden={true} />}
-            onClick={onRepeat}
-          />
+          <IconButton label="Run this test again" icon={<RotateCw size={13} />} onClick={onRepeat} />
         )}
-        <IconButton label="Close the test" icon={<X size={14} aria-hidden={true} />} onClick={onClose} />
+        <IconButton label="Close the test" icon={<X size={14} />} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="check-detail-body" tabIndex={0} aria-label="What the test found">

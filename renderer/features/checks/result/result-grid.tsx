@@ -156,7 +156,7 @@ function GroupName({ row, onTurn }: { readonly row: Group; onTurn(): void }) {
           onTurn()
         }}
       >
-        <Icon size={12} aria-hidden={true} />
+        <Icon size={12} />
       </button>
       <span className="truncate">{visibleString(row.name)}</span>
       <span className="level-counts">

@@ -43,14 +43,14 @@ export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadP
       {others.length > 0 && (
         <Menu
           label="Compare with another run"
-          button={<GitCompareArrows size={14} aria-hidden={true} />}
+          button={<GitCompareArrows size={14} />}
           items={() => others.slice(0, maxOfferedRuns).map((other) => itemOf(other, change))}
         />
       )}
       <ExportMenu sessionId={sessionId} onProblem={onProblem} />
       {canCall && (
         <Button primary disabled={isStarting} onClick={() => void start(run.agentId, wanted)}>
-          <RotateCw size={12} aria-hidden={true} /> {isStarting ? 'Starting…' : 'Run again'}
+          <RotateCw size={12} /> {isStarting ? 'Starting…' : 'Run again'}
         </Button>
       )}
     </>
@@ -133,11 +133,7 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
         </button>
       )}
       {!recorded && (
-        <IconButton
-          label="Open the session of this run"
-          icon={<History size={14} aria-hidden={true} />}
-          onClick={open}
-        />
+        <IconButton label="Open the session of this run" icon={<History size={14} />} onClick={open} />
       )}
     </>
   )

@@ -38,7 +38,7 @@ export function RunProgress({ sessionId, run, done, onProblem }: RunProgressProp
       <ProgressBar label="Checks" part={run.planned === 0 ? undefined : done / run.planned} />
       {canCall && (
         <Button disabled={isStopping} onClick={stop}>
-          <Square size={11} aria-hidden={true} /> {isStopping ? 'Stopping…' : 'Stop'}
+          <Square size={11} /> {isStopping ? 'Stopping…' : 'Stop'}
         </Button>
       )}
     </div>

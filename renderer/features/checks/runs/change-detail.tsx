@@ -26,7 +26,7 @@ export function ChangeDetail({ change, before, after, onClose }: ChangeDetailPro
           <UntrustedText text={(change.after ?? change.before)?.name ?? ''} limit={300} />
         </h3>
         <span className="spacer" />
-        <IconButton label="Close the test" icon={<X size={14} aria-hidden={true} />} onClick={onClose} />
+        <IconButton label="Close the test" icon={<X size={14} />} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="check-detail-body" tabIndex={0} aria-label="What the test found">

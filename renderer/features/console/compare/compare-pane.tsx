@@ -31,14 +31,10 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
       <div className="compose-title">
         <h2>Compared</h2>
         <span className="spacer" />
-        <IconButton
-          label="Swap the sides"
-          icon={<ArrowLeftRight size={14} aria-hidden={true} />}
-          onClick={swap}
-        />
+        <IconButton label="Swap the sides" icon={<ArrowLeftRight size={14} />} onClick={swap} />
         <IconButton
           label="Close the comparison"
-          icon={<X size={14} aria-hidden={true} />}
+          icon={<X size={14} />}
           onClick={() => setCompareWith(undefined)}
         />
       </div>

@@ -15,7 +15,7 @@ export function ComposeButton() {
   return (
     <IconButton
       label={isWriting ? 'Continue composing' : 'Compose a request'}
-      icon={<SquarePen size={14} aria-hidden={true} />}
+      icon={<SquarePen size={14} />}
       aria-pressed={isWriting}
       onClick={compose}
     />

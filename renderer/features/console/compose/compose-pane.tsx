@@ -54,13 +54,9 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
         <h2>{composed.from === undefined ? 'Compose a request' : 'Edit and resend'}</h2>
         <span className="spacer" />
         <Button primary disabled={obstacle !== undefined} title={obstacle} onClick={send}>
-          <Send size={13} aria-hidden={true} /> {isWrong ? 'Send anyway' : 'Send'}
+          <Send size={13} /> {isWrong ? 'Send anyway' : 'Send'}
         </Button>
-        <IconButton
-          label="Close the composer"
-          icon={<X size={14} aria-hidden={true} />}
-          onClick={() => show(false)}
-        />
+        <IconButton label="Close the composer" icon={<X size={14} />} onClick={() => show(false)} />
       </div>
       {(problem ?? obstacle) !== undefined && (
         <p className="notice" role="alert">
@@ -85,7 +81,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
             {composed.bodyForm === 'text' && (
               <IconButton
                 label="Format the body"
-                icon={<AlignLeft size={14} aria-hidden={true} />}
+                icon={<AlignLeft size={14} />}
                 onClick={() => edit({ text: laidOut(composed.text) })}
               />
             )}

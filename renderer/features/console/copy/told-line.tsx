@@ -23,7 +23,7 @@ export function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
         </button>
       )}
       <span className="spacer" />
-      <IconButton label="Dismiss" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
+      <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />
       {asking !== undefined && (
         <Question
           title="Copy with secrets?"

@@ -93,19 +93,19 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   return (
     <>
       {canCall && row.state === 'open' && (
-        <IconButton label="Stop the exchange" icon={<Square size={13} aria-hidden={true} />} onClick={stop} />
+        <IconButton label="Stop the exchange" icon={<Square size={13} />} onClick={stop} />
       )}
       {canCall && <SignInAction row={row} />}
       {canCall && isCall && (
         <>
-          <IconButton label="Resend" icon={<RotateCw size={14} aria-hidden={true} />} onClick={resend} />
-          <IconButton label="Edit and resend" icon={<Pencil size={14} aria-hidden={true} />} onClick={edit} />
+          <IconButton label="Resend" icon={<RotateCw size={14} />} onClick={resend} />
+          <IconButton label="Edit and resend" icon={<Pencil size={14} />} onClick={edit} />
         </>
       )}
       {canExport && (
         <Menu
           label="Copy as"
-          button={<Copy size={14} aria-hidden={true} />}
+          button={<Copy size={14} />}
           items={() =>
             snippetForms
               .filter((form) => isGrpc === (form === 'grpcurl'))
@@ -115,7 +115,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       )}
       <Menu
         label="More"
-        button={<Ellipsis size={14} aria-hidden={true} />}
+        button={<Ellipsis size={14} />}
         items={() => [
           ...(canAnnotate ? annotations : []),
           ...(canExport ? files : []),
@@ -129,7 +129,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       />
       <IconButton
         label="Close the detail"
-        icon={<X size={14} aria-hidden={true} />}
+        icon={<X size={14} />}
         onClick={() => useSelection.getState().selectExchange(undefined)}
       />
       {asking === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
@@ -148,5 +148,5 @@ function SignInAction({ row }: { readonly row: ExchangeRow }) {
     useOpenDialog.getState().show('sign-in', id)
   }
   if (agentId === undefined) return null
-  return <IconButton label="Sign in…" icon={<KeyRound size={14} aria-hidden={true} />} onClick={show} />
+  return <IconButton label="Sign in…" icon={<KeyRound size={14} />} onClick={show} />
 }

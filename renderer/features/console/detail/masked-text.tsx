@@ -49,7 +49,7 @@ function Secret({ id }: { readonly id: string }) {
         title={value === undefined ? 'Reveal the secret' : 'Hide the secret'}
         onClick={toggle}
       >
-        {value === undefined ? <Eye size={12} aria-hidden={true} /> : <EyeOff size={12} aria-hidden={true} />}
+        {value === undefined ? <Eye size={12} /> : <EyeOff size={12} />}
       </button>
     </span>
   )

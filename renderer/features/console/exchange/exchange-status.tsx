@@ -11,7 +11,7 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
     const calm = failure === 'aborted'
     return (
       <Status
-        icon={calm ? <Ban size={12} aria-hidden={true} /> : <CircleX size={12} aria-hidden={true} />}
+        icon={calm ? <Ban size={12} /> : <CircleX size={12} />}
         colour={calm ? 'var(--canceled)' : 'var(--failed)'}
         title={problem}
       >
@@ -21,7 +21,7 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
   }
   if (state === 'open') {
     return (
-      <Status icon={<CircleDot size={12} aria-hidden={true} />} colour="var(--working)">
+      <Status icon={<CircleDot size={12} />} colour="var(--working)">
         {status === undefined ? 'waiting' : `${status} · open`}
       </Status>
     )
@@ -30,7 +30,7 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
   if (binding === 'GRPC' && code !== undefined) {
     return (
       <Status
-        icon={<TriangleAlert size={12} aria-hidden={true} />}
+        icon={<TriangleAlert size={12} />}
         colour="var(--input-required)"
         title={`grpc-status ${code}: ${problem ?? ''}`}
       >
@@ -42,24 +42,14 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
   return (
     <span className="status-pair">
       <Status
-        icon={
-          httpError ? (
-            <CircleAlert size={12} aria-hidden={true} />
-          ) : (
-            <CircleCheck size={12} aria-hidden={true} />
-          )
-        }
+        icon={httpError ? <CircleAlert size={12} /> : <CircleCheck size={12} />}
         colour={httpError ? 'var(--failed)' : 'var(--completed)'}
         title={httpError ? problem : undefined}
       >
         {frames > 0 ? `${status} · stream` : status}
       </Status>
       {code !== undefined && (
-        <Status
-          icon={<TriangleAlert size={12} aria-hidden={true} />}
-          colour="var(--input-required)"
-          title={problem}
-        >
+        <Status icon={<TriangleAlert size={12} />} colour="var(--input-required)" title={problem}>
           {code}
         </Status>
       )}

@@ -56,13 +56,13 @@ export function OccurrenceGrid({
         {canAnnotate && (
           <IconButton
             label={`${muted ? 'Unmute' : 'Mute'} ${visibleString(rule)}${agentId === undefined ? '' : ' for this agent'}`}
-            icon={muted ? <Bell size={14} aria-hidden={true} /> : <BellOff size={14} aria-hidden={true} />}
+            icon={muted ? <Bell size={14} /> : <BellOff size={14} />}
             onClick={toggleMuted}
           />
         )}
         <IconButton
           label="Close"
-          icon={<X size={14} aria-hidden={true} />}
+          icon={<X size={14} />}
           onClick={() => useFindings.getState().setOpen(undefined)}
         />
       </header>

@@ -35,7 +35,7 @@ function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeR
   const words = `${findings.error} errors, ${findings.warning} warnings, ${findings.info} hints`
   return (
     <span className="finding-badge num" style={{ color: colour }} title={words}>
-      <TriangleAlert size={11} aria-hidden={true} /> {grave}
+      <TriangleAlert size={11} /> {grave}
       <span className="visually-hidden">▲ findings</span>
     </span>
   )

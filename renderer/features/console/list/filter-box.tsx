@@ -63,7 +63,7 @@ export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElemen
 
   return (
     <div className="filter-box">
-      <ListFilter className="filter-icon" size={13} aria-hidden={true} />
+      <ListFilter className="filter-icon" size={13} />
       <input
         ref={input}
         className={error ? 'input mono filter-input wrong' : 'input mono filter-input'}
@@ -96,7 +96,7 @@ export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElemen
           aria-label="Clear the filter"
           onClick={() => place('', 0)}
         >
-          <X size={12} aria-hidden={true} />
+          <X size={12} />
         </button>
       )}
       {error && offered.length === 0 && (

@@ -57,13 +57,13 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
           <>
             <IconButton
               label={paused ? 'Resume the list' : 'Pause the list (recording continues)'}
-              icon={paused ? <Play size={14} aria-hidden={true} /> : <Pause size={14} aria-hidden={true} />}
+              icon={paused ? <Play size={14} /> : <Pause size={14} />}
               aria-pressed={paused}
               onClick={() => setPaused(!paused)}
             />
             <IconButton
               label="Clear the list (the record stays)"
-              icon={<Eraser size={14} aria-hidden={true} />}
+              icon={<Eraser size={14} />}
               onClick={clearView}
             />
           </>

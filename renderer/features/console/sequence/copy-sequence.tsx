@@ -55,7 +55,7 @@ export function CopySequence() {
           title={`Copy as ${forms[form]}`}
           onClick={() => act(form)}
         >
-          <Copy size={12} aria-hidden={true} /> {forms[form]}
+          <Copy size={12} /> {forms[form]}
         </Button>
       ))}
     </>

@@ -57,14 +57,14 @@ function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
       const Turn = row.open ? ChevronDown : ChevronRight
       return (
         <>
-          <Turn size={12} aria-hidden={true} /> {rowWords(row, names)}
+          <Turn size={12} /> {rowWords(row, names)}
         </>
       )
     }
     case 'push':
       return (
         <>
-          <Webhook size={12} aria-hidden={true} /> {row.state ? <StateMark state={row.state} /> : 'push'}
+          <Webhook size={12} /> {row.state ? <StateMark state={row.state} /> : 'push'}
           {row.count > 1 && ` × ${row.count}`}
         </>
       )
@@ -72,7 +72,7 @@ function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
       if (row.problem !== undefined) {
         return (
           <span className="sequence-problem">
-            <CircleX size={12} aria-hidden={true} /> {rowWords(row, names)}
+            <CircleX size={12} /> {rowWords(row, names)}
           </span>
         )
       }

@@ -32,12 +32,12 @@ export function ReceiverBar({ state, onTurnOn, onTurnOff, onSettings, onNew }: R
         ))}
       {state?.listening && (
         <Button onClick={onNew}>
-          <Plus size={13} aria-hidden={true} /> New configuration
+          <Plus size={13} /> New configuration
         </Button>
       )}
       <IconButton
         label="Receiver settings"
-        icon={<Settings2 size={14} aria-hidden={true} />}
+        icon={<Settings2 size={14} />}
         disabled={!state}
         onClick={onSettings}
       />

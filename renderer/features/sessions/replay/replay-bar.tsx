@@ -39,14 +39,14 @@ function Bar({ replay }: { readonly replay: Replay }) {
       <IconButton
         label={playing ? 'Pause' : ended ? 'Play again' : 'Play'}
         aria-keyshortcuts="Space"
-        icon={playing ? <Pause size={14} aria-hidden={true} /> : <Play size={14} aria-hidden={true} />}
+        icon={playing ? <Pause size={14} /> : <Play size={14} />}
         onClick={toggle}
       />
       <IconButton
         label="Next entry"
         aria-keyshortcuts="ArrowRight"
         disabled={ended}
-        icon={<StepForward size={14} aria-hidden={true} />}
+        icon={<StepForward size={14} />}
         onClick={() => act({ kind: 'step' })}
       />
       <Scrubber
@@ -60,7 +60,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
       <IconButton
         label="Next finding"
         disabled={nextFinding === undefined}
-        icon={<SkipForward size={14} aria-hidden={true} />}
+        icon={<SkipForward size={14} />}
         onClick={() => nextFinding && act({ kind: 'seek', seq: nextFinding.seq })}
       />
       <label className="replay-choice">
@@ -98,7 +98,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
       </label>
       <IconButton
         label="End the replay"
-        icon={<X size={13} aria-hidden={true} />}
+        icon={<X size={13} />}
         onClick={() => sessionId !== undefined && useLooking.getState().replay(sessionId, false)}
       />
       {problem !== undefined && (

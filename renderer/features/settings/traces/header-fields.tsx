@@ -37,7 +37,7 @@ export function HeaderFields({ draft, onChange }: HeaderFieldsProps) {
           </div>
           <IconButton
             label={`Remove the header ${visibleString(name)}`.trim()}
-            icon={<X size={13} aria-hidden={true} />}
+            icon={<X size={13} />}
             onClick={() => remove(key)}
           />
         </div>

@@ -109,8 +109,7 @@ function Sending() {
       <p className="muted">{countWords(sending)}</p>
       {uncheckedCertificate && (
         <p className="notice traces-unchecked">
-          <ShieldOff size={13} aria-hidden={true} /> Certificate unchecked. Anyone in between can read and
-          change traces.
+          <ShieldOff size={13} /> Certificate unchecked. Anyone in between can read and change traces.
         </p>
       )}
       {lastError && (

@@ -45,7 +45,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
         <SortMark sort={sortOf(row)} named />
         {status === 'error' && <span className="span-detail-failed">failed</span>}
         <span className="spacer" />
-        <IconButton label="Close the span" icon={<X size={13} aria-hidden={true} />} onClick={onClose} />
+        <IconButton label="Close the span" icon={<X size={13} />} onClick={onClose} />
       </div>
       <h3 className="span-detail-name">
         <UntrustedText text={name.trim() === '' ? '(no name)' : name} limit={maxSpanLineChars} />

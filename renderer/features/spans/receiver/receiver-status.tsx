@@ -44,7 +44,7 @@ function Listening({ state: { listening, problem } }: Pick<ReceiverStatusProps, 
   if (listening) {
     return (
       <span className="state-mark" style={{ color: 'var(--completed)' }}>
-        <CircleDot size={13} aria-hidden={true} />
+        <CircleDot size={13} />
         <span>
           listening on <span className="mono">{listening.http}</span> (HTTP) and{' '}
           <span className="mono">{listening.grpc}</span> (gRPC)
@@ -58,7 +58,7 @@ function Listening({ state: { listening, problem } }: Pick<ReceiverStatusProps, 
       : ([CircleX, 'var(--failed)', 'can’t listen'] as const)
   return (
     <span className="state-mark" style={{ color: colour }}>
-      <Icon size={13} aria-hidden={true} />
+      <Icon size={13} />
       {word}
     </span>
   )

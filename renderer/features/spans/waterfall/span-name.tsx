@@ -62,7 +62,7 @@ function Turn({ row, onFold }: Pick<SpanNameProps, 'row' | 'onFold'>) {
         onFold(row, !row.folded)
       }}
     >
-      <Icon size={12} aria-hidden={true} />
+      <Icon size={12} />
     </button>
   )
 }

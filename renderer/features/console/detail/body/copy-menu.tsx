@@ -15,7 +15,7 @@ export function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
   return (
     <Menu
       label="Copy from the body"
-      button={<Copy size={13} aria-hidden={true} />}
+      button={<Copy size={13} />}
       items={() => {
         const value = valueAt(text, pointer)
         return [

@@ -57,7 +57,7 @@ export function OrderTags({ row: { findings, call } }: OfRow) {
           className="finding-badge num"
           style={{ color: error > 0 ? 'var(--failed)' : 'var(--input-required)' }}
         >
-          <TriangleAlert size={11} aria-hidden={true} /> {error + warning}
+          <TriangleAlert size={11} /> {error + warning}
           <span className="visually-hidden">findings</span>
         </span>
       )}
@@ -86,7 +86,7 @@ export function ProofMark({ row: { call, method } }: OfRow) {
       style={{ color: colour }}
       title={`Token ${token}, Authorization ${authorization}`}
     >
-      <Icon size={13} aria-hidden={true} />
+      <Icon size={13} />
       {word}
     </span>
   )

@@ -168,7 +168,7 @@ function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
   const { Icon, colour, word } = tones[tone]
   return (
     <span className="verdict-mark" style={{ color: colour }}>
-      <Icon size={13} aria-hidden={true} />
+      <Icon size={13} />
       {word !== '' && <span className="visually-hidden">{word}: </span>}
     </span>
   )

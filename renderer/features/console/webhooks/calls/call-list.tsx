@@ -45,7 +45,7 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
             </span>
             <IconButton
               label="Show the calls of all configurations"
-              icon={<X size={12} aria-hidden={true} />}
+              icon={<X size={12} />}
               onClick={() => useWebhooks.getState().showCallsOf(undefined)}
             />
           </p>

@@ -32,7 +32,7 @@ export function ConfigurationDetail({ config, state }: ConfigurationDetailProps)
         <span className="spacer" />
         <IconButton
           label="Close the configuration"
-          icon={<X size={14} aria-hidden={true} />}
+          icon={<X size={14} />}
           onClick={() => useWebhooks.getState().chooseConfiguration(undefined)}
         />
       </div>
@@ -67,7 +67,7 @@ function Facts({ config }: { readonly config: PushConfiguration }) {
           <IconButton
             className="fact-copy"
             label="Copy the address"
-            icon={<Copy size={12} aria-hidden={true} />}
+            icon={<Copy size={12} />}
             onClick={() => void navigator.clipboard.writeText(url)}
           />
         </dd>

@@ -17,7 +17,7 @@ export function StandingMark({ config }: { readonly config: PushConfiguration })
   const { Icon, colour, word } = standings[astray ? 'astray' : config.standing]
   return (
     <span className="state-mark" style={{ color: colour }} title={config.sentence}>
-      <Icon size={13} aria-hidden={true} />
+      <Icon size={13} />
       {word}
     </span>
   )

@@ -82,7 +82,7 @@ function AgentConfigRow({ config, onDelete }: AgentConfigRowProps) {
       </div>
       <IconButton
         label={`Delete ${visibleString(agentConfigId)} at the agent`}
-        icon={<Trash2 size={13} aria-hidden={true} />}
+        icon={<Trash2 size={13} />}
         disabled={agentConfigId === ''}
         onClick={onDelete}
       />

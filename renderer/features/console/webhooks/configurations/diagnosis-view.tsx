@@ -56,7 +56,7 @@ function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
   return (
     <li className="suspicion">
       <span className="state-mark suspicion-weight" style={{ color: colour }}>
-        <Icon size={13} aria-hidden={true} />
+        <Icon size={13} />
         {weight}
       </span>
       <div>

@@ -53,7 +53,7 @@ function AddressRow({
         <span className="spacer" />
         {mark && (
           <span className="state-mark" style={{ color: mark.colour }}>
-            <mark.Icon size={13} aria-hidden={true} />
+            <mark.Icon size={13} />
             {mark.word}
           </span>
         )}

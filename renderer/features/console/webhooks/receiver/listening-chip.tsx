@@ -8,7 +8,7 @@ export function ListeningChip({ state: { listening, problem } }: { readonly stat
     const host = address.includes(':') ? `[${address}]` : address
     return (
       <span className="state-mark webhook-listening" role="status" style={{ color: 'var(--completed)' }}>
-        <CircleDot size={13} aria-hidden={true} />
+        <CircleDot size={13} />
         <span>
           listening on <span className="mono">{`${host}:${port}`}</span>
         </span>
@@ -19,7 +19,7 @@ export function ListeningChip({ state: { listening, problem } }: { readonly stat
   const colour = problem === undefined ? 'var(--muted)' : 'var(--failed)'
   return (
     <span className="state-mark webhook-listening" role="status" style={{ color: colour }}>
-      <Icon size={13} aria-hidden={true} />
+      <Icon size={13} />
       {problem === undefined ? 'receiver off' : 'cannot listen'}
     </span>
   )
