@@ -36,10 +36,8 @@ export function PlanGrid({ plan, tests, selected, onSelect }: PlanGridProps) {
 function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>[] {
   return [
     {
-      id: 'name',
       name: 'Test',
       width: 'minmax(0, 1.2fr)',
-      fromPx: 0,
       cell: ({ name, skip }) => (
         <span className={skip === undefined ? undefined : 'muted'} title={visibleString(name)}>
           {visibleString(name)}
@@ -47,7 +45,6 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
       ),
     },
     {
-      id: 'sends',
       name: 'Sends',
       width: 'minmax(0, 1fr)',
       fromPx: 400,
@@ -63,14 +60,11 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
         ),
     },
     {
-      id: 'level',
       name: 'Level',
       width: '58px',
-      fromPx: 0,
       cell: ({ level }) => <span className="muted">{levelWord(level)}</span>,
     },
     {
-      id: 'section',
       name: 'Section',
       width: '64px',
       fromPx: 480,
@@ -79,7 +73,6 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
       ),
     },
     {
-      id: 'ways',
       name: 'Interfaces',
       width: '72px',
       fromPx: 560,
@@ -90,7 +83,6 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
       ),
     },
     {
-      id: 'id',
       name: 'Id',
       width: '136px',
       fromPx: 660,

@@ -83,10 +83,8 @@ type Column = FittingColumn<ResultRow>
 function columnsOf(ways: readonly string[], turn: (id: string) => void): readonly Column[] {
   return [
     {
-      id: 'outcome',
       name: 'Outcome',
       width: '118px',
-      fromPx: 0,
       cell: (row) =>
         row.kind === 'group' ? (
           <GroupName row={row} onTurn={() => turn(idOfGroup(row))} />
@@ -94,10 +92,10 @@ function columnsOf(ways: readonly string[], turn: (id: string) => void): readonl
           <OutcomeMark outcome={row.result.outcome} />
         ),
     },
-    ofResult('test', 'Test', 'minmax(0, 1.1fr)', 0, ({ name }) => (
+    ofResult('Test', 'minmax(0, 1.1fr)', 0, ({ name }) => (
       <span title={visibleString(name)}>{visibleString(name)}</span>
     )),
-    ofResult('reason', 'Result', 'minmax(0, 1.4fr)', 680, (result) => {
+    ofResult('Result', 'minmax(0, 1.4fr)', 680, (result) => {
       const words = visibleString(reasonOf(result).replaceAll('`', ''), 2_000)
       return (
         <span className="muted" title={words}>
@@ -105,38 +103,37 @@ function columnsOf(ways: readonly string[], turn: (id: string) => void): readonl
         </span>
       )
     }),
-    ofResult('id', 'Id', '136px', 1000, ({ testId }) => (
+    ofResult('Id', '136px', 1000, ({ testId }) => (
       <span className="mono faint" title={visibleString(testId)}>
         {visibleString(testId)}
       </span>
     )),
-    ofResult('level', 'Level', '58px', 440, ({ level }) => <span className="muted">{levelWord(level)}</span>),
-    ofResult('section', 'Section', '64px', 760, ({ section }) => (
+    ofResult('Level', '58px', 440, ({ level }) => <span className="muted">{levelWord(level)}</span>),
+    ofResult('Section', '64px', 760, ({ section }) => (
       <span className="muted num">{section === undefined ? '' : `§${visibleString(section)}`}</span>
     )),
     ...(ways.length > 1
       ? [
-          ofResult('way', 'Interface', '104px', 540, ({ way }) => (
+          ofResult('Interface', '104px', 540, ({ way }) => (
             <span className="muted" title={ways[way]}>
               {ways[way]}
             </span>
           )),
         ]
       : []),
-    ofResult('took', 'Took', '58px', 880, ({ durationMs, outcome }) => (
+    ofResult('Took', '58px', 880, ({ durationMs, outcome }) => (
       <span className="faint num">{outcome === 'skip' ? '' : formatDuration(durationMs)}</span>
     )),
   ]
 }
 
 function ofResult(
-  id: string,
   name: string,
   width: string,
   fromPx: number,
   cell: (result: TestResult) => ReactNode,
 ): Column {
-  return { id, name, width, fromPx, cell: (row) => row.kind === 'result' && cell(row.result) }
+  return { name, width, fromPx, cell: (row) => row.kind === 'result' && cell(row.result) }
 }
 
 type Group = Extract<ResultRow, { kind: 'group' }>

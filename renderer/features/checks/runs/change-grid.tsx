@@ -41,10 +41,8 @@ function columnsOf({ before, after }: ChangeGridProps['ways']): readonly Fitting
     change.after ? after[change.after.way] : before[change.before?.way ?? 0]
   return [
     {
-      id: 'outcomes',
       name: 'Before and after',
       width: '244px',
-      fromPx: 0,
       cell: (change) => (
         <span className="change-outcomes">
           <OutcomeOf result={change.before} />
@@ -54,17 +52,14 @@ function columnsOf({ before, after }: ChangeGridProps['ways']): readonly Fitting
       ),
     },
     {
-      id: 'test',
       name: 'Test',
       width: 'minmax(0, 1fr)',
-      fromPx: 0,
       cell: (change) => {
         const name = visibleString(anyOf(change)?.name ?? '')
         return <span title={name}>{name}</span>
       },
     },
     {
-      id: 'level',
       name: 'Level',
       width: '58px',
       fromPx: 520,
@@ -74,14 +69,12 @@ function columnsOf({ before, after }: ChangeGridProps['ways']): readonly Fitting
       },
     },
     {
-      id: 'id',
       name: 'Id',
       width: '136px',
       fromPx: 720,
       cell: (change) => <span className="mono faint">{visibleString(anyOf(change)?.testId ?? '')}</span>,
     },
     {
-      id: 'way',
       name: 'Interface',
       width: '104px',
       fromPx: 620,

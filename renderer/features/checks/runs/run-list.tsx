@@ -65,10 +65,8 @@ interface RunActions {
 function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
   return [
     {
-      id: 'when',
       name: 'Started',
       width: '132px',
-      fromPx: 0,
       cell: ({ startedAt }) => (
         <span className="num" title={new Date(startedAt).toISOString()}>
           {whenOf(startedAt)}
@@ -76,17 +74,14 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
       ),
     },
     {
-      id: 'state',
       name: 'State',
       width: '84px',
       fromPx: 460,
       cell: ({ state }) => <span className="muted">{stateWords[state]}</span>,
     },
     {
-      id: 'failed',
       name: 'Failed',
       width: '92px',
-      fromPx: 0,
       cell: ({ failed }) =>
         failed === 0 ? (
           <span className="faint">none failed</span>
@@ -95,21 +90,17 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
         ),
     },
     {
-      id: 'passed',
       name: 'Passed',
       width: '96px',
-      fromPx: 0,
       cell: ({ passed }) => <OutcomeMark outcome="pass" words={`${formatCount(passed)} passed`} />,
     },
     {
-      id: 'total',
       name: 'Tests',
       width: 'minmax(60px, 1fr)',
       fromPx: 520,
       cell: ({ total }) => <span className="muted num">{formatCount(total)}</span>,
     },
     {
-      id: 'open',
       name: 'Actions',
       width: '176px',
       fromPx: 420,

@@ -73,17 +73,13 @@ function columnsOf(
 ): readonly FittingColumn<FrameEntry>[] {
   return [
     {
-      id: 'number',
       name: '#',
       width: '44px',
-      fromPx: 0,
       cell: ({ index }) => <span className="mono faint">{index + 1}</span>,
     },
     {
-      id: 'time',
       name: 'Time',
       width: '62px',
-      fromPx: 0,
       cell: ({ at, monoMs }) => (
         <span className="mono muted" title={new Date(at).toISOString()}>
           {formatOffset(monoMs - startedMonoMs)}
@@ -91,7 +87,6 @@ function columnsOf(
       ),
     },
     {
-      id: 'gap',
       name: 'Gap',
       width: '54px',
       fits: true,
@@ -104,7 +99,6 @@ function columnsOf(
       },
     },
     {
-      id: 'size',
       name: 'Size',
       width: '56px',
       fits: true,
@@ -112,7 +106,6 @@ function columnsOf(
       cell: ({ raw }) => <span className="mono muted">{formatBytes(raw.sizeBytes)}</span>,
     },
     {
-      id: 'event',
       name: 'Event and id',
       width: '84px',
       fromPx: 760,
@@ -121,14 +114,11 @@ function columnsOf(
       ),
     },
     {
-      id: 'kind',
       name: 'Kind',
       width: 'minmax(150px, 0.5fr)',
-      fromPx: 0,
       cell: (frame) => <KindMark frame={frame} kind={kindOf(frame)} />,
     },
     {
-      id: 'preview',
       name: 'Preview',
       width: 'minmax(0, 1fr)',
       fromPx: 340,

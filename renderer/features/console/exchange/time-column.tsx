@@ -4,11 +4,9 @@ import { formatClock } from '../../../ui/format.ts'
 
 /** When an exchange began, in every list of exchanges. */
 export const timeColumn: FittingColumn<ExchangeRow> = {
-  id: 'time',
   name: 'Time',
   width: '62px',
   fits: true,
-  fromPx: 0,
   cell: ({ startedAt }) => (
     <span className="mono muted" title={new Date(startedAt).toISOString()}>
       {formatClock(startedAt)}

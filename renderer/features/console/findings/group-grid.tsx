@@ -37,17 +37,13 @@ export function GroupGrid<Answer>({ list, total }: GroupGridProps<Answer>) {
 function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingColumn<FindingGroup>[] {
   return [
     {
-      id: 'severity',
       name: 'Severity',
       width: '52px',
-      fromPx: 0,
       cell: ({ severity }) => <SeverityMark severity={severity} />,
     },
     {
-      id: 'rule',
       name: 'Rule',
       width: '132px',
-      fromPx: 0,
       cell: ({ rule }) => (
         <span className="mono" title={visibleString(rule)}>
           {visibleString(rule)}
@@ -55,14 +51,11 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       ),
     },
     {
-      id: 'count',
       name: 'Count',
       width: '48px',
-      fromPx: 0,
       cell: ({ count }) => <span className="num">{formatCount(count)}</span>,
     },
     {
-      id: 'what',
       name: 'Problem',
       width: 'minmax(0, 2fr)',
       fromPx: 360,
@@ -73,7 +66,6 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       ),
     },
     {
-      id: 'hint',
       name: 'What to do',
       width: 'minmax(0, 1.4fr)',
       fromPx: 1_000,
@@ -84,7 +76,6 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       ),
     },
     {
-      id: 'agent',
       name: 'Agent',
       width: 'minmax(0, 0.7fr)',
       fromPx: 520,
@@ -94,14 +85,12 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       },
     },
     {
-      id: 'first',
       name: 'First',
       width: '110px',
       fromPx: 760,
       cell: ({ firstAt }) => <Moment at={firstAt} />,
     },
     {
-      id: 'last',
       name: 'Last',
       width: '110px',
       fromPx: 640,

@@ -105,17 +105,13 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
     findings.filter((finding) => finding.rule === rule)
   return [
     {
-      id: 'at',
       name: 'When',
       width: '110px',
-      fromPx: 0,
       cell: ({ at }) => <Moment at={at} />,
     },
     {
-      id: 'what',
       name: 'Problem',
       width: 'minmax(0, 2fr)',
-      fromPx: 0,
       cell: (entry) => {
         const [first, ...others] = foundIn(entry)
         const messages = foundIn(entry).map(({ message }) => message)
@@ -128,7 +124,6 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
       },
     },
     {
-      id: 'where',
       name: 'Where',
       width: 'minmax(0, 0.8fr)',
       fromPx: 420,
@@ -142,7 +137,6 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
       },
     },
     {
-      id: 'spec',
       name: 'Specification',
       width: '110px',
       fromPx: 560,

@@ -33,7 +33,7 @@ export function ExchangeGrid({ list, total, hasCallers, reveal }: ExchangeGridPr
   const longestMs = useLongest(list, range)
   const columns = useMemo(() => {
     const all = columnsOf(nameOf, longestMs)
-    return hasCallers ? all : all.filter(({ id }) => id !== 'caller')
+    return hasCallers ? all : all.filter(({ name }) => name !== 'Caller')
   }, [nameOf, longestMs, hasCallers])
   return (
     <ColumnGrid
@@ -61,24 +61,19 @@ function columnsOf(
 ): readonly FittingColumn<ExchangeRow>[] {
   return [
     {
-      id: 'mark',
       name: 'Mark',
       width: '16px',
       fits: true,
-      fromPx: 0,
       cell: (exchange) => <RowMark exchange={exchange} />,
     },
     // Below, the name of a method needs the room.
     { ...timeColumn, fromPx: 430 },
     {
-      id: 'call',
       name: 'Call',
       width: 'minmax(min(196px, 30%), 1fr)',
-      fromPx: 0,
       cell: (exchange) => <CallName exchange={exchange} />,
     },
     {
-      id: 'caller',
       name: 'Caller',
       width: 'minmax(80px, 0.3fr)',
       // The agent's name stays longer, and the method's longest.
@@ -86,7 +81,6 @@ function columnsOf(
       cell: (exchange) => <CallerName exchange={exchange} nameOf={nameOf} />,
     },
     {
-      id: 'agent',
       name: 'Agent',
       width: 'minmax(80px, 0.3fr)',
       // Where the longest name of a method has room beside it.
@@ -96,14 +90,11 @@ function columnsOf(
       ),
     },
     {
-      id: 'status',
       name: 'Status',
       width: '112px',
-      fromPx: 0,
       cell: (exchange) => <ExchangeStatus exchange={exchange} />,
     },
     {
-      id: 'size',
       name: 'Size',
       width: '64px',
       fits: true,
@@ -111,7 +102,6 @@ function columnsOf(
       cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
     },
     {
-      id: 'took',
       name: 'Took',
       width: '64px',
       fits: true,
@@ -121,7 +111,6 @@ function columnsOf(
       ),
     },
     {
-      id: 'waterfall',
       name: 'Waterfall',
       width: 'minmax(70px, 140px)',
       fits: true,

@@ -83,35 +83,27 @@ function createUnknownList({ spans }: EngineClient) {
 
 const columns: readonly FittingColumn<UnknownTrace>[] = [
   {
-    id: 'time',
     name: 'Received',
     width: '104px',
-    fromPx: 0,
     cell: ({ receivedAt }) => <span className="muted num">{whenOf(receivedAt)}</span>,
   },
   {
-    id: 'name',
     name: 'Root span',
     width: 'minmax(120px, 2fr)',
-    fromPx: 0,
     cell: ({ name }) => shortName(name),
   },
   {
-    id: 'service',
     name: 'Service',
     width: 'minmax(90px, 1fr)',
     fromPx: 420,
     cell: ({ services }) => <span className="muted">{services.map(shortName).join(', ')}</span>,
   },
   {
-    id: 'spans',
     name: 'Spans',
     width: '60px',
-    fromPx: 0,
     cell: ({ spans }) => <span className="num">{formatCount(spans)}</span>,
   },
   {
-    id: 'took',
     name: 'Took',
     width: '70px',
     fromPx: 500,

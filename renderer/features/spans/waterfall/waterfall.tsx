@@ -47,9 +47,8 @@ export function Waterfall(props: WaterfallProps) {
   )
   const columns = useMemo(
     () => [
-      { id: 'name', name: 'Span', width: `minmax(160px, ${nameShare}fr)` },
+      { name: 'Span', width: `minmax(160px, ${nameShare}fr)` },
       {
-        id: 'time',
         name: 'Time',
         width: `minmax(110px, ${barShare}fr)`,
         head: <TimeHead scale={scale} onWidth={setBarsPx} />,

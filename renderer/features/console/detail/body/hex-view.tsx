@@ -1,9 +1,9 @@
 import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
 
 const columns = [
-  { id: 'offset', name: 'Offset', width: '68px' },
-  { id: 'bytes', name: 'Bytes', width: '340px' },
-  { id: 'text', name: 'Text', width: 'minmax(130px, 1fr)' },
+  { name: 'Offset', width: '68px' },
+  { name: 'Bytes', width: '340px' },
+  { name: 'Text', width: 'minmax(130px, 1fr)' },
 ] as const
 const perRow = 16
 

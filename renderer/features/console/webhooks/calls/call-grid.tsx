@@ -12,7 +12,6 @@ import type { CallList } from './use-call-list.ts'
 const columns: readonly FittingColumn<WebhookCallRow>[] = [
   timeColumn,
   {
-    id: 'task',
     name: 'Task',
     width: '92px',
     fromPx: 460,
@@ -23,10 +22,8 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     ),
   },
   {
-    id: 'told',
     name: 'Update',
     width: 'minmax(120px, 1fr)',
-    fromPx: 0,
     cell: (row) => (
       <span className="call-told">
         <span className="truncate">
@@ -37,28 +34,22 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     ),
   },
   {
-    id: 'proof',
     name: 'Authentication',
     width: '96px',
-    fromPx: 0,
     cell: (row) => <ProofMark row={row} />,
   },
   {
-    id: 'status',
     name: 'Answer',
     width: '86px',
-    fromPx: 0,
     cell: (row) => <ExchangeStatus exchange={row} />,
   },
   {
-    id: 'twin',
     name: 'Also reported by',
     width: '148px',
     fromPx: 660,
     cell: ({ twin }) => twin && <TwinText twin={twin} />,
   },
   {
-    id: 'size',
     name: 'Size',
     width: '60px',
     fromPx: 720,

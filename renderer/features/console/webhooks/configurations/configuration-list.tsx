@@ -75,10 +75,8 @@ function byTask(configurations: readonly PushConfiguration[]): readonly PushConf
 function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<PushConfiguration>[] {
   return [
     {
-      id: 'task',
       name: 'Task',
       width: '92px',
-      fromPx: 0,
       cell: ({ taskId }) => (
         <span className="mono muted" title={taskId && visibleString(taskId)}>
           {taskId === undefined ? 'not known yet' : shortId(taskId)}
@@ -86,44 +84,35 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       ),
     },
     {
-      id: 'agent',
       name: 'Agent',
       width: 'minmax(70px, 0.7fr)',
       fromPx: 620,
       cell: ({ agentId }) => <span className="muted">{nameOf(agentId)}</span>,
     },
     {
-      id: 'name',
       name: 'Known as',
       width: 'minmax(80px, 1fr)',
-      fromPx: 0,
       cell: ({ agentConfigId, url }) => (
         <span title={visibleString(url)}>{visibleString(agentConfigId)}</span>
       ),
     },
     {
-      id: 'standing',
       name: 'At the agent',
       width: '112px',
-      fromPx: 0,
       cell: (config) => <StandingMark config={config} />,
     },
     {
-      id: 'proof',
       name: 'Authentication',
       width: '112px',
       fromPx: 700,
       cell: (config) => <span className="muted">{proofWords(config)}</span>,
     },
     {
-      id: 'calls',
       name: 'Calls',
       width: '52px',
-      fromPx: 0,
       cell: ({ calls }) => <span className={calls === 0 ? 'faint num' : 'num'}>{calls}</span>,
     },
     {
-      id: 'last',
       name: 'Last call',
       width: '64px',
       fromPx: 520,
@@ -132,7 +121,6 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       ),
     },
     {
-      id: 'plan',
       name: 'Answers',
       width: '104px',
       fromPx: 440,
