@@ -33,6 +33,9 @@ export interface PagedList<Row, Answer> {
   close(): void
 }
 
+/** What draws a list asks of it. */
+export type Rows<Row> = Pick<PagedList<Row, unknown>, 'rowAt' | 'want'>
+
 interface PagedListOptions<Row, Answer> {
   follow(
     query: Range & { readonly version: number; readonly waitMs: number },
@@ -115,4 +118,22 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
       resume()
     },
   }
+}
+
+interface Asked extends Range {
+  readonly seen?: number
+  readonly waitMs?: number
+}
+
+/** A list of which one call tells both what has changed next and the rows of a place. */
+export function createListOf<Row, Answer extends Followed<Row>>(
+  ask: (
+    asked: Asked,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<Answer & { readonly rows: readonly Row[] }>,
+): PagedList<Row, Answer> {
+  return createPagedList<Row, Answer>({
+    follow: ({ version: seen, ...more }, signal) => ask({ ...more, seen }, { signal }),
+    load: async (offset, limit, signal) => (await ask({ offset, limit }, { signal })).rows,
+  })
 }

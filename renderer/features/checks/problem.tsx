@@ -1,4 +1,5 @@
 import type { ChecksPlaceOf } from '../../state/checks.ts'
+import { LinkButton } from '../../ui/button.tsx'
 
 /** Why the last start, or what was asked of the run that is shown, came to nothing. */
 export function Problem({ place: { problem, change } }: { readonly place: ChecksPlaceOf }) {
@@ -6,9 +7,7 @@ export function Problem({ place: { problem, change } }: { readonly place: Checks
   return (
     <p className="notice check-problem" role="alert">
       <span>{problem}</span>
-      <button type="button" className="link-button" onClick={() => change({ problem: undefined })}>
-        Dismiss
-      </button>
+      <LinkButton onClick={() => change({ problem: undefined })}>Dismiss</LinkButton>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { type ChecksPlaceOf, seenWhole } from '../../state/checks.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { ResultView } from './result/result-view.tsx'
 import { CompareView } from './runs/compare-view.tsx'
 import type { FollowedRun } from './use-check-run.ts'
@@ -38,18 +39,12 @@ export function RunBody({ sessionId, followed: { run, results, problem }, place 
     return problem === undefined ? (
       <p className="check-loading muted">Reading the run…</p>
     ) : (
-      <p className="notice" role="alert">
-        {problem}
-      </p>
+      <Problem error={problem} />
     )
   }
   return (
     <>
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          Lost track of this run: {problem}
-        </p>
-      )}
+      <Problem error={problem && `Lost track of this run: ${problem}`} />
       {compareWith !== undefined && compareWith !== sessionId ? (
         <CompareView shown={{ sessionId, run, results }} withId={compareWith} place={place} />
       ) : (

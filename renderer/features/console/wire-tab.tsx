@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCompose } from '../../state/compose.ts'
 import { useConsole } from '../../state/console.ts'
 import { useSelection } from '../../state/selection.ts'
+import { SideBySide } from '../../ui/side-by-side.tsx'
 import { ComparePane } from './compare/index.ts'
 import { ComposePane } from './compose/index.ts'
 import { ExchangeDetail } from './detail/index.ts'
@@ -21,25 +21,17 @@ export function WireTab() {
       }),
     [show],
   )
-  const composing = isOpen ? composed : undefined
-  const aside = composing !== undefined || selectedId !== undefined
+  function detail() {
+    if (isOpen && composed !== undefined) return <ComposePane composed={composed} />
+    if (selectedId === undefined) return undefined
+    if (compareWith !== undefined && compareWith !== selectedId)
+      return <ComparePane leftId={compareWith} rightId={selectedId} />
+    return <ExchangeDetail key={selectedId} exchangeId={selectedId} />
+  }
+
   return (
-    <Group orientation="horizontal">
-      <Panel id="exchanges" minSize={260}>
-        <WireList />
-      </Panel>
-      {aside && <Separator className="separator" aria-label="Width of the detail" />}
-      {aside && (
-        <Panel id="exchange-detail" defaultSize="46%" minSize={280}>
-          {composing !== undefined ? (
-            <ComposePane composed={composing} />
-          ) : selectedId === undefined ? null : compareWith === undefined || compareWith === selectedId ? (
-            <ExchangeDetail key={selectedId} exchangeId={selectedId} />
-          ) : (
-            <ComparePane leftId={compareWith} rightId={selectedId} />
-          )}
-        </Panel>
-      )}
-    </Group>
+    <SideBySide detail={detail()} detailSize="46%">
+      <WireList />
+    </SideBySide>
   )
 }

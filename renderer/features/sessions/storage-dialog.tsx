@@ -2,6 +2,7 @@ import { useEngine } from '../../host/engine.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { Problem } from '../../ui/problem.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useCompact } from './use-compact.ts'
 
@@ -34,11 +35,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
       {wasCancelled && <p role="status">Canceled. The space gained so far is kept.</p>}
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem error={problem} />
     </Dialog>
   )
 }

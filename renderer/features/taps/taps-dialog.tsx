@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
-import { messageOf } from '../../host/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { TapForm } from './tap-form.tsx'
 import { TapRow } from './tap-row.tsx'
 import './taps.css'
@@ -31,11 +31,7 @@ function Taps({ onClose }: { onClose(): void }) {
         agents that a program calls over plain HTTP.
       </p>
       <TapForm {...actions} />
-      {failure && (
-        <p className="notice" role="alert">
-          {messageOf(failure)}
-        </p>
-      )}
+      <Problem error={failure} />
       {taps.data?.length === 0 && (
         <EmptyState title="No taps">
           <p>A tap keeps its port, also after a restart, until it is removed.</p>

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { UpdateStep, Updates } from '#shared/contract/updates.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
-import { messageOf } from '../../host/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatClock } from '../../ui/format.ts'
+import { Problem } from '../../ui/problem.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useUpdateActions, useUpdates } from './use-updates.ts'
 import './updates.css'
@@ -66,11 +66,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
             )}
           </>
         )}
-        {problem && (
-          <p className="notice" role="alert">
-            {messageOf(problem)}
-          </p>
-        )}
+        <Problem error={problem} />
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { PlannedTest } from '#shared/contract/checks.ts'
+import { LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
 import { effectsOf, madeOf, sendsOf, skipsOf } from './plan-figures.ts'
@@ -56,15 +57,12 @@ function NotApplicable({ tests, unmapped, onPrompts }: PlanSummaryProps) {
       {counted(skipped, 'test')}
       {unmapped > 0 && (
         <>
-          , {formatCount(unmapped)} without a prompt{' '}
-          <button type="button" className="link-button" onClick={onPrompts}>
-            Map prompts…
-          </button>
+          , {formatCount(unmapped)} without a prompt <LinkButton onClick={onPrompts}>Map prompts…</LinkButton>
         </>
       )}{' '}
-      <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Hide reasons' : 'Show reasons'}
-      </button>
+      </LinkButton>
       {isOpen && (
         <ul className="plan-skips" aria-label="Reasons">
           {skips.map(({ name, count }) => (

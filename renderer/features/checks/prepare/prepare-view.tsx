@@ -2,7 +2,6 @@
 
 import { Play } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { CheckPlan, PastRun } from '#shared/contract/checks.ts'
 import { messageOf } from '../../../host/message-of.ts'
@@ -10,6 +9,7 @@ import { type ChecksPlaceOf, seenWhole, usePromptDraft } from '../../../state/ch
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
+import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { Problem } from '../problem.tsx'
 import { PromptsDialog } from '../prompts/index.ts'
 import { usePrompts } from '../use-prompts.ts'
@@ -113,26 +113,27 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
           <>
             <PlanSummary tests={tests} unmapped={unmapped} onPrompts={usePromptDraft.getState().open} />
             <div className="check-body">
-              <Group orientation="horizontal">
-                <Panel id="planned" minSize={220}>
-                  <PlanGrid
-                    plan={plan}
-                    tests={tests}
-                    selected={plannedTest}
-                    onSelect={(key) => change({ plannedTest: key })}
-                  />
-                </Panel>
-                {chosen && <Separator className="separator" aria-label="Width of the detail" />}
-                {chosen && (
-                  <Panel id="planned-detail" defaultSize="46%" minSize={220}>
+              <SideBySide
+                detail={
+                  chosen && (
                     <PlanDetail
                       plan={plan}
                       test={chosen}
                       onClose={() => change({ plannedTest: undefined })}
                     />
-                  </Panel>
-                )}
-              </Group>
+                  )
+                }
+                detailSize="46%"
+                listMinPx={220}
+                detailMinPx={220}
+              >
+                <PlanGrid
+                  plan={plan}
+                  tests={tests}
+                  selected={plannedTest}
+                  onSelect={(key) => change({ plannedTest: key })}
+                />
+              </SideBySide>
             </div>
           </>
         )}

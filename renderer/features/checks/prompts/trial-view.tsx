@@ -1,8 +1,9 @@
 import { FlaskConical, Square } from 'lucide-react'
 import { behaviors } from '#shared/checks/behaviors.ts'
 import type { Tried } from '#shared/contract/checks.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -47,11 +48,7 @@ export function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
           </>
         )}
       </div>
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem error={problem} />
       {tried.length > 0 && (
         <ul className="trial-list" aria-label="Prompts tried">
           {tried.map((each) => (
@@ -88,14 +85,12 @@ function TriedRow({ tried: { prompt, sentence, behaviors: shown, exchangeId }, o
           <span className="faint">{shown.map((id) => behaviors[id].name).join(', ')}</span>
         )}{' '}
         {exchangeId !== undefined && (
-          <button
-            type="button"
-            className="link-button"
+          <LinkButton
             aria-label={`Show “${visibleString(prompt, 80)}” on the wire`}
             onClick={() => onShow(exchangeId)}
           >
             on the wire
-          </button>
+          </LinkButton>
         )}
       </span>
     </li>

@@ -5,7 +5,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { showOnWire } from '../../../state/show-on-wire.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { placeShown } from './place-shown.ts'
 
@@ -90,9 +90,9 @@ function Calls({ exchangeIds, at }: CallsProps) {
       <ol className="check-calls" aria-label="Exchanges of this test">
         {named.map((exchangeId, index) => (
           <li key={exchangeId}>
-            <button type="button" className="link-button" onClick={() => showOnWire(exchangeId)}>
+            <LinkButton onClick={() => showOnWire(exchangeId)}>
               {callName(rows[index]?.data?.row, index)}
-            </button>
+            </LinkButton>
             {exchangeId === at && <span className="faint"> shown above</span>}
           </li>
         ))}

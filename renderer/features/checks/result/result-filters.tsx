@@ -3,6 +3,7 @@ import { maxNameChars } from '#shared/bounded.ts'
 import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { outcomeWords } from '#shared/checks/summary.ts'
 import type { ChecksPlaceOf, ResultGroups } from '../../../state/checks.ts'
+import { Chips } from '../../../ui/chips.tsx'
 import { wayNames } from '../check-words.ts'
 import { countOf, outcomes } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
@@ -26,20 +27,18 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
   const counts = useMemo(() => countsOf(results), [results])
   return (
     <search className="result-filters" aria-label="Narrow the results">
-      <fieldset className="outcome-chips">
-        <legend className="visually-hidden">Outcome</legend>
-        {outcomes.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={outcome === each ? 'chip on' : 'chip'}
-            aria-pressed={outcome === each}
-            onClick={() => change({ outcome: outcome === each ? undefined : each })}
-          >
+      <Chips
+        label="Outcome"
+        className="outcome-chips"
+        options={outcomes}
+        value={outcome}
+        nameOf={(each) => (
+          <>
             {outcomeWords[each]} <span className="num">{countOf(counts, each)}</span>
-          </button>
-        ))}
-      </fieldset>
+          </>
+        )}
+        onChange={(chosen) => change({ outcome: chosen })}
+      />
       {run.ways.length > 1 && (
         <select
           className="input check-select"

@@ -7,7 +7,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { useConsole } from '../../../state/console.ts'
 import { useLooking } from '../../../state/looking.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { counted, formatDuration, whenOf } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { stateWords } from '../check-words.ts'
@@ -120,9 +120,7 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
       {data.findings === 0 ? (
         <span className="faint">no findings</span>
       ) : (
-        <button
-          type="button"
-          className="link-button"
+        <LinkButton
           title="Findings in the exchanges of this run"
           onClick={() => {
             if (!recorded) open()
@@ -130,7 +128,7 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
           }}
         >
           {counted(data.findings, 'finding')}
-        </button>
+        </LinkButton>
       )}
       {!recorded && (
         <IconButton label="Open the session of this run" icon={<History size={14} />} onClick={open} />

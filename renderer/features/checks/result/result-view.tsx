@@ -1,10 +1,10 @@
 // What came of a run: how it stands level by level, its tests, and beside them the one that is selected.
 
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { TestResult } from '#shared/checks/run.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SideBySide } from '../../../ui/side-by-side.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { type Start, useStart } from '../use-start.ts'
 import { LevelSummary } from './level-summary.tsx'
@@ -24,7 +24,7 @@ export function ResultView({ run, results, place }: ResultViewProps) {
   const start = useStart()
   const { selected, change } = place
   const chosen = results.find((result) => keyOf(result) === selected)
-  const { state } = run
+  const canRepeat = canCall && run.state !== 'running'
 
   if (results.length === 0) return <NoResults run={run} />
   return (
@@ -34,27 +34,22 @@ export function ResultView({ run, results, place }: ResultViewProps) {
         <ResultFilters run={run} results={results} place={place} />
       </div>
       <div className="check-body">
-        <Group orientation="horizontal">
-          <Panel id="check-results" minSize={260}>
-            <ResultGrid run={run} results={results} place={place} />
-          </Panel>
-          {chosen && <Separator className="separator" aria-label="Width of the detail" />}
-          {chosen && (
-            <Panel id="check-detail" defaultSize="42%" minSize={280}>
+        <SideBySide
+          detail={
+            chosen && (
               <ResultDetail
                 key={keyOf(chosen)}
                 run={run}
                 result={chosen}
-                onRepeat={
-                  canCall && state !== 'running'
-                    ? () => void start(run.agentId, again(run, chosen))
-                    : undefined
-                }
+                onRepeat={canRepeat ? () => void start(run.agentId, again(run, chosen)) : undefined}
                 onClose={() => change({ selected: undefined })}
               />
-            </Panel>
-          )}
-        </Group>
+            )
+          }
+          detailSize="42%"
+        >
+          <ResultGrid run={run} results={results} place={place} />
+        </SideBySide>
       </div>
     </div>
   )

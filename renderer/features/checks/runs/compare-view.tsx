@@ -1,12 +1,13 @@
 // Two runs of the same agent: what fails now, what passes now, and what else is otherwise.
 
 import { useMemo } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
-import { type ChangeKind, changeKinds, compareRuns, type TestChange } from '#shared/checks/compare-runs.ts'
+import { changeKinds, compareRuns } from '#shared/checks/compare-runs.ts'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Chips } from '../../../ui/chips.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted, whenOf } from '../../../ui/format.ts'
+import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { countsInWords } from '../outcome-mark.tsx'
 import { type FollowedRun, useCheckRun } from '../use-check-run.ts'
 import { ChangeDetail } from './change-detail.tsx'
@@ -72,7 +73,18 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
             After: {whenOf(after.run.startedAt)} <span className="faint">{countsInWords(after.results)}</span>
           </span>
         </span>
-        <ChangeChips all={all} kind={kind} onChange={(next) => change({ changeKind: next })} />
+        <Chips
+          label="What changed"
+          className="outcome-chips"
+          options={changeKinds}
+          value={kind}
+          nameOf={(each) => (
+            <>
+              {changeWords[each]} <span className="num">{all.filter((one) => one.kind === each).length}</span>
+            </>
+          )}
+          onChange={(next) => change({ changeKind: next })}
+        />
         <span className="spacer" />
         <Button onClick={onClear}>Clear comparison</Button>
       </div>
@@ -86,18 +98,9 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
             </p>
           </EmptyState>
         ) : (
-          <Group orientation="horizontal">
-            <Panel id="check-changes" minSize={260}>
-              <ChangeGrid
-                rows={rows}
-                ways={{ before: before.run.ways, after: after.run.ways }}
-                selected={selected}
-                onSelect={(key) => change({ selected: key })}
-              />
-            </Panel>
-            {chosen && <Separator className="separator" aria-label="Width of the detail" />}
-            {chosen && (
-              <Panel id="check-change" defaultSize="44%" minSize={280}>
+          <SideBySide
+            detail={
+              chosen && (
                 <ChangeDetail
                   key={chosen.key}
                   change={chosen}
@@ -105,36 +108,19 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
                   after={after}
                   onClose={() => change({ selected: undefined })}
                 />
-              </Panel>
-            )}
-          </Group>
+              )
+            }
+            detailSize="44%"
+          >
+            <ChangeGrid
+              rows={rows}
+              ways={{ before: before.run.ways, after: after.run.ways }}
+              selected={selected}
+              onSelect={(key) => change({ selected: key })}
+            />
+          </SideBySide>
         )}
       </div>
     </section>
-  )
-}
-
-interface ChangeChipsProps {
-  readonly all: readonly TestChange[]
-  readonly kind: ChangeKind | undefined
-  onChange(kind: ChangeKind | undefined): void
-}
-
-function ChangeChips({ all, kind, onChange }: ChangeChipsProps) {
-  return (
-    <fieldset className="outcome-chips">
-      <legend className="visually-hidden">What changed</legend>
-      {changeKinds.map((each) => (
-        <button
-          key={each}
-          type="button"
-          className={kind === each ? 'chip on' : 'chip'}
-          aria-pressed={kind === each}
-          onClick={() => onChange(kind === each ? undefined : each)}
-        >
-          {changeWords[each]} <span className="num">{all.filter((one) => one.kind === each).length}</span>
-        </button>
-      ))}
-    </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { PastRun } from '#shared/contract/checks.ts'
 import { type ChecksPlaceOf, seenWhole } from '../../../state/checks.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount, whenOf } from '../../../ui/format.ts'
@@ -129,9 +129,7 @@ interface RowButtonProps {
 
 function RowButton({ of, children, onClick }: RowButtonProps) {
   return (
-    <button
-      type="button"
-      className="link-button"
+    <LinkButton
       tabIndex={-1}
       onClick={(event) => {
         event.stopPropagation()
@@ -140,6 +138,6 @@ function RowButton({ of, children, onClick }: RowButtonProps) {
     >
       {children}
       <span className="visually-hidden"> run of {whenOf(of)}</span>
-    </button>
+    </LinkButton>
   )
 }

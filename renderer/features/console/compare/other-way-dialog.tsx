@@ -7,6 +7,7 @@ import { useConsole } from '../../../state/console.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { useAgentInterfaces } from '../compose/index.ts'
 
@@ -43,11 +44,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
         Sends the request again over another version or binding and shows both responses side by side. The
         agent performs it again.
       </p>
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem error={problem} />
       <ul className="other-ways" aria-label="Interfaces">
         {interfaces.map((each) => {
           const { url } = each.interface

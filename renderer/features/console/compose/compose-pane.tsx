@@ -10,6 +10,7 @@ import { type Composed, useCompose } from '../../../state/compose.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { ComposeHead } from './compose-head.tsx'
 import { handWrittenRequestOf, laidOut, obstacleOf, problemsOf } from './composed.ts'
@@ -58,11 +59,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
         </Button>
         <IconButton label="Close the composer" icon={<X size={14} />} onClick={() => show(false)} />
       </div>
-      {(problem ?? obstacle) !== undefined && (
-        <p className="notice" role="alert">
-          {problem ?? obstacle}
-        </p>
-      )}
+      <Problem error={problem ?? obstacle} />
       <div className="compose-parts">
         <div className="compose-fields">
           <ComposeHead composed={composed} />

@@ -4,6 +4,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useExport } from '../../sessions/index.ts'
@@ -79,11 +80,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
         </p>
       )}
       {isWriting && <ProgressBar label="Saving" part={part} />}
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem error={problem} />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { SnippetForm } from '#shared/export/snippet.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { Question } from '../../../ui/question.tsx'
 import { type CopyTold, formNames } from './use-copy.ts'
 
@@ -18,9 +18,7 @@ export function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
     <div className={told.isProblem ? 'told-line problem' : 'told-line'}>
       <span role="status">{told.text}</span>
       {told.withSecrets !== undefined && (
-        <button type="button" className="link-button" onClick={() => setAsking(told.withSecrets)}>
-          Copy with secrets…
-        </button>
+        <LinkButton onClick={() => setAsking(told.withSecrets)}>Copy with secrets…</LinkButton>
       )}
       <span className="spacer" />
       <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { LinkButton } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { MaskedText } from './masked-text.tsx'
@@ -30,9 +31,9 @@ export function HeadersView({ name, headers }: { readonly name: string; readonly
         ))}
       </dl>
       {headers.length > shown && (
-        <button type="button" className="link-button" onClick={() => setShown(shown + maxShownHeaders)}>
+        <LinkButton onClick={() => setShown(shown + maxShownHeaders)}>
           Show more of {formatCount(headers.length)} headers
-        </button>
+        </LinkButton>
       )}
     </details>
   )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ExchangeRow, type Mark, marks } from '#shared/record/exchange-row.ts'
+import { type ExchangeRow, marks } from '#shared/record/exchange-row.ts'
+import { ToggleChip } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -9,7 +10,7 @@ import { useAnnotate } from './use-annotate.ts'
 /** A mark and a word of one's own on an exchange; kept beside the record, never sent. */
 export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readonly onClose: () => void }) {
   const annotate = useAnnotate(row.id)
-  const [mark, setMark] = useState<Mark | undefined>(row.mark)
+  const [mark, setMark] = useState(row.mark)
   const [note, setNote] = useState(row.note ?? '')
   const keep = useMutation({
     mutationFn: () => annotate({ mark: mark ?? null, note: note.trim() || null }),
@@ -26,27 +27,17 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
     >
       <fieldset className="mark-choice">
         <legend className="field-label">Mark</legend>
-        <MarkButton name="none" pressed={mark === undefined} onClick={() => setMark(undefined)} />
+        <ToggleChip on={mark === undefined} onClick={() => setMark(undefined)}>
+          none
+        </ToggleChip>
         {marks.map((each) => (
-          <MarkButton key={each} name={each} pressed={mark === each} onClick={() => setMark(each)} />
+          <ToggleChip key={each} on={mark === each} onClick={() => setMark(each)}>
+            <span className={`mark-dot mark-${each}`} />
+            {each}
+          </ToggleChip>
         ))}
       </fieldset>
       <TextArea label="Note" rows={3} value={note} onChange={setNote} />
     </FormDialog>
-  )
-}
-
-interface MarkButtonProps {
-  readonly name: Mark | 'none'
-  readonly pressed: boolean
-  onClick(): void
-}
-
-function MarkButton({ name, pressed, onClick }: MarkButtonProps) {
-  return (
-    <button type="button" className={pressed ? 'chip on' : 'chip'} aria-pressed={pressed} onClick={onClick}>
-      {name !== 'none' && <span className={`mark-dot mark-${name}`} />}
-      {name}
-    </button>
   )
 }

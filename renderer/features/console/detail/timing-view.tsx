@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { type ShownSpans, SpanCounts, SpansView } from '../../spans/index.ts'
 import type { ExchangeParts } from '../exchange/index.ts'
@@ -61,13 +62,9 @@ function NoSpans({ hasTrace }: { readonly hasTrace: boolean }) {
       {hasTrace
         ? 'No spans of the agent have come for this call. '
         : 'This request has no traceparent header, so the agent’s own spans can’t be matched. '}
-      <button
-        type="button"
-        className="link-button"
-        onClick={() => runCommand(hasTrace ? 'spans.receive' : 'agent.network')}
-      >
+      <LinkButton onClick={() => runCommand(hasTrace ? 'spans.receive' : 'agent.network')}>
         {hasTrace ? 'Receive spans' : 'Connection settings'}
-      </button>
+      </LinkButton>
     </p>
   )
 }

@@ -4,6 +4,8 @@ import { maxWordChars } from '#shared/bounded.ts'
 import type { FindingGroupPage } from '#shared/contract/console.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFindings } from '../../../state/findings.ts'
+import { ToggleChip } from '../../../ui/button.tsx'
+import { Chips } from '../../../ui/chips.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -19,20 +21,14 @@ export function FindingFilters({ answer }: { readonly answer: FindingGroupPage |
   const nameOf = useAgentNames()
   return (
     <div className="wire-tools finding-filters">
-      <fieldset className="quick-filters">
-        <legend className="visually-hidden">Severity</legend>
-        {severities.toReversed().map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={severity === each ? 'chip on' : 'chip'}
-            aria-pressed={severity === each}
-            onClick={() => narrow({ severity: severity === each ? undefined : each })}
-          >
-            {words[each]}
-          </button>
-        ))}
-      </fieldset>
+      <Chips
+        label="Severity"
+        className="quick-filters"
+        options={severities.toReversed()}
+        value={severity}
+        nameOf={(each) => words[each]}
+        onChange={(chosen) => narrow({ severity: chosen })}
+      />
       <Choice
         name="Agent"
         all="All agents"
@@ -52,15 +48,13 @@ export function FindingFilters({ answer }: { readonly answer: FindingGroupPage |
         onChange={({ target }) => narrow({ rule: target.value })}
       />
       {(muted || !!answer?.mutedRules) && (
-        <button
-          type="button"
-          className={muted ? 'chip on' : 'chip'}
-          aria-pressed={muted}
+        <ToggleChip
+          on={muted}
           title="Rules muted for an agent, left out of lists and counts"
           onClick={() => narrow({ muted: !muted })}
         >
           {`${formatCount(answer?.mutedRules ?? 0)} muted`}
-        </button>
+        </ToggleChip>
       )}
       {answer && <span className="faint finding-sum">{counted(answer.findings, 'finding')}</span>}
     </div>

@@ -1,17 +1,14 @@
 // Where agents strayed from their own version: a row for each rule and agent, and beside it the places of the one that is open.
 
 import { useMemo } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
-import type { FindingGroupPage } from '#shared/contract/console.ts'
-import type { EngineClient } from '#shared/contract/contract.ts'
-import type { FindingGroup } from '#shared/record/finding-groups.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
+import { createListOf } from '../../../record/paged-list.ts'
 import { usePagedList } from '../../../record/use-paged-list.ts'
-import { type FindingView, useFindings } from '../../../state/findings.ts'
+import { useFindings } from '../../../state/findings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
+import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { OtherSessions } from '../../sessions/index.ts'
 import { FindingFilters } from './finding-filters.tsx'
 import { GroupGrid } from './group-grid.tsx'
@@ -26,33 +23,33 @@ export function FindingsTab() {
     () => ({ severity, agentId, inSession, rule, muted }),
     [severity, agentId, inSession, rule, muted],
   )
-  const list = useMemo(() => createGroupList(client, view), [client, view])
+  const list = useMemo(
+    () => createListOf((asked, options) => client.console.findingGroups({ ...view, ...asked }, options)),
+    [client, view],
+  )
   const { answer, problem } = usePagedList(list)
   const isNarrowed = Object.values(view).some(Boolean)
   return (
-    <Group orientation="horizontal">
-      <Panel id="finding-groups" minSize={260}>
-        <div className="finding-groups">
-          <FindingFilters answer={answer} />
-          {problem !== undefined && <p className="notice">{problem}</p>}
-          {!!answer?.leftOut && (
-            <p className="list-note">{`${counted(answer.leftOut, 'finding')} of further rules and agents are not in this list.`}</p>
-          )}
-          {!!answer?.total && (
-            <div className="findings-list">
-              <GroupGrid list={list} total={answer.total} />
-            </div>
-          )}
-          {answer?.total === 0 && <Nothing isNarrowed={isNarrowed} isMuted={muted} />}
-        </div>
-      </Panel>
-      {open && <Separator className="separator" aria-label="Width of the places" />}
-      {open && (
-        <Panel id="finding-places" defaultSize="46%" minSize={260}>
-          <OccurrenceGrid open={open} view={view} />
-        </Panel>
-      )}
-    </Group>
+    <SideBySide
+      detail={open && <OccurrenceGrid open={open} view={view} />}
+      detailSize="46%"
+      separator="Width of the places"
+      detailMinPx={260}
+    >
+      <div className="finding-groups">
+        <FindingFilters answer={answer} />
+        {problem !== undefined && <p className="notice">{problem}</p>}
+        {!!answer?.leftOut && (
+          <p className="list-note">{`${counted(answer.leftOut, 'finding')} of further rules and agents are not in this list.`}</p>
+        )}
+        {!!answer?.total && (
+          <div className="findings-list">
+            <GroupGrid list={list} total={answer.total} />
+          </div>
+        )}
+        {answer?.total === 0 && <Nothing isNarrowed={isNarrowed} isMuted={muted} />}
+      </div>
+    </SideBySide>
   )
 }
 
@@ -75,16 +72,4 @@ function Nothing({ isNarrowed, isMuted }: NothingProps) {
       <OtherSessions have="findings" />
     </EmptyState>
   )
-}
-
-function createGroupList(
-  { console }: EngineClient,
-  view: FindingView,
-): PagedList<FindingGroup, FindingGroupPage> {
-  return createPagedList<FindingGroup, FindingGroupPage>({
-    follow: ({ version: seen, ...more }, signal) =>
-      console.findingGroups({ ...view, ...more, seen }, { signal }),
-    load: async (offset, limit, signal) =>
-      (await console.findingGroups({ ...view, offset, limit }, { signal })).rows,
-  })
 }

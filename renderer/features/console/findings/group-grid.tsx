@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { FindingGroup } from '#shared/record/finding-groups.ts'
-import type { PagedList } from '../../../record/paged-list.ts'
+import type { Rows } from '../../../record/paged-list.ts'
 import { useFindings } from '../../../state/findings.ts'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
@@ -10,13 +10,13 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgentNames } from '../use-agent-names.ts'
 import { Moment } from './moment.tsx'
 
-interface GroupGridProps<Answer> {
-  readonly list: PagedList<FindingGroup, Answer>
+interface GroupGridProps {
+  readonly list: Rows<FindingGroup>
   readonly total: number
 }
 
 /** A row for each rule that an agent broke, however often. */
-export function GroupGrid<Answer>({ list, total }: GroupGridProps<Answer>) {
+export function GroupGrid({ list, total }: GroupGridProps) {
   const { open, setOpen, muted } = useFindings()
   const nameOf = useAgentNames()
   const columns = useMemo(() => columnsOf(nameOf), [nameOf])

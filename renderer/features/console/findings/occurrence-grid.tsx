@@ -1,13 +1,11 @@
 import { Bell, BellOff, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { ListPage } from '#shared/contract/console.ts'
-import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
-import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
+import { createListOf } from '../../../record/paged-list.ts'
 import { usePagedList } from '../../../record/use-paged-list.ts'
 import { type FindingView, type OpenGroup, useFindings } from '../../../state/findings.ts'
 import { useSelection } from '../../../state/selection.ts'
@@ -20,8 +18,6 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgentNames } from '../use-agent-names.ts'
 import { Moment } from './moment.tsx'
 import { useMute } from './use-mute.ts'
-
-type Group = NonNullable<Inputs['console']['findings']['group']>
 
 /** Every place where an agent broke one rule; choosing one shows the exchange it was seen in. */
 export function OccurrenceGrid({
@@ -38,7 +34,10 @@ export function OccurrenceGrid({
   useCommand('findings.mute', toggleMuted, canAnnotate)
   const nameOf = useAgentNames()
   const list = useMemo(
-    () => createOccurrenceList(client, { rule, agentId, severity, inSession }),
+    () =>
+      createListOf((asked, options) =>
+        client.console.findings({ group: { rule, agentId, severity, inSession }, ...asked }, options),
+      ),
     [client, rule, agentId, severity, inSession],
   )
   const columns = useMemo(() => columnsOf(rule), [rule])
@@ -90,14 +89,6 @@ export function OccurrenceGrid({
       )}
     </section>
   )
-}
-
-function createOccurrenceList({ console }: EngineClient, group: Group): PagedList<Entry, ListPage<Entry>> {
-  return createPagedList<Entry, ListPage<Entry>>({
-    follow: ({ version: seen, ...more }, signal) => console.findings({ ...more, group, seen }, { signal }),
-    load: async (offset, limit, signal) =>
-      (await console.findings({ offset, limit, group }, { signal })).rows,
-  })
 }
 
 function columnsOf(rule: string): readonly FittingColumn<Entry>[] {

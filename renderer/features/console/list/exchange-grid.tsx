@@ -2,6 +2,7 @@ import { Pin } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import type { Rows } from '../../../record/paged-list.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
@@ -10,14 +11,13 @@ import { ExchangeStatus, timeColumn } from '../exchange/index.ts'
 import { useAgentNames } from '../use-agent-names.ts'
 import { CallName } from './call-name.tsx'
 import { CallerName } from './caller-name.tsx'
-import type { ExchangeList } from './exchange-list.ts'
 import { Waterfall } from './waterfall.tsx'
 
 /** Under which where it stands is kept. */
 export const exchangesPlace = 'exchanges'
 
 interface ExchangeGridProps {
-  readonly list: ExchangeList
+  readonly list: Rows<ExchangeRow>
   readonly total: number
   /** Calls of others came through a tap: a column says who called. */
   readonly hasCallers: boolean
@@ -135,7 +135,7 @@ function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRo
 
 /** Kept while it is about right, so that bars do not jump with every row that comes. */
 function useLongest(
-  list: ExchangeList,
+  list: Rows<ExchangeRow>,
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
   const kept = useRef(0)

@@ -1,5 +1,6 @@
 import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useConsole } from '../../../state/console.ts'
+import { ToggleChip } from '../../../ui/button.tsx'
 
 const quick = [
   { name: 'Operations', term: 'kind:operation' },
@@ -20,16 +21,14 @@ export function QuickFilters() {
       {quick.map(({ name, term }) => {
         const on = terms.has(term)
         return (
-          <button
+          <ToggleChip
             key={term}
-            type="button"
-            className={on ? 'chip on' : 'chip'}
-            aria-pressed={on}
+            on={on}
             title={term}
             onClick={() => useConsole.getState().setFilter(toggled(typed, term, on))}
           >
             {name}
-          </button>
+          </ToggleChip>
         )
       })}
     </fieldset>

@@ -1,21 +1,22 @@
 // The left side of the wire: filter, what to do with the view, and the list.
 
 import { Eraser, Pause, Play } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { createListOf } from '../../../record/paged-list.ts'
+import { usePagedList } from '../../../record/use-paged-list.ts'
 import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
 import { isWaiting } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OtherSessions } from '../../sessions/index.ts'
 import { ComposeButton } from '../compose/index.ts'
 import { ExchangeGrid, exchangesPlace } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { QuickFilters } from './quick-filters.tsx'
-import { useExchangeList } from './use-exchange-list.ts'
 import './wire-list.css'
 
 const allOfIt = { paused: false, after: 0 } as const
@@ -25,7 +26,13 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
   const { filter, ...view } = useConsole()
   const { paused, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
-  const { list, total, hasCallers, problem } = useExchangeList({ filter, after, paused })
+  const list = useMemo(
+    () => createListOf((asked, options) => client.console.exchanges({ filter, after, ...asked }, options)),
+    [client, filter, after],
+  )
+  useEffect(() => list.setPaused(paused), [list, paused])
+  const { answer, problem } = usePagedList(list)
+  const total = answer?.total
   const reveal = useReveal(filter, after)
   const input = useRef<HTMLInputElement>(null)
   useCommand('console.filter', () => input.current?.focus())
@@ -74,21 +81,19 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
       {paused && (
         <p className="list-note">
           The list is paused; recording continues.{' '}
-          <button type="button" className="link-button" onClick={() => setPaused(false)}>
-            Resume
-          </button>
+          <LinkButton onClick={() => setPaused(false)}>Resume</LinkButton>
         </p>
       )}
       {after > 0 && (
         <p className="list-note">
           Earlier exchanges are cleared from the list, not from the record.{' '}
-          <button type="button" className="link-button" onClick={() => clear(0)}>
-            Show them again
-          </button>
+          <LinkButton onClick={() => clear(0)}>Show them again</LinkButton>
         </p>
       )}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {!!total && <ExchangeGrid list={list} total={total} hasCallers={hasCallers} reveal={reveal} />}
+      {!!answer?.total && (
+        <ExchangeGrid list={list} total={answer.total} hasCallers={answer.hasCallers} reveal={reveal} />
+      )}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
           <p>No exchange in the record matches this filter.</p>

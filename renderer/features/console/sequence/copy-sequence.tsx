@@ -2,17 +2,21 @@
 
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
+import { maxSequenceRows, type SequencePart } from '#shared/contract/together.ts'
+import type { SequenceRow } from '#shared/story/together/sequence.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSequence } from '../../../state/sequence.ts'
 import { Button } from '../../../ui/button.tsx'
 import { drawMap, drawSequence } from './draw-sequence.ts'
 import { mapAsMermaid, sequenceAsMermaid } from './mermaid-text.ts'
-import { takeSequence } from './sequence-list.ts'
 import { useLaneNames } from './use-lane-names.ts'
 
 /** Rows of a sequence that are copied; the text says how many are left out. */
 const maxCopiedSequenceRows = 500
+
+type Query = Pick<Inputs['together']['taken'], 'open' | 'between'>
 
 const forms = { mermaid: 'Mermaid', svg: 'SVG' } as const
 
@@ -60,6 +64,17 @@ export function CopySequence() {
       ))}
     </>
   )
+}
+
+/** Rows from the beginning. */
+async function takeSequence({ together }: EngineClient, query: Query, most: number): Promise<SequencePart> {
+  const rows: SequenceRow[] = []
+  for (;;) {
+    const limit = Math.min(maxSequenceRows, most - rows.length)
+    const part = await together.taken({ ...query, offset: rows.length, limit })
+    rows.push(...part.rows)
+    if (part.rows.length < limit || rows.length >= most) return { ...part, rows }
+  }
 }
 
 function colour(token: string): string {

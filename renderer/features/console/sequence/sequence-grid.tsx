@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { Lane, SequenceRow } from '#shared/story/together/sequence.ts'
+import type { Rows } from '../../../record/paged-list.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { useSequence } from '../../../state/sequence.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
@@ -7,10 +8,9 @@ import { formatClock, formatOffset } from '../../../ui/format.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { LaneCell } from './lane-cell.tsx'
-import type { SequenceList } from './sequence-list.ts'
 
 interface SequenceGridProps {
-  readonly list: SequenceList
+  readonly list: Rows<SequenceRow>
   readonly total: number
   readonly lanes: readonly Lane[]
   readonly names: readonly string[]

@@ -2,10 +2,12 @@
 
 import { X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
+import { defined } from '#shared/defined.ts'
 import type { Lane } from '#shared/story/together/sequence.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { createListOf } from '../../../record/paged-list.ts'
+import { useSteadyList } from '../../../record/use-steady-list.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { useSequence } from '../../../state/sequence.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,13 +15,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { ExchangeDetail } from '../detail/index.ts'
 import { AgentMapView } from './agent-map.tsx'
 import { CopySequence } from './copy-sequence.tsx'
 import { SequenceGrid } from './sequence-grid.tsx'
 import { useLaneNames } from './use-lane-names.ts'
-import { useSequenceList } from './use-sequence-list.ts'
 import './sequence.css'
 
 const views = { sequence: 'Sequence', map: 'Map' } as const
@@ -29,23 +31,25 @@ export function SequenceTab() {
   const chosen = useSequence((state) => state.chosen)
   const shown = chosen?.exchangeId === selectedId ? selectedId : undefined
   return (
-    <Group orientation="horizontal">
-      <Panel id="sequence" minSize={260}>
-        <Together />
-      </Panel>
-      {shown !== undefined && <Separator className="separator" aria-label="Width of the detail" />}
-      {shown !== undefined && (
-        <Panel id="sequence-detail" defaultSize="40%" minSize={280}>
-          <ExchangeDetail key={shown} exchangeId={shown} />
-        </Panel>
-      )}
-    </Group>
+    <SideBySide
+      detail={shown !== undefined && <ExchangeDetail key={shown} exchangeId={shown} />}
+      detailSize="40%"
+    >
+      <Together />
+    </SideBySide>
   )
 }
 
 function Together() {
-  const view = useSequence((state) => state.view)
-  const { list, answer, problem } = useSequenceList()
+  const { client } = useEngine()
+  const { view, open, between } = useSequence()
+  // Place and focus stay where they are when calls are folded out.
+  const { list, answer, problem } = useSteadyList(
+    useMemo(() => {
+      const query = { open: [...open], ...defined({ between }) }
+      return createListOf((asked, options) => client.together.sequence({ ...query, ...asked }, options))
+    }, [client, open, between]),
+  )
   const lanes = useSame(answer?.lanes ?? none)
   const namesOf = useLaneNames()
   const names = useMemo(() => namesOf(lanes), [namesOf, lanes])

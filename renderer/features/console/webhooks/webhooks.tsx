@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { useWebhooks } from '../../../state/webhooks.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { CallFilters } from './calls/call-filters.tsx'
 import { CallList } from './calls/call-list.tsx'
 import { ConfigurationList } from './configurations/configuration-list.tsx'
@@ -38,11 +38,7 @@ export function Webhooks() {
         onSettings={() => setDialog('settings')}
         onNew={() => setDialog('new')}
       />
-      {error && (
-        <p className="notice" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Problem error={error} />
       {state && <ReceiverNotices state={state} onTurnOn={turnOn} onSettings={() => setDialog('settings')} />}
       <div className="webhooks-body">
         {list === 'calls' && <CallList state={state} onTurnOn={turnOn} onNew={() => setDialog('new')} />}

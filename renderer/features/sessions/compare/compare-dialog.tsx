@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { pairRuns } from '#shared/replay/runs.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { queryClient } from '../../../host/query-client.ts'
 import { useLooking } from '../../../state/looking.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { nameOf, whenOf } from '../session-words.ts'
 import { isLeaving, useSessionList } from '../use-sessions.ts'
@@ -55,11 +55,7 @@ export function CompareDialog({ session, onClose }: CompareDialogProps) {
           </select>
         </label>
       )}
-      {error && (
-        <p className="notice" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Problem error={error} />
       {before.data && after.data && (
         <ol className="run-pairs" aria-label="Runs">
           {pairRuns(before.data, after.data).map((pair) => (

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { counted } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { nameOf } from '../session-words.ts'
@@ -70,11 +71,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
           <p className="muted">Canceling leaves no file.</p>
         </>
       )}
-      {problem !== undefined && (
-        <p className="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem error={problem} />
     </Dialog>
   )
 }

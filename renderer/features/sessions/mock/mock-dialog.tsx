@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { type MockAgent, type MockPace, mockPaces } from '#shared/contract/mock-agents.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { queryClient } from '../../../host/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { counted } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
 interface MockDialogProps {
@@ -86,11 +86,7 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
         checked={anywhere}
         onChange={setAnywhere}
       />
-      {(start.error ?? stop.error) && (
-        <p className="notice" role="alert">
-          {messageOf(start.error ?? stop.error)}
-        </p>
-      )}
+      <Problem error={start.error ?? stop.error} />
       {served.data && served.data.length > 0 && (
         <ul className="served-list" aria-label="Served agents">
           {served.data.map((agent) => (

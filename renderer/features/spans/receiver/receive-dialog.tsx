@@ -7,7 +7,7 @@ import {
   spanReceiverSettingsSchema,
 } from '#shared/contract/spans.ts'
 import { runCommand } from '../../../commands/commands.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -121,15 +121,13 @@ function ReceiveForm({
         <p className="muted">
           Spans are matched by trace. Turn on “Send a traceparent header” for each agent whose spans you want
           to see.{' '}
-          <button
-            type="button"
-            className="link-button"
+          <LinkButton
             onClick={() => {
               if (runCommand('agent.network')) onClose()
             }}
           >
             Connection settings of the agent
-          </button>
+          </LinkButton>
         </p>
       </div>
     </FormDialog>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleDashed, CircleDot, CircleX } from 'lucide-react'
 import type { SpanCounts, SpanReceiverState } from '#shared/contract/spans.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { counted, formatCount, whenOf } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 
@@ -25,9 +26,7 @@ export function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
         {unknown > 0 && (
           <>
             {' '}
-            <button type="button" className="link-button" onClick={onUnknown}>
-              {counted(unknown, 'unknown trace')}
-            </button>
+            <LinkButton onClick={onUnknown}>{counted(unknown, 'unknown trace')}</LinkButton>
           </>
         )}
       </p>

@@ -1,10 +1,9 @@
 // Traces that no recorded call names: of requests that did not pass Parley, or that had no traceparent.
 
 import { useMemo, useState } from 'react'
-import type { EngineClient } from '#shared/contract/contract.ts'
-import type { UnknownTrace, UnknownTracePage } from '#shared/contract/spans.ts'
+import type { UnknownTrace } from '#shared/contract/spans.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createPagedList } from '../../../record/paged-list.ts'
+import { createListOf } from '../../../record/paged-list.ts'
 import { usePagedList } from '../../../record/use-paged-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
@@ -22,7 +21,7 @@ const rowPx = 25
 
 export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
   const { client } = useEngine()
-  const list = useMemo(() => createUnknownList(client), [client])
+  const list = useMemo(() => createListOf(client.spans.unknown), [client])
   const { answer, problem } = usePagedList(list)
   const [traceId, setTraceId] = useState<string>()
   return (
@@ -71,14 +70,6 @@ function Trace({ traceId }: { readonly traceId: string }) {
       <SpansView shown={shown} />
     </section>
   )
-}
-
-function createUnknownList({ spans }: EngineClient) {
-  return createPagedList<UnknownTrace, UnknownTracePage>({
-    follow: ({ version: seen, offset, limit, waitMs }, signal) =>
-      spans.unknown({ offset, limit: Math.max(1, limit), seen, waitMs }, { signal }),
-    load: async (offset, limit, signal) => (await spans.unknown({ offset, limit }, { signal })).rows,
-  })
 }
 
 const columns: readonly FittingColumn<UnknownTrace>[] = [

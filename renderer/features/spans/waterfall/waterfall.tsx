@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { SpanClock } from '#shared/spans/span-clock.ts'
 import { placeOf } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
+import type { Rows } from '../../../record/paged-list.ts'
 import { createScale } from '../../../ui/time-scale/scale.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { SpanBar } from './span-bar.tsx'
@@ -11,15 +12,10 @@ import { SpanName } from './span-name.tsx'
 import { TimeHead, tickLines } from './time-head.tsx'
 import './waterfall.css'
 
-interface SpanRows {
-  rowAt(index: number): SpanRow | undefined
-  want(from: number, to: number): void
-}
-
 interface WaterfallProps {
   /** The accessible name. */
   readonly name: string
-  readonly rows: SpanRows
+  readonly rows: Rows<SpanRow>
   readonly total: number
   readonly clock: SpanClock
   /** More than one: each row says of which it is. */
@@ -114,7 +110,7 @@ function nestOf({ depth, within, folded }: SpanRow) {
 }
 
 /** Itself where it is in no other. */
-function parentIndex(rows: SpanRows, row: SpanRow, index: number): number {
+function parentIndex(rows: Rows<SpanRow>, row: SpanRow, index: number): number {
   for (let at = index - 1; at >= 0; at--) {
     const other = rows.rowAt(at)
     if (other === undefined || other.depth < row.depth) return other ? at : index

@@ -10,6 +10,7 @@ import { messageOf } from '../../../../host/message-of.ts'
 import { useExchange } from '../../../../record/use-exchange.ts'
 import { useFollowed } from '../../../../record/use-followed.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
+import { LinkButton } from '../../../../ui/button.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { RequestBody } from '../../detail/body-panes.tsx'
 import { DetailFrame, findingsTab } from '../../detail/detail-frame.tsx'
@@ -125,13 +126,9 @@ function Verdict({ entry, outcome }: VerdictProps) {
         {configId !== undefined && (
           <>
             {' · '}
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => useWebhooks.getState().chooseConfiguration(configId)}
-            >
+            <LinkButton onClick={() => useWebhooks.getState().chooseConfiguration(configId)}>
               its configuration
-            </button>
+            </LinkButton>
           </>
         )}
       </p>

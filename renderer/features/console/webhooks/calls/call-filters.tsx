@@ -1,27 +1,20 @@
 import { useWebhooks } from '../../../../state/webhooks.ts'
+import { Chips } from '../../../../ui/chips.tsx'
 
-const quick = [
-  { name: 'Refused', term: 'status:error' },
-  { name: 'With findings', term: 'finding:warning' },
-] as const
+const names = { 'status:error': 'Refused', 'finding:warning': 'With findings' } as const
+const terms = ['status:error', 'finding:warning'] as const
 
 /** What is asked for most among webhook calls, one click each. */
 export function CallFilters() {
   const { filter, setFilter } = useWebhooks()
   return (
-    <fieldset className="quick-filters">
-      <legend className="visually-hidden">Which calls</legend>
-      {quick.map(({ name, term }) => (
-        <button
-          key={term}
-          type="button"
-          className={filter === term ? 'chip on' : 'chip'}
-          aria-pressed={filter === term}
-          onClick={() => setFilter(filter === term ? '' : term)}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
+    <Chips
+      label="Which calls"
+      className="quick-filters"
+      options={terms}
+      value={terms.find((term) => term === filter)}
+      nameOf={(term) => names[term]}
+      onChange={(term) => setFilter(term ?? '')}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import type { WebhookCallRow } from '#shared/contract/story.ts'
+import type { Rows } from '../../../../record/paged-list.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
@@ -7,7 +8,6 @@ import { visibleString } from '../../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn } from '../../exchange/index.ts'
 import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
-import type { CallList } from './use-call-list.ts'
 
 const columns: readonly FittingColumn<WebhookCallRow>[] = [
   timeColumn,
@@ -57,7 +57,12 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
   },
 ]
 
-export function CallGrid({ list, total }: { readonly list: CallList; readonly total: number }) {
+interface CallGridProps {
+  readonly list: Rows<WebhookCallRow>
+  readonly total: number
+}
+
+export function CallGrid({ list, total }: CallGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   return (
     <ColumnGrid

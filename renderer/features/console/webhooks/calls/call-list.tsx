@@ -1,16 +1,18 @@
 // The webhook calls as they come, the newest last, and beside them the one that is selected.
 
 import { X } from 'lucide-react'
+import { useMemo } from 'react'
 import { mayBeCalled, type ReceiverState } from '#shared/contract/push.ts'
 import { useEngine } from '../../../../host/engine.tsx'
+import { createListOf } from '../../../../record/paged-list.ts'
+import { usePagedList } from '../../../../record/use-paged-list.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { SideBySide } from '../side-by-side.tsx'
+import { SideBySide } from '../../../../ui/side-by-side.tsx'
 import { CallDetail } from './call-detail.tsx'
 import { CallGrid } from './call-grid.tsx'
-import { useCallList } from './use-call-list.ts'
 import './calls.css'
 
 interface CallListProps {
@@ -21,16 +23,24 @@ interface CallListProps {
 }
 
 export function CallList({ state, onTurnOn, onNew }: CallListProps) {
+  const { client } = useEngine()
   const { ofConfigId, filter } = useWebhooks()
   const selectedId = useSelection((selection) => selection.exchangeId)
   const config = state?.configurations.find(({ id }) => id === ofConfigId)
   const path = config && URL.parse(config.url)?.pathname
   const ofConfig = path === undefined ? '' : `url:${path.split('/').at(-1)}`
-  const { list, total, problem } = useCallList([ofConfig, filter].filter(Boolean).join(' '))
+  const both = [ofConfig, filter].filter(Boolean).join(' ')
+  const list = useMemo(
+    () => createListOf((asked, options) => client.story.calls({ filter: both, ...asked }, options)),
+    [client, both],
+  )
+  const { answer, problem } = usePagedList(list)
+  const total = answer?.total
   const narrowed = config !== undefined || filter.trim() !== ''
   return (
     <SideBySide
-      name="webhook-call"
+      detailSize="48%"
+      detailMinPx={300}
       detail={
         (!!total || narrowed) &&
         selectedId !== undefined && <CallDetail key={selectedId} exchangeId={selectedId} />

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { type AnswerPlan, answerPlanSchema, type PushConfiguration } from '#shared/contract/push.ts'
-import { messageOf } from '../../../../host/message-of.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
+import { Problem } from '../../../../ui/problem.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 import { planWords } from './configuration-words.tsx'
 
@@ -77,11 +77,7 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
           Apply
         </Button>
       </form>
-      {(problem ?? answer.error) && (
-        <p className="notice" role="alert">
-          {problem ?? messageOf(answer.error)}
-        </p>
-      )}
+      <Problem error={problem ?? answer.error} />
     </section>
   )
 }

@@ -3,11 +3,11 @@
 import { Copy, X } from 'lucide-react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
-import { messageOf } from '../../../../host/message-of.ts'
 import { showOnWire } from '../../../../state/show-on-wire.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
-import { Button, IconButton } from '../../../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../../../ui/button.tsx'
 import { formatClock } from '../../../../ui/format.ts'
+import { Problem } from '../../../../ui/problem.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 import { AnswerControl } from './answer-control.tsx'
@@ -40,9 +40,7 @@ export function ConfigurationDetail({ config, state }: ConfigurationDetailProps)
         <p>
           <UntrustedText text={config.sentence} limit={800} />{' '}
           {exchangeId !== undefined && (
-            <button type="button" className="link-button" onClick={() => showOnWire(exchangeId)}>
-              on the wire
-            </button>
+            <LinkButton onClick={() => showOnWire(exchangeId)}>on the wire</LinkButton>
           )}
         </p>
         {calls === 0 && standing !== 'deleted' && <DiagnosisView config={config} />}
@@ -145,11 +143,7 @@ function Actions({ config, listening }: ActionsProps) {
       >
         Forget
       </Button>
-      {action.error && (
-        <p className="notice" role="alert">
-          {messageOf(action.error)}
-        </p>
-      )}
+      <Problem error={action.error} />
     </div>
   )
 }

@@ -8,9 +8,9 @@ import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatClock } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
+import { SideBySide } from '../../../../ui/side-by-side.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
 import { useAgentNames } from '../../use-agent-names.ts'
-import { SideBySide } from '../side-by-side.tsx'
 import { ConfigurationDetail } from './configuration-detail.tsx'
 import { planWords, proofWords, StandingMark } from './configuration-words.tsx'
 import './configurations.css'
@@ -45,7 +45,8 @@ export function ConfigurationList({ state, onTurnOn, onNew }: ConfigurationListP
 
   return (
     <SideBySide
-      name="configuration"
+      detailSize="48%"
+      detailMinPx={300}
       detail={chosen && <ConfigurationDetail key={chosen.id} config={chosen} state={state} />}
     >
       <ColumnGrid

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { AgentPushConfig, PushConfiguration } from '#shared/contract/push.ts'
-import { messageOf } from '../../../../host/message-of.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
+import { Problem } from '../../../../ui/problem.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
 import { useReceiverAction } from '../use-receiver.ts'
@@ -28,11 +28,7 @@ export function ConfigurationsAtAgent({ config: { agentId }, taskId }: Configura
           {ask.isPending ? 'Asking…' : 'Ask the agent'}
         </Button>
       </div>
-      {ask.error && (
-        <p className="notice" role="alert">
-          {messageOf(ask.error)}
-        </p>
-      )}
+      <Problem error={ask.error} />
       {data?.problem !== undefined && (
         <p className="notice">
           <UntrustedText text={data.problem} limit={600} />

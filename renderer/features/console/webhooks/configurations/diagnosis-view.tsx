@@ -4,7 +4,7 @@ import { settledMs } from '#shared/a2a/push/diagnose.ts'
 import type { PushConfiguration, Suspicion } from '#shared/contract/push.ts'
 import { messageOf } from '../../../../host/message-of.ts'
 import { showOnWire } from '../../../../state/show-on-wire.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../../ui/button.tsx'
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 
@@ -72,9 +72,7 @@ function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
         <p className="faint">
           How it was checked: <CodeText text={checked} limit={600} />{' '}
           {exchangeId !== undefined && (
-            <button type="button" className="link-button" onClick={() => showOnWire(exchangeId)}>
-              on the wire
-            </button>
+            <LinkButton onClick={() => showOnWire(exchangeId)}>on the wire</LinkButton>
           )}
         </p>
       </div>

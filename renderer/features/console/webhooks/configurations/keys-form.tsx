@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import type { PushConfiguration } from '#shared/contract/push.ts'
-import { messageOf } from '../../../../host/message-of.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../../ui/field.tsx'
+import { Problem } from '../../../../ui/problem.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 
 interface Choice {
@@ -58,11 +58,7 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
             </Button>
           )}
         </div>
-        {choose.error && (
-          <p className="notice" role="alert">
-            {messageOf(choose.error)}
-          </p>
-        )}
+        <Problem error={choose.error} />
       </form>
     </details>
   )

@@ -1,5 +1,6 @@
 import type { ReceiverNotice, ReceiverState } from '#shared/contract/push.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
+import { LinkButton } from '../../../../ui/button.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 
 interface ReceiverNoticesProps {
@@ -23,19 +24,14 @@ export function ReceiverNotices({ state: { problem, notices }, onTurnOn, onSetti
         <p className="notice webhook-notice">
           <span>
             <strong>The receiver could not be opened.</strong> {problem}{' '}
-            <button type="button" className="link-button" onClick={onSettings}>
-              Change its settings
-            </button>
+            <LinkButton onClick={onSettings}>Change its settings</LinkButton>
           </span>
         </p>
       )}
       {notices.map(({ kind, sentence }) => (
         <p key={kind} className="notice warning webhook-notice">
           <span>
-            {sentence}{' '}
-            <button type="button" className="link-button" onClick={remedies[kind].run}>
-              {remedies[kind].name}
-            </button>
+            {sentence} <LinkButton onClick={remedies[kind].run}>{remedies[kind].name}</LinkButton>
           </span>
         </p>
       ))}
