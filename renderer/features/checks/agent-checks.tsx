@@ -3,10 +3,11 @@
 import { useEffect } from 'react'
 import type { PastRun } from '#shared/contract/checks.ts'
 import { messageOf } from '../../host/message-of.ts'
-import { type ChecksView, useChecksPlace } from '../../state/checks.ts'
+import { type ChecksView, useChecksPlace, usePromptDraft } from '../../state/checks.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { PrepareView } from './prepare/prepare-view.tsx'
 import { Problem } from './problem.tsx'
+import { PromptsDialog } from './prompts/prompts-dialog.tsx'
 import { ResultHead } from './result/result-head.tsx'
 import { RunBody } from './run-body.tsx'
 import { RunList } from './runs/run-list.tsx'
@@ -26,6 +27,7 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
   const sessionId = place.sessionId ?? (runningOf(runs) ?? runs?.[0])?.sessionId
   const followed = useCheckRun(sessionId)
   const runsChanged = useRunsChanged()
+  const isWriting = usePromptDraft(({ isOpen }) => isOpen)
   const state = followed.run?.state
   // The list of runs says what became of this one.
   useEffect(() => {
@@ -42,7 +44,10 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
   return (
     <div className="checks">
       {view === 'prepare' ? (
-        <PrepareView agentId={agentId} place={place} views={head} running={runningOf(runs)} />
+        <>
+          <PrepareView agentId={agentId} place={place} views={head} running={runningOf(runs)} />
+          {isWriting && <PromptsDialog agentId={agentId} />}
+        </>
       ) : (
         <>
           <div className="check-head">

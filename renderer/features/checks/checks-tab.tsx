@@ -2,8 +2,13 @@ import { useEngine } from '../../host/engine.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSelectedAgent } from '../agent/index.ts'
 import { AgentChecks } from './agent-checks.tsx'
-import { RecordedChecks } from './recorded-checks.tsx'
 import './checks.css'
+import { useChecksPlace } from '../../state/checks.ts'
+import { Problem } from './problem.tsx'
+import { ResultHead } from './result/result-head.tsx'
+import { RunBody } from './run-body.tsx'
+import { useCheckRun } from './use-check-run.ts'
+import { useRuns } from './use-runs.ts'
 
 /** Whether an agent keeps to A2A, tried out: of the agent that is selected, or of the session that is shown. */
 export function ChecksTab() {
@@ -18,4 +23,36 @@ export function ChecksTab() {
     )
   }
   return <AgentChecks key={agent.id} agentId={agent.id} />
+}
+
+/** The run that a kept session has, if it is of one. */
+function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
+  const place = useChecksPlace(sessionId)
+  const followed = useCheckRun(sessionId)
+  const { run, results } = followed
+  const runs = useRuns(run?.agentId)
+  if (run === null) {
+    return (
+      <EmptyState title="No checks in this session">
+        <p>A run of checks has a session of its own, named “Checks of” and the agent.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="checks">
+      {run && (
+        <div className="check-head">
+          <ResultHead
+            sessionId={sessionId}
+            run={run}
+            results={results}
+            runs={runs.data ?? []}
+            place={place}
+          />
+        </div>
+      )}
+      <Problem place={place} />
+      <RunBody sessionId={sessionId} followed={followed} place={place} />
+    </div>
+  )
 }

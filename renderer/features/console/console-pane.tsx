@@ -10,7 +10,7 @@ import { ChecksTab, useCheckCommands } from '../checks/index.ts'
 import { ScopeChoice } from '../sessions/index.ts'
 import { useComposeCommand } from './compose/compose-button.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
-import { SequenceTab } from './sequence/index.ts'
+import { SequenceTab } from './sequence/sequence-tab.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
 import { WireTab } from './wire-tab.tsx'
 

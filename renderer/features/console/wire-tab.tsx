@@ -3,9 +3,10 @@ import { useCompose } from '../../state/compose.ts'
 import { useConsole } from '../../state/console.ts'
 import { useSelection } from '../../state/selection.ts'
 import { SideBySide } from '../../ui/side-by-side.tsx'
-import { ComparePane } from './compare/index.ts'
-import { ComposePane } from './compose/index.ts'
-import { ExchangeDetail } from './detail/index.ts'
+import { ComparePane } from './compare/compare-pane.tsx'
+import { ComposeButton } from './compose/compose-button.tsx'
+import { ComposePane } from './compose/compose-pane.tsx'
+import { ExchangeDetail } from './detail/exchange-detail.tsx'
 import { WireList } from './list/wire-list.tsx'
 
 /** Everything that crossed: the list, and beside it the exchange that is selected, two side by side, or what is written. */
@@ -31,7 +32,7 @@ export function WireTab() {
 
   return (
     <SideBySide detail={detail()} detailSize="46%">
-      <WireList />
+      <WireList actions={<ComposeButton />} />
     </SideBySide>
   )
 }

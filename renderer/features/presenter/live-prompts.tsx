@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { maxPreparedChars, maxPrompts } from '#shared/contract/preferences.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useDiscovery, useSelectedAgent } from '../agent/index.ts'
 import { useSay } from '../chat/index.ts'
-import { PrepareDialog } from './prepare-dialog.tsx'
 import { PromptCards } from './prompt-cards.tsx'
 
 /** Says what was prepared to the agent on stage; an answer to what a task waits for goes to that task. */
@@ -33,5 +35,33 @@ export function LivePrompts() {
       <Button onClick={() => setPreparing(true)}>Prepare…</Button>
       {preparing && <PrepareDialog prompts={prompts} onClose={() => setPreparing(false)} />}
     </>
+  )
+}
+
+interface PrepareDialogProps {
+  readonly prompts: readonly string[]
+  onClose(): void
+}
+
+function PrepareDialog({ prompts, onClose }: PrepareDialogProps) {
+  const [text, setText] = useState(prompts.slice(0, maxPrompts).join('\n'))
+
+  function save(): void {
+    const lines = text.split('\n').map((line) => line.trim())
+    usePresenting.getState().prepare(lines.filter((line) => line !== '').slice(0, maxPrompts))
+    onClose()
+  }
+
+  return (
+    <FormDialog title="Prepare prompts" onSubmit={save} onClose={onClose}>
+      <TextArea
+        label="Prompts, a line each"
+        hint={`Up to ${maxPrompts}, sent with the keys 1 to ${maxPrompts}. Leave empty for the examples of the card.`}
+        rows={9}
+        maxLength={maxPrompts * maxPreparedChars}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </FormDialog>
   )
 }

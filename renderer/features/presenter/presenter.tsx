@@ -8,10 +8,12 @@ import { useReplay } from '../../looking/replay-context.ts'
 import { useLooking } from '../../state/looking.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { Button } from '../../ui/button.tsx'
-import { AgentChoice } from './agent-choice.tsx'
 import { LivePrompts } from './live-prompts.tsx'
 import { ReplayPrompts } from './replay-prompts.tsx'
 import './presenter.css'
+import { useSelection } from '../../state/selection.ts'
+import { visibleString } from '../../ui/visible-text.ts'
+import { useAgents } from '../agent/index.ts'
 
 export function Presenter() {
   const { on, set } = usePresenting()
@@ -57,5 +59,27 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
         Leave <kbd>Esc</kbd>
       </button>
     </section>
+  )
+}
+
+/** Which agent is on stage, where there are several. */
+function AgentChoice() {
+  const { data: agents = [] } = useAgents()
+  const agentId = useSelection((selection) => selection.agentId)
+  if (agents.length < 2) return null
+  return (
+    <select
+      className="input presenter-agent"
+      aria-label="Agent on stage"
+      value={agentId ?? ''}
+      onChange={({ target }) => useSelection.getState().selectAgent(target.value)}
+    >
+      {agentId === undefined && <option value="">Choose an agent</option>}
+      {agents.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {visibleString(name)}
+        </option>
+      ))}
+    </select>
   )
 }

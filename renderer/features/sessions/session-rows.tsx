@@ -1,8 +1,14 @@
+import { Ellipsis, FileDown, Pin } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { LeavingRow } from './leaving-row.tsx'
-import { SessionRow } from './session-row.tsx'
-import { dayOf } from './session-words.ts'
-import { isLeaving } from './use-sessions.ts'
+import { useLooking } from '../../state/looking.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
+import { SessionDialog } from './session-dialog.tsx'
+import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
+import { isLeaving, useCancelRemoval, useEditSession } from './use-sessions.ts'
 
 /** Pinned sessions, then the others by day. */
 export function SessionRows({ sessions }: { readonly sessions: readonly SessionView[] }) {
@@ -21,3 +27,125 @@ export function SessionRows({ sessions }: { readonly sessions: readonly SessionV
     </ul>
   )
 }
+
+interface SessionRowProps {
+  readonly session: SessionView
+  /** The heading to stand above it. */
+  readonly group?: string
+}
+
+function SessionRow({ session, group }: SessionRowProps) {
+  const shown = useLooking(({ current }) =>
+    current === undefined ? session.state !== 'kept' : current === session.id,
+  )
+  const [asking, setAsking] = useState(false)
+  const edit = useEditSession()
+  const name = visibleString(nameOf(session))
+
+  return (
+    <>
+      {group && (
+        <li className="session-group faint" aria-hidden={true}>
+          {group}
+        </li>
+      )}
+      <li className={shown ? 'session-row selected' : 'session-row'}>
+        <button
+          type="button"
+          className="session-pick"
+          aria-current={shown ? 'true' : undefined}
+          title={session.note || undefined}
+          onKeyDown={walk}
+          onClick={() => look(session, name)}
+        >
+          <span className="session-line">
+            <StateDot state={session.state} />
+            <bdi className="session-name truncate">{name}</bdi>
+            {session.origin === 'imported' && (
+              <FileDown size={11} className="faint" role="img" aria-label="from a file" />
+            )}
+            <span className="spacer" />
+            <time className="faint num" dateTime={new Date(session.createdAt).toISOString()}>
+              {clockOf(session.createdAt)}
+            </time>
+          </span>
+          <span className="session-figures faint num truncate">
+            {session.partlyDeleted && 'Partly deleted · '}
+            {figuresInWords(session)} · {lengthOf(session)} · {formatBytes(session.sizeBytes)}
+          </span>
+        </button>
+        <span className="session-actions">
+          <IconButton
+            label={session.pinned ? `Unpin ${name}` : `Pin ${name}`}
+            aria-pressed={session.pinned}
+            icon={<Pin size={12} />}
+            onClick={() => edit.mutate({ sessionId: session.id, changes: { pinned: !session.pinned } })}
+          />
+          <IconButton
+            label={`More about ${name}`}
+            icon={<Ellipsis size={13} />}
+            onClick={() => setAsking(true)}
+          />
+        </span>
+        {asking && <SessionDialog session={session} onClose={() => setAsking(false)} />}
+      </li>
+    </>
+  )
+}
+
+/** The session that is being recorded is what live is. */
+function look(session: SessionView, name: string): void {
+  const { open, show } = useLooking.getState()
+  if (session.state === 'kept') open(session.id, name)
+  else show(undefined)
+}
+
+function StateDot({ state }: { readonly state: SessionView['state'] }) {
+  if (state === 'kept') return null
+  return <span className={`recording-dot ${state}`} role="img" aria-label={state} title={state} />
+}
+
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
+  event.preventDefault()
+  const picks = [
+    ...(event.currentTarget.closest('.session-list')?.querySelectorAll<HTMLElement>('.session-pick') ?? []),
+  ]
+  picks[picks.indexOf(event.currentTarget) + step]?.focus()
+}
+
+interface LeavingRowProps {
+  readonly session: SessionView
+  /** How much of it is deleted. */
+  readonly part: number
+}
+
+/** A session that is being deleted: it can only be kept from going on. */
+function LeavingRow({ session, part }: LeavingRowProps) {
+  const cancel = useCancelRemoval()
+  const name = visibleString(nameOf(session))
+  const isCanceling = session.canceling === 'begun' || cancel.isPending
+  return (
+    <li className="session-row session-leaving" title={isCanceling ? undefined : goesOn}>
+      <span className="session-line faint">
+        <bdi className="session-name truncate">{name}</bdi>
+        <span className="spacer" />
+        <span>{isCanceling ? 'Canceling…' : 'Deleting…'}</span>
+        {session.canceling === 'possible' && (
+          <Button
+            title="Stops deleting and keeps the rest. What is already deleted can’t be restored."
+            aria-label={`Cancel deleting ${name}`}
+            disabled={isCanceling}
+            onClick={() => cancel.mutate(session.id)}
+          >
+            Cancel
+          </Button>
+        )}
+      </span>
+      <ProgressBar label={`Deleting ${name}`} part={part} />
+    </li>
+  )
+}
+
+const goesOn = 'Deletion continues after a restart.'

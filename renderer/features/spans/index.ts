@@ -1,5 +1,4 @@
-export { SpanLanes } from './lanes/span-lanes.tsx'
-export { useSpanLanes } from './lanes/use-span-lanes.ts'
+export { SpanLanes, useSpanLanes } from './lanes/span-lanes.tsx'
 export { SpanCounts } from './span-counts.tsx'
 export { SpanDialogs } from './span-dialogs.tsx'
 export { SpansView } from './spans-view.tsx'

@@ -1,12 +1,12 @@
 import { type SignedCardChoice, signedCardChoices, type Tap } from '#shared/contract/taps.ts'
+import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
-import { ProxySetup } from './proxy-setup.tsx'
 import { TapFaults } from './tap-faults.tsx'
-import { TapWebhooks } from './tap-webhooks.tsx'
 import type { useTapActions } from './use-taps.ts'
 
 interface TapRowProps {
@@ -92,4 +92,67 @@ function factsOf(tap: Tap): readonly string[] {
     ...(callers.length > 0 ? [`called by ${visibleString(callers.join(', '))}`] : []),
     ...(kind === 'proxy' && origins.length > 0 ? [`to ${visibleString(origins.join(', '))}`] : []),
   ]
+}
+
+interface TapWebhooksProps {
+  readonly tap: Tap
+  readonly change: ReturnType<typeof useTapActions>['setWebhooks']
+}
+
+/** Whether the agent's push notifications come through the tap, too. */
+function TapWebhooks({ tap: { id, pushes, webhooks: current }, change }: TapWebhooksProps) {
+  const { isPending, variables, mutate } = change
+  const webhooks = isPending && variables?.id === id ? variables.webhooks : current
+  return (
+    <div className="tap-webhooks">
+      <Checkbox
+        label="Record push notifications"
+        checked={webhooks}
+        disabled={isPending}
+        onChange={(next) => mutate({ id, webhooks: next })}
+      />
+      <p className="field-hint">
+        Where a caller names a webhook, the agent gets an address of this tap in its place. What it posts
+        there is forwarded to the webhook.
+        {webhooks &&
+          pushes === 0 &&
+          ' An agent that refuses webhooks at local addresses refuses this one, too.'}
+      </p>
+    </div>
+  )
+}
+
+interface ProxySetupProps {
+  readonly address: string
+  /** Nothing has been called through it yet. */
+  readonly isNew: boolean
+}
+
+/** How programs are given the proxy. */
+function ProxySetup({ address, isNew }: ProxySetupProps) {
+  const { http, https } = proxyVariables(address)
+  return (
+    <details className="tap-setup" open={isNew}>
+      <summary>Environment variables</summary>
+      <p className="muted">
+        Start the programs that call agents with these variables. Requests over plain HTTP are recorded as
+        calls to the agent that they name; the agent is added to the list when its card passes.
+      </p>
+      <Variables name="HTTP" text={http} />
+      <Variables name="HTTPS, which passes unread and is listed" text={https} />
+      <p className="muted">{proxyNotice}</p>
+    </details>
+  )
+}
+
+function Variables({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div className="tap-variables">
+      <span className="tap-facts">
+        <span className="faint">{name}</span>
+        <code className="mono">{text}</code>
+      </span>
+      <CopyButton label={`Copy variables for ${name.split(',')[0]}`} text={text} />
+    </div>
+  )
 }

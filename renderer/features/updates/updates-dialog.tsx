@@ -7,8 +7,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formatClock } from '../../ui/format.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { useUpdateActions, useUpdates } from './use-updates.ts'
 import './updates.css'
+import { useMutation } from '@tanstack/react-query'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { useLatest } from '../../host/use-latest.ts'
 
 /** Opens by its command. */
 export function UpdatesDialog() {
@@ -118,5 +120,23 @@ function sentenceOf(step: UpdateStep): string {
       return `Parley ${step.version} is downloaded. It is installed when you quit. To install it now, stop the recording and restart.`
     case 'failed':
       return `The update failed: ${step.message}`
+  }
+}
+
+/** How it stands with newer versions, as long as somebody looks. */
+function useUpdates(): Updates | undefined {
+  return useLatest(useLiveEngine().client, follow)
+}
+
+const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
+  client.updates.follow(undefined, options)
+
+function useUpdateActions() {
+  const { client } = useLiveEngine()
+  return {
+    allow: useMutation({ mutationFn: (allowed: boolean) => client.updates.allow({ allowed }) }),
+    ask: useMutation({ mutationFn: () => client.updates.ask() }),
+    bring: useMutation({ mutationFn: () => client.updates.bring() }),
+    install: useMutation({ mutationFn: () => client.updates.install() }),
   }
 }

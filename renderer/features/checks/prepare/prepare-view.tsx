@@ -11,15 +11,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
 import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { Problem } from '../problem.tsx'
-import { PromptsDialog } from '../prompts/index.ts'
-import { usePrompts } from '../use-prompts.ts'
+import { usePlan, usePrompts } from '../use-plan.ts'
 import { useStart } from '../use-start.ts'
 import { CheckChoices } from './choices.tsx'
 import { PlanDetail } from './plan-detail.tsx'
 import { madeOf, wantedOf } from './plan-figures.ts'
 import { PlanGrid, plannedKeyOf } from './plan-grid.tsx'
 import { PlanSummary, runLabel } from './plan-summary.tsx'
-import { usePlan } from './use-plan.ts'
 
 interface PrepareViewProps {
   readonly agentId: string
@@ -32,7 +30,7 @@ interface PrepareViewProps {
 export function PrepareView({ agentId, place, views, running }: PrepareViewProps) {
   const { data: plan, error, refetch, isFetching } = usePlan(agentId, place.wanted)
   const { data: prompts = {} } = usePrompts(agentId)
-  const { isOpen, open, draft } = usePromptDraft()
+  const { open, draft } = usePromptDraft()
   const tests = useMemo(() => (plan ? wantedOf(plan, place.wanted) : []), [plan, place.wanted])
   const start = useStart()
   const mapped = Object.keys(prompts).length
@@ -82,7 +80,6 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
       ) : (
         <p className="check-loading muted">Reading the agent card…</p>
       )}
-      {isOpen && <PromptsDialog agentId={agentId} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { placeShown } from './place-shown.ts'
+import { placeShown } from './result-rows.ts'
 
 /** Exchanges of one test that are listed by name; a line says how many more there are. */
 const maxNamedExchanges = 20

@@ -14,8 +14,7 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { wayNames } from '../check-words.ts'
 import { countOf, OutcomeCount, OutcomeMark, outcomes } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
-import { placeShown } from './place-shown.ts'
-import { idOfGroup, narrowed, type ResultRow, rowsOf } from './result-rows.ts'
+import { idOfGroup, narrowed, placeShown, type ResultRow, rowsOf } from './result-rows.ts'
 
 interface ResultGridProps {
   readonly run: RunHead

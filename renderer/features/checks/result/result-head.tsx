@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { GitCompareArrows, History, RotateCw } from 'lucide-react'
+import { Download, GitCompareArrows, History, RotateCw, Square } from 'lucide-react'
+import { useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { verdictOf } from '#shared/checks/summary.ts'
-import type { PastRun } from '#shared/contract/checks.ts'
+import { type PastRun, type ReportFormat, reportFormats } from '#shared/contract/checks.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { useConsole } from '../../../state/console.ts'
 import { useLooking } from '../../../state/looking.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { counted, formatDuration, whenOf } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/menu.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { stateWords } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { useStart } from '../use-start.ts'
-import { ExportMenu } from './export-menu.tsx'
-import { RunProgress } from './run-progress.tsx'
 
 interface ResultHeadProps {
   readonly sessionId: string
@@ -134,5 +137,83 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
         <IconButton label="Open the session of this run" icon={<History size={14} />} onClick={open} />
       )}
     </>
+  )
+}
+
+interface RunProgressProps {
+  readonly sessionId: string
+  readonly run: RunHead
+  readonly done: number
+  onProblem(problem: string | undefined): void
+}
+
+/** How far a run is, for how long, and what stops it. */
+function RunProgress({ sessionId, run, done, onProblem }: RunProgressProps) {
+  const { client, canCall } = useEngine()
+  const [isStopping, setStopping] = useState(false)
+  const seconds = Math.max(0, Math.floor((useNow(true) - run.startedAt) / 1_000))
+
+  function stop(): void {
+    setStopping(true)
+    client.checks.stop({ sessionId }).catch((error: unknown) => {
+      setStopping(false)
+      onProblem(messageOf(error))
+    })
+  }
+
+  return (
+    <div className="run-progress">
+      <span className="num">
+        {done} of {counted(run.planned, 'test')}
+      </span>
+      <span className="faint num">{seconds} s</span>
+      <ProgressBar label="Checks" part={run.planned === 0 ? undefined : done / run.planned} />
+      {canCall && (
+        <Button disabled={isStopping} onClick={stop}>
+          <Square size={11} /> {isStopping ? 'Stopping…' : 'Stop'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ExportMenuProps {
+  readonly sessionId: string
+  onProblem(problem: string | undefined): void
+}
+
+/** By what reads it; a format without a name here goes by its own. */
+const names: Readonly<Record<string, string>> = {
+  json: 'Save as JSON (ACTS report)',
+  junit: 'Save as JUnit XML',
+  sarif: 'Save as SARIF',
+  html: 'Save as HTML page',
+  markdown: 'Save as Markdown',
+  badge: 'Save as badge (SVG)',
+}
+
+/** The run as a file: for a program, a build server, a person. */
+function ExportMenu({ sessionId, onProblem }: ExportMenuProps) {
+  const { client } = useEngine()
+
+  function save(format: ReportFormat): void {
+    onProblem(undefined)
+    client.checks
+      .report({ sessionId, format })
+      .then(({ fileName, mediaType, text }) => saveFile(new Blob([text], { type: mediaType }), fileName))
+      .catch((error: unknown) => onProblem(messageOf(error)))
+  }
+
+  return (
+    <Menu
+      label="Save the report"
+      button={<Download size={14} />}
+      items={() =>
+        reportFormats.map((format) => ({
+          label: names[format] ?? `Save as ${format}`,
+          run: () => save(format),
+        }))
+      }
+    />
   )
 }

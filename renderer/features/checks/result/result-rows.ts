@@ -3,6 +3,7 @@
 import { type Counts, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
 import { compareSections, levelWord, sectionOf } from '#shared/checks/summary.ts'
+import { defined } from '#shared/defined.ts'
 import type { ChecksPlace, ResultGroups } from '../../../state/checks.ts'
 import type { RunHead } from '../use-check-run.ts'
 
@@ -98,4 +99,17 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 
 function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)]
+}
+
+interface PlaceShown {
+  readonly exchangeId: string
+  readonly seq?: number
+}
+
+/** Where a result shows: the place of the failure, else the last call of the test. */
+export function placeShown({ failure, exchangeIds }: TestResult): PlaceShown | undefined {
+  const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
+  if (exchangeId === undefined) return undefined
+  const seq = failure?.exchangeId === undefined ? undefined : failure.seq
+  return { exchangeId, ...defined({ seq }) }
 }

@@ -8,7 +8,7 @@ import { whenOf } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import { Evidence, Reason } from '../result/index.ts'
-import type { ComparedRun } from './compared-run.ts'
+import type { RunHead } from '../use-check-run.ts'
 
 interface ChangeDetailProps {
   readonly change: TestChange
@@ -59,4 +59,10 @@ function Side({ name, of, result }: SideProps) {
       {result && isAtHand && <Evidence result={result} />}
     </section>
   )
+}
+
+export interface ComparedRun {
+  readonly sessionId: string
+  readonly run: RunHead
+  readonly results: readonly TestResult[]
 }

@@ -10,9 +10,9 @@ import { counted, whenOf } from '../../../ui/format.ts'
 import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { countsInWords } from '../outcome-mark.tsx'
 import { type FollowedRun, useCheckRun } from '../use-check-run.ts'
+import type { ComparedRun } from './change-detail.tsx'
 import { ChangeDetail } from './change-detail.tsx'
 import { ChangeGrid, changeWords } from './change-grid.tsx'
-import type { ComparedRun } from './compared-run.ts'
 
 interface CompareViewProps {
   readonly shown: ComparedRun

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
-import { ExchangeStatus } from '../exchange/index.ts'
+import { ExchangeStatus } from '../exchange-status.tsx'
 import { maxComparedFrames, useSide } from './use-side.ts'
 import './compare.css'
 

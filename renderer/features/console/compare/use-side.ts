@@ -10,7 +10,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { decodeAnswer, exchangePartsOf } from '../exchange/index.ts'
+import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
 
 export interface Side {
   readonly row: ExchangeRow

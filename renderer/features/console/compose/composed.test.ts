@@ -2,15 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { dialects } from '#shared/a2a/dialects.ts'
 import type { Composed } from '../../../state/compose.ts'
 import {
+  badHeaders,
+  bytesOfHex,
   callsOf,
   composedFrom,
   composedOf,
   handWrittenRequestOf,
+  headersOf,
+  hexOfBytes,
   obstacleOf,
   problemsOf,
 } from './composed.ts'
-import { badHeaders, headersOf } from './header-lines.ts'
-import { bytesOfHex, hexOfBytes } from './hex-bytes.ts'
 
 const url = 'https://agent.example.com/a2a'
 const templates = dialects.flatMap(({ id: dialect, bindings }) =>

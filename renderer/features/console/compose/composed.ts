@@ -5,17 +5,15 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { problemsOfCall, type WrittenProblem } from '#shared/a2a/hand-written.ts'
 import { httpRequestOf } from '#shared/a2a/http-request.ts'
 import type { Binding } from '#shared/a2a/model.ts'
-import type { OperationKind } from '#shared/a2a/operation.ts'
-import { operationKinds } from '#shared/a2a/operation.ts'
+import { type OperationKind, operationKinds } from '#shared/a2a/operation.ts'
 import { type SampleFacts, sampleOperation } from '#shared/a2a/sample-operation.ts'
 import type { HandWrittenRequest, RequestDraft } from '#shared/contract/again.ts'
 import { defined } from '#shared/defined.ts'
 import { layOutJson } from '#shared/json/json-layout.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { Composed } from '../../../state/compose.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
-import { badHeaders, headersOf, linesOf } from './header-lines.ts'
-import { bytesOfHex, hexOfBytes } from './hex-bytes.ts'
 
 export function composedFrom(draft: RequestDraft, exchangeId: string): Composed {
   const { agentId, dialect, binding, method, url, headers, body } = draft
@@ -145,4 +143,44 @@ function breakOf(text: string): string | undefined {
 
 export function laidOut(text: string): string {
   return layOutJson(text) ?? text
+}
+
+type Pair = [name: string, value: string]
+
+export function headersOf(lines: string): Pair[] {
+  return lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':')
+      return colon < 0 ? [line.trim(), ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+    })
+}
+
+function linesOf(headers: RawHeaders): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+}
+
+/** RFC 9110 §5.1: a name is a token. A value that no head can carry is named too. */
+export function badHeaders(lines: string): readonly string[] {
+  return headersOf(lines)
+    .filter(
+      ([name, value]) => !/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+    )
+    .map(([name]) => name)
+}
+
+/** Of pairs of hexadecimal digits, with any space between; undefined when something else stands there. */
+export function bytesOfHex(hex: string): Uint8Array | undefined {
+  const digits = hex.replace(/\s+/g, '')
+  if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) return undefined
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+export function hexOfBytes(bytes: Uint8Array): string {
+  const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+  return pairs
+    .map((pair, index) => (index % 16 === 15 ? `${pair}\n` : `${pair} `))
+    .join('')
+    .trimEnd()
 }

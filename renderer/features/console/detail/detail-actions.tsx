@@ -13,11 +13,10 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { useOpenDialog } from '../../agent/index.ts'
-import { OtherWayDialog } from '../compare/index.ts'
-import { composedFrom } from '../compose/index.ts'
-import { type Copying, formNames, SaveDialog } from '../copy/index.ts'
-import { NoteDialog } from './note-dialog.tsx'
-import { useAnnotate } from './use-annotate.ts'
+import { composedFrom, OtherWayDialog } from '../compose/index.ts'
+import { NoteDialog, useAnnotate } from './note-dialog.tsx'
+import { SaveDialog } from './save-dialog.tsx'
+import { type Copying, formNames } from './use-copy.ts'
 
 interface DetailActionsProps {
   readonly row: ExchangeRow

@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { ToldLine, useCopy } from '../copy/index.ts'
 import { DetailActions } from './detail-actions.tsx'
+import { type CopyTold, formNames, useCopy } from './use-copy.ts'
 import './detail.css'
+import { X } from 'lucide-react'
+import type { SnippetForm } from '#shared/export/snippet.ts'
+import { IconButton, LinkButton } from '../../../ui/button.tsx'
+import { Question } from '../../../ui/question.tsx'
 
 interface DetailFrameProps<Id extends string> {
   readonly name: string
@@ -49,4 +53,42 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
 export function findingsTab({ findings: { error, warning, info } }: ExchangeRow) {
   const count = error + warning + info
   return count > 0 ? [{ id: 'findings', name: 'Findings', count } as const] : []
+}
+
+interface ToldLineProps {
+  readonly told: CopyTold
+  onCopy(form: SnippetForm, secrets: true): void
+  onClose(): void
+}
+
+/** What became of what was asked for, in the pane it was asked in. */
+function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
+  const [asking, setAsking] = useState<SnippetForm>()
+  return (
+    <div className={told.isProblem ? 'told-line problem' : 'told-line'}>
+      <span role="status">{told.text}</span>
+      {told.withSecrets !== undefined && (
+        <LinkButton onClick={() => setAsking(told.withSecrets)}>Copy with secrets…</LinkButton>
+      )}
+      <span className="spacer" />
+      <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />
+      {asking !== undefined && (
+        <Question
+          title="Copy with secrets?"
+          no="Cancel"
+          yes="Copy with secrets"
+          onNo={() => setAsking(undefined)}
+          onYes={() => {
+            onCopy(asking, true)
+            setAsking(undefined)
+          }}
+        >
+          <p>
+            The request’s tokens and keys will be readable in the clipboard, as {formNames[asking]}. Anyone
+            who can read it can call the agent as you.
+          </p>
+        </Question>
+      )}
+    </div>
+  )
 }

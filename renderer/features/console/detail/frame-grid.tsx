@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import type { FrameEntry } from '#shared/record/entry.ts'
+import type { EndEntry, FailureEntry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { useSelection } from '../../../state/selection.ts'
@@ -10,11 +10,10 @@ import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import type { ExchangeParts } from '../exchange/index.ts'
-import { decodeAnswer } from '../exchange/index.ts'
+import type { ExchangeParts } from '../exchange-parts.ts'
+import { decodeAnswer } from '../exchange-parts.ts'
 import { BodyView } from './body/body-view.tsx'
 import { schemaOf } from './body-panes.tsx'
-import { closeReason } from './close-reason.ts'
 import { createFrameKinds, type FrameKind, type FrameKinds } from './frame-kind.ts'
 import type { Frames } from './use-frames.ts'
 
@@ -186,4 +185,24 @@ function previewOf({ data, raw }: FrameEntry): string {
   const text = data?.text ?? raw.text ?? ''
   const result = /"(?:result|error)"\s*:\s*/.exec(text)
   return text.slice(result ? result.index + result[0].length : 0, (result?.index ?? 0) + maxPreviewChars)
+}
+
+/** How a stream ended, or that it has not. */
+function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefined): string {
+  const events = row.frames - row.comments
+  const counts = [
+    events === 1 ? 'one event' : `${events} events`,
+    row.comments > 0 && (row.comments === 1 ? 'one keep-alive' : `${row.comments} keep-alives`),
+  ]
+  const so = counts.filter(Boolean).join(' and ')
+  if (close === undefined) return `Open: ${so} so far.`
+  const after = row.endedMs === undefined ? '' : ` in ${formatDuration(row.endedMs)}`
+  const half = close.leftover
+    ? ` An unfinished frame of ${formatBytes(close.leftover.sizeBytes)} was left over.`
+    : ''
+  if (close.kind === 'failure') {
+    return `${close.failure.replaceAll('-', ' ')} after ${so}${after}. ${close.message}${half}`
+  }
+  const status = close.grpcStatus ? ` grpc-status ${close.grpcStatus.code} ${close.grpcStatus.message}.` : ''
+  return `Closed by the agent after ${so}${after}.${status}${half}`
 }

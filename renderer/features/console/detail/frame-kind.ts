@@ -2,7 +2,7 @@
 
 import type { Part, TaskState, Update } from '#shared/a2a/model.ts'
 import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
-import { decodeAnswer } from '../exchange/index.ts'
+import { decodeAnswer } from '../exchange-parts.ts'
 
 export interface FrameKind {
   readonly name: string

@@ -1,11 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { FollowedExchange } from '#shared/contract/console.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { type ExchangeRow, marks } from '#shared/record/exchange-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { exchangeKey } from '../../../record/use-exchange.ts'
 import { ToggleChip } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useAnnotate } from './use-annotate.ts'
 
 /** A mark and a word of one's own on an exchange; kept beside the record, never sent. */
 export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readonly onClose: () => void }) {
@@ -40,4 +43,16 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
       <TextArea label="Note" rows={3} value={note} onChange={setNote} />
     </FormDialog>
   )
+}
+
+type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
+
+/** Rejects where it was not kept. */
+export function useAnnotate(exchangeId: string): (annotation: Annotation) => Promise<void> {
+  const { client } = useEngine()
+  const queries = useQueryClient()
+  return async (annotation) => {
+    const row = await client.console.annotate({ exchangeId, ...annotation })
+    queries.setQueryData<FollowedExchange>(exchangeKey(exchangeId), (known) => known && { ...known, row })
+  }
 }

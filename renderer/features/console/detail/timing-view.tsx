@@ -1,14 +1,15 @@
 // Where the time of an exchange went: on the wire, and within the agent where its spans have come.
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
+import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { type ShownSpans, SpanCounts, SpansView } from '../../spans/index.ts'
-import type { ExchangeParts } from '../exchange/index.ts'
-import { PhasesView } from './phases-view.tsx'
+import type { ExchangeParts } from '../exchange-parts.ts'
 
 interface TimingViewProps {
   readonly row: ExchangeRow
@@ -67,4 +68,110 @@ function NoSpans({ hasTrace }: { readonly hasTrace: boolean }) {
       </LinkButton>
     </p>
   )
+}
+
+interface Step {
+  readonly name: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly className: string
+}
+
+interface PhasesViewProps {
+  readonly row: ExchangeRow
+  readonly parts: ExchangeParts
+  readonly children?: ReactNode
+}
+
+/** Where the time went, and over which connection. */
+function PhasesView({ row, parts, children }: PhasesViewProps) {
+  const steps = stepsOf(row, parts)
+  const whole = Math.max(...steps.map(({ toMs }) => toMs), 1)
+  const connection = parts.response?.connection
+  return (
+    <div className="detail">
+      <table className="timing-table">
+        <caption className="visually-hidden">Timing</caption>
+        <tbody>
+          {steps.map(({ name, fromMs, toMs, className }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="num muted">{formatOffset(fromMs)}</td>
+              <td className="timing-lane">
+                <span
+                  className={className}
+                  style={{ left: `${(fromMs / whole) * 100}%`, width: `${((toMs - fromMs) / whole) * 100}%` }}
+                />
+              </td>
+              <td className="num">{formatDuration(toMs - fromMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="detail-facts">
+        <Fact name="Started">{new Date(row.startedAt).toISOString()}</Fact>
+        <Fact name="Sent">{formatBytes(row.sentBytes)}</Fact>
+        <Fact name="Received">{formatBytes(row.receivedBytes)}</Fact>
+        {row.endedMs !== undefined && <Fact name="Total">{formatDuration(row.endedMs)}</Fact>}
+        {connection && <Connection connection={connection} />}
+      </dl>
+      {children}
+    </div>
+  )
+}
+
+function Connection({ connection }: { readonly connection: ConnectionFacts }) {
+  const { remoteAddress, remotePort, httpVersion, reused, tls } = connection
+  const { certificate } = tls ?? {}
+  return (
+    <>
+      {remoteAddress !== undefined && (
+        <Fact name="Address">{`${remoteAddress} port ${remotePort ?? '?'}`}</Fact>
+      )}
+      <Fact name="HTTP">{`${httpVersion}, ${reused ? 'on a reused connection' : 'on a new connection'}`}</Fact>
+      <Fact name="TLS">
+        {tls ? [tls.protocol, tls.cipher].filter(Boolean).join(', ') : 'none (plain HTTP)'}
+      </Fact>
+      {tls?.accepted === 'invalid' && <Fact name="Certificate">not valid; you accepted it</Fact>}
+      {certificate && (
+        <>
+          <Fact name="Issued to">{certificate.subject}</Fact>
+          <Fact name="Issued by">{certificate.issuer}</Fact>
+          <Fact name="Valid to">{certificate.validTo}</Fact>
+          <Fact name="SHA-256">{certificate.fingerprint256}</Fact>
+        </>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div className="fact">
+      <dt className="muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Marks on the clock of the exchange, each step from the one before to its own. */
+function stepsOf(row: ExchangeRow, { response }: ExchangeParts): readonly Step[] {
+  const { dnsMs, connectMs, tlsMs } = response?.connection?.reused ? {} : (response?.timings ?? {})
+  const marks = [
+    { name: 'DNS lookup', at: dnsMs, className: 'waterfall-connect' },
+    { name: 'Connect', at: connectMs, className: 'waterfall-connect' },
+    { name: 'TLS', at: tlsMs, className: 'waterfall-connect' },
+    { name: 'Wait for response', at: row.headMs, className: 'waterfall-wait' },
+    { name: 'First frame', at: row.firstFrameMs, className: 'waterfall-receive' },
+    { name: 'Receive', at: row.endedMs, className: 'waterfall-receive' },
+  ]
+  const steps: Step[] = []
+  let fromMs = 0
+  for (const { name, at, className } of marks) {
+    if (at === undefined) continue
+    const toMs = Math.max(fromMs, at)
+    steps.push({ name, fromMs, toMs, className })
+    fromMs = toMs
+  }
+  return steps
 }

@@ -1,6 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Finding } from '#shared/a2a/finding.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -17,7 +19,6 @@ import { counted } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgentNames } from '../use-agent-names.ts'
 import { Moment } from './moment.tsx'
-import { useMute } from './use-mute.ts'
 
 /** Every place where an agent broke one rule; choosing one shows the exchange it was seen in. */
 export function OccurrenceGrid({
@@ -137,4 +138,19 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
       },
     },
   ]
+}
+
+/** Mutes the rule that is open for its agent, or unmutes it. What follows the engine is answered anew; what asked once asks again. */
+function useMute() {
+  const { client, queries } = useEngine()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (of: Inputs['console']['mute']) => client.console.mute(of),
+    async onSuccess({ muted }, { rule, agentId }) {
+      const { open, setOpen } = useFindings.getState()
+      if (open?.rule === rule && open.agentId === agentId) setOpen({ ...open, muted })
+      await cache.invalidateQueries({ queryKey: queries.sessions.list.key() })
+      await cache.invalidateQueries({ queryKey: ['checks', 'findings'] })
+    },
+  })
 }

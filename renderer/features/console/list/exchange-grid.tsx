@@ -7,11 +7,9 @@ import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { ExchangeStatus, timeColumn } from '../exchange/index.ts'
+import { ExchangeStatus, timeColumn } from '../exchange-status.tsx'
 import { useAgentNames } from '../use-agent-names.ts'
-import { CallName } from './call-name.tsx'
-import { CallerName } from './caller-name.tsx'
-import { Waterfall } from './waterfall.tsx'
+import { CallerName, CallName, Waterfall } from './exchange-cells.tsx'
 
 /** Under which where it stands is kept. */
 export const exchangesPlace = 'exchanges'

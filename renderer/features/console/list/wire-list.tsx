@@ -10,18 +10,17 @@ import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
 import { isWaiting } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
+import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OtherSessions } from '../../sessions/index.ts'
-import { ComposeButton } from '../compose/index.ts'
 import { ExchangeGrid, exchangesPlace } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
-import { QuickFilters } from './quick-filters.tsx'
 import './wire-list.css'
+import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 
 const allOfIt = { paused: false, after: 0 } as const
 
-export function WireList({ actions }: { readonly actions?: ReactNode }) {
+export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { client, canFollow } = useEngine()
   const { filter, ...view } = useConsole()
   const { paused, after } = canFollow ? view : allOfIt
@@ -75,7 +74,6 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
             />
           </>
         )}
-        <ComposeButton />
         {actions}
       </div>
       {paused && (
@@ -136,4 +134,42 @@ function useReveal(filter: string, after: number): { readonly index: number } | 
     return () => stop.abort()
   }, [client, scope, exchangeId, filter, after])
   return place
+}
+
+const quick = [
+  { name: 'Operations', term: 'kind:operation' },
+  { name: 'Streams', term: 'kind:stream' },
+  { name: 'Webhooks', term: 'kind:webhook' },
+  { name: 'Errors', term: 'status:error' },
+  { name: 'Findings', term: 'finding:warning' },
+  { name: 'Pinned', term: 'is:pinned' },
+] as const
+
+/** What is asked for most, one click each; it writes the filter, so that one sees how it is spelled. */
+function QuickFilters() {
+  const typed = useConsole((state) => state.typed)
+  const terms = new Set([...filterTokensOf(typed)].map(({ text }) => text))
+  return (
+    <fieldset className="quick-filters">
+      <legend className="visually-hidden">Quick filters</legend>
+      {quick.map(({ name, term }) => {
+        const on = terms.has(term)
+        return (
+          <ToggleChip
+            key={term}
+            on={on}
+            title={term}
+            onClick={() => useConsole.getState().setFilter(toggled(typed, term, on))}
+          >
+            {name}
+          </ToggleChip>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function toggled(filter: string, term: string, on: boolean): string {
+  const others = [...filterTokensOf(filter)].map(({ text }) => text).filter((text) => text !== term)
+  return (on ? others : [...others, term]).join(' ')
 }

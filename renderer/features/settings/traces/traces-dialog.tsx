@@ -1,19 +1,18 @@
 import { ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import type { TraceSettings } from '#shared/contract/traces.ts'
+import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { formatClock } from '../../../ui/format.ts'
+import { counted, formatClock } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { EndpointConnection } from './endpoint-connection.tsx'
 import { HeaderFields } from './header-fields.tsx'
-import { countWords, stateWords } from './sending-words.ts'
 import { draftOf, type TraceDraft, wantedOf } from './trace-draft.ts'
-import { useTraceActions, useTraceSending, useTraceSettings } from './use-traces.ts'
+import { useTraceActions, useTraceCertificate, useTraceSending, useTraceSettings } from './use-traces.ts'
 import './traces.css'
+import { ClientCertificateField, RouteFields } from '../../agent/index.ts'
 
 /** Where traces go, and how that goes. */
 export function TracesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -118,5 +117,54 @@ function Sending() {
         </p>
       )}
     </section>
+  )
+}
+
+const states: Readonly<Record<TraceSending['state'], string>> = {
+  off: 'Off.',
+  waiting: 'On. A call is sent when it ends.',
+  sending: 'Sending.',
+  retrying: 'Waiting to try again. Nothing is lost meanwhile.',
+}
+
+function stateWords({ state }: TraceSending): string {
+  return states[state]
+}
+
+/** Since Parley was started. */
+function countWords({ sentSpans, rejectedSpans, missedCalls, entriesBehind }: TraceSending): string {
+  const words = [`${counted(sentSpans, 'span', 'spans')} sent`]
+  if (rejectedSpans > 0) words.push(`${counted(rejectedSpans, 'span', 'spans')} rejected by the endpoint`)
+  if (missedCalls > 0) words.push(`${counted(missedCalls, 'call', 'calls')} deleted before they were sent`)
+  if (entriesBehind > 0) words.push(`${counted(entriesBehind, 'recorded entry', 'recorded entries')} waiting`)
+  return `${words.join(', ')}.`
+}
+
+interface EndpointConnectionProps {
+  readonly draft: TraceDraft
+  onChange(draft: TraceDraft): void
+}
+
+/** How a connection to the endpoint is made, as one to an agent is. */
+function EndpointConnection({ draft, onChange }: EndpointConnectionProps) {
+  const { route } = draft
+  const { view, keep } = useTraceCertificate()
+  const isSet = route.accepts || route.caPem !== '' || route.proxyUrl !== '' || view?.state === 'set'
+  return (
+    <details className="traces-connection" open={isSet}>
+      <summary>Connection settings</summary>
+      <RouteFields
+        draft={route}
+        peer="the endpoint"
+        clientCertificate={
+          <ClientCertificateField
+            view={view}
+            keep={keep}
+            purpose="For endpoints that require one. It is sent to this endpoint’s host alone."
+          />
+        }
+        onChange={(changed) => onChange({ ...draft, route: changed })}
+      />
+    </details>
   )
 }

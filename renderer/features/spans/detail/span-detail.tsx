@@ -12,11 +12,11 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { counted, formatClock, formatFine } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { SortMark } from '../sort-mark.tsx'
-import { oddTimes, sortOf, strayWords } from '../span-words.ts'
-import { AttributeList } from './attribute-list.tsx'
-import { SpanEvents } from './span-events.tsx'
+import { oddTimes, shortName, sortOf, strayWords } from '../span-words.ts'
 import { usageWords } from './usage-words.ts'
 import './span-detail.css'
+import { useState } from 'react'
+import type { SpanAttributes, SpanMoment, SpanValue } from '#shared/spans/received-span.ts'
 
 interface SpanDetailProps {
   readonly row: SpanRow
@@ -125,4 +125,75 @@ function InFull({ span }: { readonly span: SpanInFull }) {
       />
     </>
   )
+}
+
+interface SpanEventsProps {
+  readonly span: Pick<SpanInFull, 'start'>
+  readonly events: readonly SpanMoment[]
+}
+
+function SpanEvents({ span, events }: SpanEventsProps) {
+  if (events.length === 0) return null
+  return (
+    <>
+      <h4>Events</h4>
+      <ul className="span-events" aria-label="Events of the span">
+        {events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events of a span have nothing but their place
+          <li key={index}>
+            <SpanEvent event={event} sinceMs={event.at - span.start} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Its attributes are drawn once they are asked for: there may be a hundred events with a hundred each. */
+function SpanEvent({ event, sinceMs }: { readonly event: SpanMoment; readonly sinceMs: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const name = shortName(event.name)
+  const when = sinceMs < 0 ? `−${formatFine(-sinceMs)}` : `+${formatFine(sinceMs)}`
+  const words = (
+    <>
+      <span className="muted num">{when}</span> {name}
+    </>
+  )
+  if (Object.keys(event.attributes).length === 0) return words
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{words}</summary>
+      {isOpen && <AttributeList label={`Attributes of ${name}`} attributes={event.attributes} />}
+    </details>
+  )
+}
+
+/** Of a name or a value of an attribute, before its reader asks for more. */
+const maxAttributeLineChars = 300
+
+function AttributeList({
+  label,
+  attributes,
+}: {
+  readonly label: string
+  readonly attributes: SpanAttributes
+}) {
+  return (
+    <dl className="span-attributes" aria-label={label}>
+      {Object.entries(attributes).map(([name, value]) => (
+        <div key={name}>
+          <dt>
+            <UntrustedText text={name} limit={maxAttributeLineChars} />
+          </dt>
+          <dd className="mono">
+            <UntrustedText text={textOf(value)} limit={maxAttributeLineChars} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function textOf(value: SpanValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

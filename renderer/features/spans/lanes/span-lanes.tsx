@@ -1,6 +1,6 @@
 // What agents did for a task, by kind, on the clock of the task.
 
-import { memo } from 'react'
+import { memo, useCallback } from 'react'
 import type { LaneSort, SpanLane, SpanLaneBar } from '#shared/spans/span-lanes.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { useSpans } from '../../../state/spans.ts'
@@ -10,6 +10,9 @@ import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
 import { SortMark } from '../sort-mark.tsx'
 import { shortName } from '../span-words.ts'
 import './span-lanes.css'
+import { defined } from '#shared/defined.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useFollowed } from '../../../record/use-followed.ts'
 
 interface SpanLanesProps {
   readonly lanes: readonly SpanLane[]
@@ -87,3 +90,16 @@ function barWords({ spans, failed, name, start, end }: SpanLaneBar): string {
     .filter(Boolean)
     .join(', ')
 }
+
+/** What agents did for a task over time; empty before anything is known of it. */
+export function useSpanLanes(taskId: string, agentId: string | undefined): readonly SpanLane[] {
+  const { client } = useEngine()
+  const ask = useCallback(
+    (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) =>
+      client.spans.lanes({ taskId, ...defined({ agentId }), ...wait }, { signal }),
+    [client, taskId, agentId],
+  )
+  return useFollowed(ask).answer?.lanes ?? none
+}
+
+const none: readonly SpanLane[] = []

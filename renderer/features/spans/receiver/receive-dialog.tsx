@@ -11,10 +11,14 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Environment } from './environment.tsx'
 import { ReceiverStatus } from './receiver-status.tsx'
-import { useReceiverActions, useSpanReceiver } from './use-span-receiver.ts'
 import './receiver.css'
+import { useMutation } from '@tanstack/react-query'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
+import { useLiveEngine } from '../../../host/engine.tsx'
+import { useLatest } from '../../../host/use-latest.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 
 interface ReceiveDialogProps {
   onClose(): void
@@ -141,4 +145,50 @@ function portText(port: number | undefined): string {
 /** An empty field leaves it to the engine. */
 function portIn(name: string, text: string) {
   return text.trim() === '' ? {} : { [name]: Number(text) }
+}
+
+type Protocol = SpanReceiverState['environments'][number]['protocol']
+const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grpc: 'gRPC' }
+
+/** What to set where an agent is started. */
+function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) {
+  const [wanted, setWanted] = useState<Protocol>('http/protobuf')
+  const shown = environments.find(({ protocol }) => protocol === wanted) ?? environments[0]
+  if (!shown) return null
+  const text = shown.variables.map(({ name, value }) => `${name}=${value}`).join('\n')
+  return (
+    <section className="span-environment" aria-label="Environment variables">
+      <div className="span-environment-head">
+        <h3>Environment variables for the agent</h3>
+        <span className="spacer" />
+        <Segments
+          label="Protocol"
+          options={environments.map(({ protocol }) => protocol)}
+          value={shown.protocol}
+          nameOf={(each) => names[each]}
+          onChange={(next) => setWanted(next)}
+        />
+        <CopyButton text={text} />
+      </div>
+      <pre className="span-variables mono">{text}</pre>
+    </section>
+  )
+}
+
+/** How receiving goes, as long as somebody looks. */
+function useSpanReceiver() {
+  return useLatest(useLiveEngine().client, follow)
+}
+
+const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
+  client.spanReceiver.follow(undefined, options)
+
+function useReceiverActions() {
+  const { client } = useLiveEngine()
+  return {
+    start: useMutation({
+      mutationFn: (settings: Inputs['spanReceiver']['start']) => client.spanReceiver.start(settings),
+    }),
+    stop: useMutation({ mutationFn: () => client.spanReceiver.stop() }),
+  }
 }

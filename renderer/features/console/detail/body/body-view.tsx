@@ -10,10 +10,11 @@ import { useSteps } from '../../../../record/use-steps.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { Segments } from '../../../../ui/segments.tsx'
-import { CopyMenu } from './copy-menu.tsx'
-import { HexView } from './hex-view.tsx'
 import { type LoadedBody, useBody } from './use-body.ts'
 import './body-view.css'
+import { Copy } from 'lucide-react'
+import { Menu } from '../../../../ui/menu.tsx'
+import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
 
 interface BodyViewProps {
   /** The accessible name. */
@@ -132,4 +133,102 @@ function Content(props: ContentProps) {
 function sizeWords(body: Body, { sizeBytes }: LoadedBody): string {
   if (body.truncated) return `${formatBytes(body.sizeBytes)}, of which ${formatBytes(sizeBytes)} were kept`
   return formatBytes(body.sizeBytes)
+}
+
+interface CopyMenuProps {
+  readonly loaded: LoadedBody
+  readonly text: string
+  /** Where the cursor is. */
+  readonly pointer: string
+}
+
+/** The body, or what stands at the cursor: its value, or where it lies. */
+function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
+  const copy = (copied: string) => () => void navigator.clipboard.writeText(copied)
+  return (
+    <Menu
+      label="Copy from the body"
+      button={<Copy size={13} />}
+      items={() => {
+        const value = valueAt(text, pointer)
+        return [
+          {
+            label: loaded.complete ? 'Copy the body' : 'Copy what is loaded of the body',
+            run: copy(text),
+          },
+          {
+            label: 'Copy the value at the cursor',
+            run: copy(value ?? ''),
+            disabled: value === undefined,
+          },
+          {
+            label: 'Copy its pointer',
+            hint: shortened(pointer),
+            run: copy(pointer),
+            disabled: value === undefined,
+          },
+        ]
+      }}
+    />
+  )
+}
+
+/** A string as it is, anything else as JSON. */
+function valueAt(text: string, pointer: string): string | undefined {
+  try {
+    let value: unknown = JSON.parse(text)
+    for (const step of pointer.split('/').slice(1)) {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+      value = (value as Readonly<Record<string, unknown>>)[name]
+    }
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a place's end in the menu, which then begins with "…". */
+const maxPointerChars = 30
+
+function shortened(pointer: string): string {
+  return pointer.length > maxPointerChars ? `…${pointer.slice(-maxPointerChars)}` : pointer || 'the whole'
+}
+
+const columns = [
+  { name: 'Offset', width: '68px' },
+  { name: 'Bytes', width: '340px' },
+  { name: 'Text', width: 'minmax(130px, 1fr)' },
+] as const
+const perRow = 16
+
+/** Bytes as they are, sixteen a row. */
+function HexView({ bytes }: { readonly bytes: Uint8Array }) {
+  return (
+    <VirtualGrid
+      name="Bytes"
+      columns={columns}
+      rowHeight={19}
+      count={Math.ceil(bytes.length / perRow)}
+      rowOf={(index) => ({
+        offset: index * perRow,
+        bytes: bytes.subarray(index * perRow, (index + 1) * perRow),
+      })}
+      isSelected={() => false}
+      onSelect={() => undefined}
+      cellsOf={(row) => [
+        <span key="offset" className="mono faint">
+          {row.offset.toString(16).padStart(8, '0')}
+        </span>,
+        <span key="bytes" className="mono hex-bytes">
+          {[...row.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')}
+        </span>,
+        <span key="text" className="mono muted">
+          {[...row.bytes]
+            .map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·'))
+            .join('')}
+        </span>,
+      ]}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import type { Attempt } from '#shared/contract/story.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { formatClock, formatDuration } from '../../../../ui/format.ts'
-import { backOffOf } from './back-off.ts'
+import { backOffOf } from './call-sentences.ts'
 
 interface AttemptsViewProps {
   readonly exchangeId: string

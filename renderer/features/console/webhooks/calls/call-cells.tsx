@@ -4,8 +4,7 @@ import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'l
 import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 import { StateMark } from '../../../../ui/state-mark.tsx'
-import { twinWords } from './call-sentences.ts'
-import { type Proof, proofOf } from './proof.ts'
+import { type Proof, proofOf, twinWords } from './call-sentences.ts'
 
 interface OfRow {
   readonly row: WebhookCallRow

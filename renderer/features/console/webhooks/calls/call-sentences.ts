@@ -2,10 +2,10 @@
 // receiver, and where the call stands among all that was told of its task.
 
 import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'
-import type { Twin } from '#shared/contract/story.ts'
+import type { Attempt, Twin } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { ProofState, WebhookAnswer } from '#shared/record/webhook-verdict.ts'
+import type { ProofState, WebhookAnswer, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
@@ -170,4 +170,25 @@ function ordinal(count: number): string {
 
 function short(id: string): string {
   return shorten(id, maxShownValueChars)
+}
+
+export type Proof = 'proven' | 'partly' | 'wrong' | 'missing' | 'unasked'
+
+/** Either proof is enough (PROTOCOL §6.3), but none may be wrong. */
+export function proofOf({ token, authorization }: WebhookVerdict): Proof {
+  const states = [token, authorization]
+  if (states.includes('wrong')) return 'wrong'
+  if (states.includes('right')) return states.includes('missing') ? 'partly' : 'proven'
+  return states.includes('missing') ? 'missing' : 'unasked'
+}
+
+/** What the waits between tries look like, once there are enough to tell. */
+export function backOffOf(attempts: readonly Pick<Attempt, 'waitedMs'>[]): string | undefined {
+  const waits = attempts.slice(1).map(({ waitedMs }) => waitedMs)
+  if (waits.length < 2) return undefined
+  const ratios = waits.slice(1).map((wait, index) => wait / Math.max(1, waits[index] ?? 1))
+  if (ratios.every((ratio) => ratio > 0.7 && ratio < 1.4)) return 'The delay stays about the same.'
+  if (ratios.every((ratio) => ratio >= 1.4 && ratio < 2.9)) return 'The delay about doubles each time.'
+  if (ratios.every((ratio) => ratio >= 1.1)) return 'The delay grows each time.'
+  return 'The delays follow no pattern.'
 }

@@ -7,9 +7,7 @@ import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { twinOf } from '#shared/story/webhook-twin.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
-import { backOffOf } from './back-off.ts'
-import { callSentences } from './call-sentences.ts'
-import { proofOf } from './proof.ts'
+import { backOffOf, callSentences, proofOf } from './call-sentences.ts'
 
 const { send, status, statusUpdate, user } = wire10
 const at5 = { timestamp: '2026-11-21T10:00:05.000Z' }

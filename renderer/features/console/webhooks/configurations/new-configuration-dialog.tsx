@@ -1,7 +1,9 @@
 // A new push configuration for a task: where the agent is to call, and how it is to prove who calls.
 
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type PushOptions, pushOptionsSchema, type ReceiverState } from '#shared/contract/push.ts'
+import { useEngine } from '../../../../host/engine.tsx'
 import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
@@ -9,7 +11,6 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { useAgentNames } from '../../use-agent-names.ts'
 import { useReceiverAction } from '../use-receiver.ts'
 import { type ConfigurationDraft, newDraft, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
-import { useKnownTasks } from './use-known-tasks.ts'
 
 interface NewConfigurationDialogProps {
   readonly state: ReceiverState
@@ -134,4 +135,14 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
       </datalist>
     </FormDialog>
   )
+}
+
+/** The newest tasks of an agent, to choose from. Read once: a list that moves while one chooses helps nobody. */
+function useKnownTasks(agentId: string | undefined) {
+  const { client } = useEngine()
+  return useQuery({
+    queryKey: ['console', 'known-tasks', agentId],
+    queryFn: agentId === undefined ? skipToken : ({ signal }) => client.story.tasks({ agentId }, { signal }),
+    gcTime: 0,
+  }).data
 }

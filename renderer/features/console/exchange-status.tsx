@@ -2,7 +2,9 @@ import { Ban, CircleAlert, CircleCheck, CircleDot, CircleX, TriangleAlert } from
 import type { ReactNode } from 'react'
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { visibleString } from '../../../ui/visible-text.ts'
+import type { FittingColumn } from '../../ui/column-grid.tsx'
+import { formatClock } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visible-text.ts'
 
 /** HTTP and the agent's own error apart: a well-formed error is an answer, not a failure. */
 export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow }) {
@@ -70,4 +72,16 @@ function Status({ icon, colour, title, children }: StatusProps) {
       {icon} {children}
     </span>
   )
+}
+
+/** When an exchange began, in every list of exchanges. */
+export const timeColumn: FittingColumn<ExchangeRow> = {
+  name: 'Time',
+  width: '62px',
+  fits: true,
+  cell: ({ startedAt }) => (
+    <span className="mono muted" title={new Date(startedAt).toISOString()}>
+      {formatClock(startedAt)}
+    </span>
+  ),
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
-import { useAgentInterfaces } from '../compose/index.ts'
+import { useAgentInterfaces } from './use-agent-way.ts'
 
 /** What was asked, once more as another version or binding says it; both then side by side. */
 export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; onClose(): void }) {

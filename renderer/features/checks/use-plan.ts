@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEngine } from '../../../host/engine.tsx'
-import type { WantedChecks } from '../../../state/checks.ts'
+import { useEngine } from '../../host/engine.tsx'
+import type { WantedChecks } from '../../state/checks.ts'
 
 /** All tests over the interfaces that were chosen; which of them are wanted is for the window to narrow. */
 export function usePlan(agentId: string, { ways, active }: WantedChecks) {
@@ -12,4 +12,10 @@ export function usePlan(agentId: string, { ways, active }: WantedChecks) {
       staleTime: 0,
     }),
   )
+}
+
+/** Which prompts bring about what the tests want to see of this agent. */
+export function usePrompts(agentId: string) {
+  const { queries } = useEngine()
+  return useQuery(queries.checks.prompts.queryOptions({ input: { agentId } }))
 }

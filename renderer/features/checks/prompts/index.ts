@@ -1,1 +1,0 @@
-export { PromptsDialog } from './prompts-dialog.tsx'

@@ -1,2 +1,0 @@
-export { ComparePane } from './compare-pane.tsx'
-export { OtherWayDialog } from './other-way-dialog.tsx'

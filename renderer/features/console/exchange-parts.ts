@@ -1,0 +1,57 @@
+// What an exchange consists of, and what its dialect makes of a body, for reading beside the bytes. The same readers as the projections'.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
+import type {
+  EndEntry,
+  FailureEntry,
+  FrameEntry,
+  NoteEntry,
+  RedirectEntry,
+  RequestEntry,
+  ResponseEntry,
+  WebhookEntry,
+} from '#shared/record/entry.ts'
+import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import type { Answer } from '#shared/story/known-answers.ts'
+import { createReading } from '#shared/story/reading.ts'
+
+/** The entries of an exchange by what they are. */
+export interface ExchangeParts {
+  readonly request: RequestEntry | undefined
+  readonly response: ResponseEntry | undefined
+  readonly close: EndEntry | FailureEntry | undefined
+  readonly webhook: WebhookEntry | undefined
+  readonly redirects: readonly RedirectEntry[]
+  readonly notes: readonly NoteEntry[]
+}
+
+export function exchangePartsOf({ entries }: ExchangeDetailAnswer): ExchangeParts {
+  return {
+    request: entries.find((entry) => entry.kind === 'request'),
+    response: entries.findLast((entry) => entry.kind === 'response'),
+    close: entries.find((entry) => entry.kind === 'end' || entry.kind === 'failure'),
+    webhook: entries.find((entry) => entry.kind === 'webhook'),
+    redirects: entries.filter((entry) => entry.kind === 'redirect'),
+    notes: entries.filter((entry) => entry.kind === 'note'),
+  }
+}
+
+export function decodeAnswer(
+  entry: EndEntry | FailureEntry | FrameEntry | WebhookEntry,
+  request: RequestEntry | undefined,
+  status: number | undefined,
+  text: string,
+): Answer {
+  if (entry.kind === 'failure') return { kind: 'nothing' }
+  const reading = createReading({ dialectOf, bodies: () => text })
+  return reading.answer(entry, request?.call, status)
+}
+
+/** The operation a request asks for; undefined when it is none of its dialect's. */
+export function decodeRequest(request: RequestEntry, text: string): unknown {
+  const call = wireCallOf(request, text)
+  const operation = call && request.call.dialect && agentSideOf(request.call.dialect).decodeOperation(call)
+  return operation ?? { kind: 'unreadable', reason: 'This isn’t an operation of its version.' }
+}

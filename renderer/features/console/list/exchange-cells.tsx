@@ -1,0 +1,107 @@
+import { TriangleAlert, Webhook } from 'lucide-react'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { callerOf } from '#shared/record/program-name.ts'
+import { formatDuration } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+
+/** JSON-RPC by its method, which is what one looks for; everything else by verb and path. */
+export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
+  const { binding, label, method, url, frames, kind, note } = exchange
+  const named = (binding === 'JSONRPC' || binding === 'GRPC') && kind !== 'webhook'
+  const { host, pathname } = URL.parse(url) ?? { host: url, pathname: url }
+  // A tunnel leads to a host.
+  const path = method === 'CONNECT' ? host : pathname
+  return (
+    <span title={visibleString(`${method} ${url}`)}>
+      {kind === 'webhook' && <Webhook className="webhook-mark" size={12} aria-label="Webhook call" />}
+      {named ? (
+        <span className="call-name">{visibleString(label)}</span>
+      ) : (
+        <>
+          <span className="mono faint">{visibleString(method)}</span> {visibleString(path)}
+        </>
+      )}
+      {kind === 'probe' && <span className="muted"> probe</span>}
+      {kind === 'sign-in' && <span className="muted"> sign-in</span>}
+      <FindingBadge exchange={exchange} />
+      {frames > 0 && <span className="muted num"> {frames === 1 ? 'one frame' : `${frames} frames`}</span>}
+      {note !== undefined && <span className="row-note"> {visibleString(note)}</span>}
+    </span>
+  )
+}
+
+function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeRow }) {
+  const grave = findings.error + findings.warning
+  if (grave === 0) return null
+  const colour = findings.error > 0 ? 'var(--failed)' : 'var(--input-required)'
+  const words = `${findings.error} errors, ${findings.warning} warnings, ${findings.info} hints`
+  return (
+    <span className="finding-badge num" style={{ color: colour }} title={words}>
+      <TriangleAlert size={11} /> {grave}
+      <span className="visually-hidden">▲ findings</span>
+    </span>
+  )
+}
+
+interface CallerNameProps {
+  readonly exchange: ExchangeRow
+  nameOf(agentId: string): string
+}
+
+/** Who sent the request: Parley, or another program through a tap, by the name of the agent where it is known to be one. */
+export function CallerName({ exchange, nameOf }: CallerNameProps) {
+  const { kind, caller, program, callerAgentId, callerGuess } = exchange
+  if (kind === 'webhook') return null
+  if (caller === undefined) return <span className="faint">Parley</span>
+  const from = program ? `${program} from ${caller}` : caller
+  if (callerAgentId === undefined)
+    return (
+      <span className="muted" title={visibleString(from)}>
+        {visibleString(callerOf(exchange) ?? '')}
+      </span>
+    )
+  return (
+    <span className="muted" title={visibleString(callerGuess ? `A guess. ${from}` : from)}>
+      {callerGuess && <span className="faint">guess: </span>}
+      {visibleString(nameOf(callerAgentId))}
+    </span>
+  )
+}
+
+interface WaterfallProps {
+  readonly exchange: ExchangeRow
+  /** The longest exchange on screen: bars are to its scale. */
+  readonly longestMs: number
+}
+
+/** How long connecting, waiting and receiving took, to the scale of what is on screen. */
+export function Waterfall({ exchange, longestMs }: WaterfallProps) {
+  const phases = phasesOf(exchange)
+  const whole = phases.reduce((sum, { ms }) => sum + ms, 0)
+  const open = exchange.state === 'open'
+  const words = phases.filter(({ ms }) => ms > 0).map(({ name, ms }) => `${name} ${formatDuration(ms)}`)
+  return (
+    <span className={open ? 'waterfall open' : 'waterfall'} title={words.join(' · ') || 'no response yet'}>
+      <span className="waterfall-bar" style={{ width: `${open ? 100 : shareOf(whole, longestMs)}%` }}>
+        {phases.map(({ name, ms }) => (
+          <span key={name} className={`waterfall-${name}`} style={{ flexGrow: ms }} />
+        ))}
+      </span>
+    </span>
+  )
+}
+
+function phasesOf({ connectedMs = 0, headMs, endedMs }: ExchangeRow) {
+  const connect = Math.min(connectedMs, headMs ?? connectedMs)
+  const answered = headMs ?? endedMs ?? connect
+  return [
+    { name: 'connect', ms: connect },
+    { name: 'wait', ms: Math.max(0, answered - connect) },
+    { name: 'receive', ms: Math.max(0, (endedMs ?? answered) - answered) },
+  ] as const
+}
+
+/** By the root, so that what took milliseconds is still seen beside what took seconds. */
+function shareOf(ms: number, longestMs: number): number {
+  return longestMs <= 0 ? 0 : Math.max(2, Math.sqrt(ms / longestMs) * 100)
+}

@@ -1,1 +1,0 @@
-export { SequenceTab } from './sequence-tab.tsx'
