@@ -1,14 +1,15 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import { type Counts, countsOf, type TestOutcome } from '#shared/checks/run.ts'
 import { outcomeWords } from '#shared/checks/summary.ts'
+import { Mark } from '../../ui/state-mark.tsx'
 
 export const outcomes = ['fail', 'error', 'pass', 'skip'] as const satisfies readonly TestOutcome[]
 
 const marks = {
-  pass: { Icon: CircleCheck, colour: 'var(--completed)' },
-  fail: { Icon: CircleX, colour: 'var(--failed)' },
-  skip: { Icon: CircleMinus, colour: 'var(--muted)' },
-  error: { Icon: TriangleAlert, colour: 'var(--input-required)' },
+  pass: { icon: CircleCheck, colour: 'var(--completed)' },
+  fail: { icon: CircleX, colour: 'var(--failed)' },
+  skip: { icon: CircleMinus, colour: 'var(--muted)' },
+  error: { icon: TriangleAlert, colour: 'var(--input-required)' },
 } as const satisfies Record<TestOutcome, unknown>
 
 export function colourOf(outcome: TestOutcome): string {
@@ -23,18 +24,12 @@ interface OutcomeMarkProps {
 
 /** An outcome as colour, shape and word. */
 export function OutcomeMark({ outcome, words = outcomeWords[outcome] }: OutcomeMarkProps) {
-  const { Icon, colour } = marks[outcome]
-  return (
-    <span className="state-mark" style={{ color: colour }}>
-      <Icon size={13} />
-      {words}
-    </span>
-  )
+  return <Mark {...marks[outcome]} word={words} />
 }
 
 /** An outcome as colour and shape, with how often. */
 export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome; readonly count: number }) {
-  const { Icon, colour } = marks[outcome]
+  const { icon: Icon, colour } = marks[outcome]
   return (
     <span className="outcome-count num" style={{ color: colour }} title={`${count} ${outcomeWords[outcome]}`}>
       <Icon size={12} />
@@ -43,17 +38,10 @@ export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome
   )
 }
 
+const countNames = { pass: 'passed', fail: 'failed', skip: 'skipped', error: 'errors' } as const
+
 export function countOf(counts: Counts, outcome: TestOutcome): number {
-  switch (outcome) {
-    case 'pass':
-      return counts.passed
-    case 'fail':
-      return counts.failed
-    case 'skip':
-      return counts.skipped
-    case 'error':
-      return counts.errors
-  }
+  return counts[countNames[outcome]]
 }
 
 /** In words, what there is none of left out. */

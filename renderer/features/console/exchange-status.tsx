@@ -1,4 +1,12 @@
-import { Ban, CircleAlert, CircleCheck, CircleDot, CircleX, TriangleAlert } from 'lucide-react'
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDot,
+  CircleX,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -10,66 +18,54 @@ import { visibleString } from '../../ui/visible-text.ts'
 export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow }) {
   const { state, failure, status, code, problem, frames, binding } = exchange
   if (state === 'failed') {
-    const calm = failure === 'aborted'
-    return (
-      <Status
-        icon={calm ? <Ban size={12} /> : <CircleX size={12} />}
-        colour={calm ? 'var(--canceled)' : 'var(--failed)'}
-        title={problem}
-      >
-        {failure?.replaceAll('-', ' ')}
-      </Status>
+    const words = failure?.replaceAll('-', ' ')
+    return failure === 'aborted' ? (
+      <Status icon={Ban} colour="canceled" title={problem} words={words} />
+    ) : (
+      <Status icon={CircleX} colour="failed" title={problem} words={words} />
     )
   }
   if (state === 'open') {
-    return (
-      <Status icon={<CircleDot size={12} />} colour="var(--working)">
-        {status === undefined ? 'waiting' : `${status} · open`}
-      </Status>
-    )
+    const words = status === undefined ? 'waiting' : `${status} · open`
+    return <Status icon={CircleDot} colour="working" words={words} />
   }
   // gRPC answers 200 whatever happens: its own status is the one that says so.
   if (binding === 'GRPC' && code !== undefined) {
-    return (
-      <Status
-        icon={<TriangleAlert size={12} />}
-        colour="var(--input-required)"
-        title={`grpc-status ${code}: ${problem ?? ''}`}
-      >
-        {grpcCodes[code]?.toLowerCase().replaceAll('_', ' ') ?? `grpc-status ${code}`}
-      </Status>
-    )
+    const words = grpcCodes[code]?.toLowerCase().replaceAll('_', ' ') ?? `grpc-status ${code}`
+    const title = `grpc-status ${code}: ${problem ?? ''}`
+    return <Status icon={TriangleAlert} colour="input-required" title={title} words={words} />
   }
-  const httpError = status !== undefined && status >= 400
+  const words = frames > 0 ? `${status} · stream` : status
   return (
     <span className="status-pair">
-      <Status
-        icon={httpError ? <CircleAlert size={12} /> : <CircleCheck size={12} />}
-        colour={httpError ? 'var(--failed)' : 'var(--completed)'}
-        title={httpError ? problem : undefined}
-      >
-        {frames > 0 ? `${status} · stream` : status}
-      </Status>
+      {status !== undefined && status >= 400 ? (
+        <Status icon={CircleAlert} colour="failed" title={problem} words={words} />
+      ) : (
+        <Status icon={CircleCheck} colour="completed" words={words} />
+      )}
       {code !== undefined && (
-        <Status icon={<TriangleAlert size={12} />} colour="var(--input-required)" title={problem}>
-          {code}
-        </Status>
+        <Status icon={TriangleAlert} colour="input-required" title={problem} words={code} />
       )}
     </span>
   )
 }
 
 interface StatusProps {
-  readonly icon: ReactNode
+  readonly icon: LucideIcon
+  /** A token of the theme. */
   readonly colour: string
   readonly title?: string | undefined
-  readonly children: ReactNode
+  readonly words: ReactNode
 }
 
-function Status({ icon, colour, title, children }: StatusProps) {
+function Status({ icon: Icon, colour, title, words }: StatusProps) {
   return (
-    <span className="exchange-status num" style={{ color: colour }} title={title && visibleString(title)}>
-      {icon} {children}
+    <span
+      className="exchange-status num"
+      style={{ color: `var(--${colour})` }}
+      title={title && visibleString(title)}
+    >
+      <Icon size={12} /> {words}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { SpanCounts, SpanReceiverState } from '#shared/contract/spans.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { counted, formatCount, whenOf } from '../../../ui/format.ts'
+import { Mark } from '../../../ui/state-mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
 interface ReceiverStatusProps {
@@ -40,27 +41,20 @@ export function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
 }
 
 function Listening({ state: { listening, problem } }: Pick<ReceiverStatusProps, 'state'>) {
-  if (listening) {
-    return (
-      <span className="state-mark" style={{ color: 'var(--completed)' }}>
-        <CircleDot size={13} />
-        <span>
-          listening on <span className="mono">{listening.http}</span> (HTTP) and{' '}
-          <span className="mono">{listening.grpc}</span> (gRPC)
-        </span>
-      </span>
+  if (!listening) {
+    return problem === undefined ? (
+      <Mark icon={CircleDashed} colour="var(--muted)" word="off" />
+    ) : (
+      <Mark icon={CircleX} colour="var(--failed)" word="can’t listen" />
     )
   }
-  const [Icon, colour, word] =
-    problem === undefined
-      ? ([CircleDashed, 'var(--muted)', 'off'] as const)
-      : ([CircleX, 'var(--failed)', 'can’t listen'] as const)
-  return (
-    <span className="state-mark" style={{ color: colour }}>
-      <Icon size={13} />
-      {word}
+  const word = (
+    <span>
+      listening on <span className="mono">{listening.http}</span> (HTTP) and{' '}
+      <span className="mono">{listening.grpc}</span> (gRPC)
     </span>
   )
+  return <Mark icon={CircleDot} colour="var(--completed)" word={word} />
 }
 
 function countWords({ received, repeated, refused, dropped, badRequests, lastAt }: SpanCounts): string {

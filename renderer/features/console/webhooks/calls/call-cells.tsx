@@ -3,7 +3,7 @@
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'lucide-react'
 import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
 import { formatDuration } from '../../../../ui/format.ts'
-import { StateMark } from '../../../../ui/state-mark.tsx'
+import { Mark, StateMark } from '../../../../ui/state-mark.tsx'
 import { type Proof, proofOf, twinWords } from './call-sentences.ts'
 
 interface OfRow {
@@ -68,27 +68,17 @@ export function OrderTags({ row: { findings, call } }: OfRow) {
 const calm: ReadonlySet<string> = new Set(['late'])
 
 const proofs = {
-  proven: { Icon: ShieldCheck, colour: 'var(--completed)', word: 'proven' },
-  partly: { Icon: ShieldAlert, colour: 'var(--input-required)', word: 'in part' },
-  wrong: { Icon: ShieldX, colour: 'var(--failed)', word: 'wrong' },
-  missing: { Icon: ShieldX, colour: 'var(--failed)', word: 'missing' },
-  unasked: { Icon: CircleMinus, colour: 'var(--muted)', word: 'unasked' },
+  proven: { icon: ShieldCheck, colour: 'var(--completed)', word: 'proven' },
+  partly: { icon: ShieldAlert, colour: 'var(--input-required)', word: 'in part' },
+  wrong: { icon: ShieldX, colour: 'var(--failed)', word: 'wrong' },
+  missing: { icon: ShieldX, colour: 'var(--failed)', word: 'missing' },
+  unasked: { icon: CircleMinus, colour: 'var(--muted)', word: 'unasked' },
 } as const satisfies Record<Proof, unknown>
 
 export function ProofMark({ row: { call, method } }: OfRow) {
   if (!call?.verdict || method !== 'POST') return null
-  const { Icon, colour, word } = proofs[proofOf(call.verdict)]
   const { token, authorization } = call.verdict
-  return (
-    <span
-      className="state-mark"
-      style={{ color: colour }}
-      title={`Token ${token}, Authorization ${authorization}`}
-    >
-      <Icon size={13} />
-      {word}
-    </span>
-  )
+  return <Mark {...proofs[proofOf(call.verdict)]} title={`Token ${token}, Authorization ${authorization}`} />
 }
 
 export function TwinText({ twin }: { readonly twin: Twin }) {

@@ -1,26 +1,21 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Unplug } from 'lucide-react'
 import { type AnswerPlan, mayBeCalled, type PushConfiguration } from '#shared/contract/push.ts'
 import { formatDuration } from '../../../../ui/format.ts'
+import { Mark } from '../../../../ui/state-mark.tsx'
 
 const standings = {
-  prepared: { Icon: CircleDashed, colour: 'var(--submitted)', word: 'not sent' },
-  sent: { Icon: CircleDashed, colour: 'var(--submitted)', word: 'sent' },
-  confirmed: { Icon: CircleCheck, colour: 'var(--completed)', word: 'confirmed' },
-  refused: { Icon: CircleX, colour: 'var(--failed)', word: 'refused' },
-  deleted: { Icon: CircleSlash, colour: 'var(--canceled)', word: 'deleted' },
-  astray: { Icon: Unplug, colour: 'var(--input-required)', word: 'unreachable' },
+  prepared: { icon: CircleDashed, colour: 'var(--submitted)', word: 'not sent' },
+  sent: { icon: CircleDashed, colour: 'var(--submitted)', word: 'sent' },
+  confirmed: { icon: CircleCheck, colour: 'var(--completed)', word: 'confirmed' },
+  refused: { icon: CircleX, colour: 'var(--failed)', word: 'refused' },
+  deleted: { icon: CircleSlash, colour: 'var(--canceled)', word: 'deleted' },
+  astray: { icon: Unplug, colour: 'var(--input-required)', word: 'unreachable' },
 } as const
 
 /** What became of it at the agent, as colour, shape and word. */
 export function StandingMark({ config }: { readonly config: PushConfiguration }) {
   const astray = config.unreachable && mayBeCalled(config)
-  const { Icon, colour, word } = standings[astray ? 'astray' : config.standing]
-  return (
-    <span className="state-mark" style={{ color: colour }} title={config.sentence}>
-      <Icon size={13} />
-      {word}
-    </span>
-  )
+  return <Mark {...standings[astray ? 'astray' : config.standing]} title={config.sentence} />
 }
 
 export function proofWords({ token, scheme }: PushConfiguration): string {

@@ -6,6 +6,7 @@ import { messageOf } from '../../../../host/message-of.ts'
 import { showOnWire } from '../../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../../ui/button.tsx'
 import { CodeText } from '../../../../ui/code-text.tsx'
+import { Mark } from '../../../../ui/state-mark.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 
 /** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
@@ -45,20 +46,16 @@ export function DiagnosisView({ config }: { readonly config: PushConfiguration }
 }
 
 const weights = {
-  certain: { Icon: CircleX, colour: 'var(--failed)' },
-  likely: { Icon: CircleAlert, colour: 'var(--input-required)' },
-  possible: { Icon: CircleHelp, colour: 'var(--muted)' },
+  certain: { icon: CircleX, colour: 'var(--failed)' },
+  likely: { icon: CircleAlert, colour: 'var(--input-required)' },
+  possible: { icon: CircleHelp, colour: 'var(--muted)' },
 } as const
 
 function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
   const { sentence, checked, weight, remedy, exchangeId } = suspicion
-  const { Icon, colour } = weights[weight]
   return (
     <li className="suspicion">
-      <span className="state-mark suspicion-weight" style={{ color: colour }}>
-        <Icon size={13} />
-        {weight}
-      </span>
+      <Mark className="suspicion-weight" {...weights[weight]} word={weight} />
       <div>
         <p>
           <CodeText text={sentence} limit={600} />

@@ -2,6 +2,7 @@ import { CircleCheck, CircleHelp, CircleMinus, CircleX } from 'lucide-react'
 import type { ReceiverAddress, ReceiverState, SelfTest } from '#shared/contract/push.ts'
 import { messageOf } from '../../../../host/message-of.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Mark } from '../../../../ui/state-mark.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 
 /** Each address an agent might reach the receiver at, and whether a call of our own gets through it. */
@@ -31,10 +32,10 @@ export function AddressList({ state: { addresses, listening } }: { readonly stat
 }
 
 const outcomes = {
-  reached: { Icon: CircleCheck, colour: 'var(--completed)', word: 'reached' },
-  'not-reached': { Icon: CircleX, colour: 'var(--failed)', word: 'not reached' },
-  untestable: { Icon: CircleHelp, colour: 'var(--muted)', word: 'cannot be tested' },
-  closed: { Icon: CircleMinus, colour: 'var(--muted)', word: 'not listening' },
+  reached: { icon: CircleCheck, colour: 'var(--completed)', word: 'reached' },
+  'not-reached': { icon: CircleX, colour: 'var(--failed)', word: 'not reached' },
+  untestable: { icon: CircleHelp, colour: 'var(--muted)', word: 'cannot be tested' },
+  closed: { icon: CircleMinus, colour: 'var(--muted)', word: 'not listening' },
 } as const
 
 function AddressRow({
@@ -45,18 +46,12 @@ function AddressRow({
   readonly tested: SelfTest | undefined
 }) {
   const state = tested?.outcome ?? (address.listening ? undefined : 'closed')
-  const mark = state && outcomes[state]
   return (
     <li className="address-row">
       <div className="address-line">
         <span className="mono">{address.baseUrl}</span>
         <span className="spacer" />
-        {mark && (
-          <span className="state-mark" style={{ color: mark.colour }}>
-            <mark.Icon size={13} />
-            {mark.word}
-          </span>
-        )}
+        {state && <Mark {...outcomes[state]} />}
       </div>
       <p className="address-words muted">
         {address.sentence}
