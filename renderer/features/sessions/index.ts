@@ -1,5 +1,5 @@
 export { SessionFileDialogs } from './file/session-file-dialogs.tsx'
-export { useExport } from './file/use-export.ts'
+export { useExport } from './file/transfer.ts'
 export { RecordingChip } from './recording-chip.tsx'
 export { ReplayBar } from './replay/replay-bar.tsx'
 export { OtherSessions, ScopeChoice } from './scope.tsx'

@@ -1,14 +1,17 @@
-import { useEngine } from '../../host/engine.tsx'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { useLiveEngine } from '../../host/engine.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { useCompact } from './use-compact.ts'
+import { useLongWork } from './use-long-work.ts'
 
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
-  const { capabilities } = useEngine()
-  const { part, done, wasCancelled, problem, start, cancel } = useCompact()
+  const { client, capabilities } = useLiveEngine()
+  const { part, done, wasStopped, problem, start, stop } = useLongWork((_: undefined, signal, onPart) =>
+    compact(client, signal, onPart),
+  )
   const isRunning = part !== undefined
   return (
     <Dialog
@@ -16,8 +19,8 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={isRunning ? cancel : onClose}>{isRunning ? 'Cancel' : 'Close'}</Button>
-          <Button primary disabled={isRunning} onClick={start}>
+          <Button onClick={isRunning ? stop : onClose}>{isRunning ? 'Cancel' : 'Close'}</Button>
+          <Button primary disabled={isRunning} onClick={() => start(undefined)}>
             Compact
           </Button>
         </>
@@ -34,8 +37,16 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
           {formatBytes(done.beforeBytes)} before, {formatBytes(done.afterBytes)} now.
         </p>
       )}
-      {wasCancelled && <p role="status">Canceled. The space gained so far is kept.</p>}
+      {wasStopped && <p role="status">Canceled. The space gained so far is kept.</p>}
       <Problem error={problem} />
     </Dialog>
   )
+}
+
+async function compact({ sessions }: EngineClient, signal: AbortSignal, onPart: (part: number) => void) {
+  for await (const step of await sessions.compact(undefined, { signal })) {
+    if (step.kind === 'done') return step
+    onPart(step.done / step.total)
+  }
+  return undefined
 }

@@ -17,13 +17,13 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
   const [format, setFormat] = useState<Format>('har')
   const [secrets, setSecrets] = useState(false)
   const [confirming, setConfirming] = useState(false)
-  const { part, problem, write } = useExport(onClose)
+  const { part, problem, start } = useExport(onClose)
   const isWriting = part !== undefined
 
   function save(): void {
     setConfirming(false)
     const selection: Selection = whole ? { of: 'session' } : { of: 'exchanges', exchangeIds: [row.id] }
-    write({ sessionId: row.sessionId, selection, format, secrets })
+    start({ sessionId: row.sessionId, selection, format, secrets })
   }
 
   return (

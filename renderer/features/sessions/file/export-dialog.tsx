@@ -10,7 +10,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { nameOf } from '../session-words.ts'
 import { type ChosenFormat, FormatChoices } from './format-choices.tsx'
-import { useExport } from './use-export.ts'
+import { useExport } from './transfer.ts'
 import { type PartChoice, usePartChoices } from './use-part-choices.ts'
 
 interface ExportDialogProps {
@@ -24,12 +24,12 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
   const [chosen, setChosen] = useState<ChosenFormat>({ format: 'parley', messageText: false })
   const [isConfirming, setConfirming] = useState(false)
-  const { part, problem, write, stop } = useExport(onClose)
+  const { part, problem, start, stop } = useExport(onClose)
   const isWriting = part !== undefined
   const finish = () => {
     if (chosen.messageText && !isConfirming) return setConfirming(true)
     setConfirming(false)
-    write({ sessionId: session.id, selection, ...chosen })
+    start({ sessionId: session.id, selection, ...chosen })
   }
   const goBack = () => (isConfirming ? setConfirming(false) : onClose())
   return (

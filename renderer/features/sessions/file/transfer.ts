@@ -4,10 +4,21 @@
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
+import { useLiveEngine } from '../../../host/engine.tsx'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { saveFile } from '../../../ui/save-file.ts'
+import { useLongWork } from '../use-long-work.ts'
 
-export interface ExportRequest {
+/** A session on its way to a file, as a dialog follows it. */
+export function useExport(onDone: () => void) {
+  const { client } = useLiveEngine()
+  return useLongWork(
+    (request: ExportRequest, signal, onPart) => exportSession(client, request, signal, onPart),
+    onDone,
+  )
+}
+
+interface ExportRequest {
   readonly sessionId: string
   readonly selection: Selection
   readonly format: FileFormat
@@ -20,7 +31,7 @@ type OnProgress = (part: number) => void
 /** Writes the file in the engine, then fetches it. The first takes most of the time. */
 const writingPart = 0.9
 
-export async function exportSession(
+async function exportSession(
   { sessionFiles }: EngineClient,
   request: ExportRequest,
   signal: AbortSignal,

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/field.tsx'
 import { counted } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -55,32 +56,22 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
         frames, over the same bindings. Calls that were not recorded get an error that says so. A client that
         registers a webhook as in this session gets the recorded webhook calls.
       </p>
-      <p className="field-row serve-choices">
-        <label className="field">
-          <span className="field-label">Agent</span>
-          <select className="input" value={agentId} onChange={({ target }) => setAgentId(target.value)}>
-            {session.agents.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {visibleString(name)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="field-label">Pace</span>
-          <select
-            className="input"
-            value={pace}
-            onChange={({ target }) => setPace(mockPaces.find((each) => each === target.value) ?? pace)}
-          >
-            {mockPaces.map((each) => (
-              <option key={each} value={each}>
-                {paceWords[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </p>
+      <div className="field-row serve-choices">
+        <SelectField
+          label="Agent"
+          options={session.agents.map(({ id }) => id)}
+          value={agentId}
+          nameOf={(id) => visibleString(session.agents.find((agent) => agent.id === id)?.name ?? '')}
+          onChange={setAgentId}
+        />
+        <SelectField<MockPace>
+          label="Pace"
+          options={mockPaces}
+          value={pace}
+          nameOf={(each) => paceWords[each]}
+          onChange={setPace}
+        />
+      </div>
       <Checkbox
         label="Send webhook calls to other machines too, wherever a caller asks"
         checked={anywhere}
