@@ -1,5 +1,6 @@
 import { Plus, Settings2 } from 'lucide-react'
 import type { ReceiverState } from '#shared/contract/push.ts'
+import { runCommand } from '../../../commands/commands.ts'
 import { useConsoleCounts } from '../../../record/use-console-counts.ts'
 import { useWebhooks, type WebhookList } from '../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -9,14 +10,11 @@ import { ListeningChip } from './receiver/listening-chip.tsx'
 
 interface ReceiverBarProps {
   readonly state: ReceiverState | undefined
-  onTurnOn(): void
-  onTurnOff(): void
   onSettings(): void
-  onNew(): void
 }
 
 /** Whether Parley listens and where, which list is shown, and what can be done. */
-export function ReceiverBar({ state, onTurnOn, onTurnOff, onSettings, onNew }: ReceiverBarProps) {
+export function ReceiverBar({ state, onSettings }: ReceiverBarProps) {
   const list = useWebhooks((webhooks) => webhooks.list)
   return (
     <div className="wire-tools webhook-bar">
@@ -24,14 +22,13 @@ export function ReceiverBar({ state, onTurnOn, onTurnOff, onSettings, onNew }: R
       {list === 'calls' && <CallFilters />}
       <span className="spacer" />
       {state && <ListeningChip state={state} />}
-      {state &&
-        (state.listening ? (
-          <Button onClick={onTurnOff}>Turn off</Button>
-        ) : (
-          <Button onClick={onTurnOn}>Turn on</Button>
-        ))}
+      {state && (
+        <Button onClick={() => runCommand('webhooks.receiver')}>
+          {state.listening ? 'Turn off' : 'Turn on'}
+        </Button>
+      )}
       {state?.listening && (
-        <Button onClick={onNew}>
+        <Button onClick={() => runCommand('webhooks.new')}>
           <Plus size={13} /> New configuration
         </Button>
       )}

@@ -1,9 +1,11 @@
 // The Webhooks tab: whether Parley listens, and one of three lists: calls, configurations, and what was neither.
 
 import { useState } from 'react'
-import { useCommand } from '../../../commands/commands.ts'
+import type { ReceiverNotice, ReceiverState } from '#shared/contract/push.ts'
+import { runCommand, useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useWebhooks } from '../../../state/webhooks.ts'
+import { LinkButton } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { CallFilters } from './calls/call-filters.tsx'
 import { CallList } from './calls/call-list.tsx'
@@ -14,8 +16,6 @@ import { ReceiverDialog } from './receiver/receiver-dialog.tsx'
 import { ReceiverBar } from './receiver-bar.tsx'
 import { useReceiver, useReceiverAction } from './use-receiver.ts'
 import './webhooks.css'
-import type { ReceiverNotice, ReceiverState } from '#shared/contract/push.ts'
-import { LinkButton } from '../../../ui/button.tsx'
 
 export function Webhooks() {
   const { canCall } = useEngine()
@@ -26,26 +26,21 @@ export function Webhooks() {
     client.receiver.start(settings),
   )
   const stop = useReceiverAction((client) => client.receiver.stop())
-  const turnOn = () => state && start.mutate(state.settings)
-  useCommand('webhooks.receiver', () => (state?.listening ? stop.mutate(undefined) : turnOn()), canCall)
+  function turn(): void {
+    if (state?.listening) stop.mutate(undefined)
+    else if (state) start.mutate(state.settings)
+  }
+  useCommand('webhooks.receiver', turn, canCall)
   useCommand('webhooks.new', () => setDialog('new'), state?.listening !== undefined)
   if (!canCall) return <RecordedCalls />
   return (
     <div className="webhooks">
-      <ReceiverBar
-        state={state}
-        onTurnOn={turnOn}
-        onTurnOff={() => stop.mutate(undefined)}
-        onSettings={() => setDialog('settings')}
-        onNew={() => setDialog('new')}
-      />
+      <ReceiverBar state={state} onSettings={() => setDialog('settings')} />
       <Problem error={error} />
-      {state && <ReceiverNotices state={state} onTurnOn={turnOn} onSettings={() => setDialog('settings')} />}
+      {state && <ReceiverNotices state={state} onSettings={() => setDialog('settings')} />}
       <div className="webhooks-body">
-        {list === 'calls' && <CallList state={state} onTurnOn={turnOn} onNew={() => setDialog('new')} />}
-        {list === 'configurations' && state && (
-          <ConfigurationList state={state} onTurnOn={turnOn} onNew={() => setDialog('new')} />
-        )}
+        {list === 'calls' && <CallList state={state} />}
+        {list === 'configurations' && state && <ConfigurationList state={state} />}
         {list === 'noise' && state && <NoiseList noise={state.noise} />}
       </div>
       {dialog === 'settings' && state && (
@@ -66,7 +61,7 @@ function RecordedCalls() {
         <CallFilters />
       </div>
       <div className="webhooks-body">
-        <CallList state={undefined} onTurnOn={() => undefined} onNew={() => undefined} />
+        <CallList state={undefined} />
       </div>
     </div>
   )
@@ -74,15 +69,14 @@ function RecordedCalls() {
 
 interface ReceiverNoticesProps {
   readonly state: ReceiverState
-  onTurnOn(): void
   onSettings(): void
 }
 
 /** What needs the user: why it cannot listen, configurations that lead nowhere, calls that may have been missed. */
-function ReceiverNotices({ state: { problem, notices }, onTurnOn, onSettings }: ReceiverNoticesProps) {
+function ReceiverNotices({ state: { problem, notices }, onSettings }: ReceiverNoticesProps) {
   const dismiss = useReceiverAction((client) => client.receiver.dismissSleep())
-  const remedies: Readonly<Record<ReceiverNotice['kind'], { readonly name: string; run(): void }>> = {
-    'not-listening': { name: 'Turn on', run: onTurnOn },
+  const remedies: Readonly<Record<ReceiverNotice['kind'], { readonly name: string; run(): unknown }>> = {
+    'not-listening': { name: 'Turn on', run: () => runCommand('webhooks.receiver') },
     moved: { name: 'Show them', run: () => useWebhooks.getState().show('configurations') },
     asleep: { name: 'I have read this', run: () => dismiss.mutate(undefined) },
   }

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { mayBeCalled, type ReceiverState } from '#shared/contract/push.ts'
+import { runCommand } from '../../../../commands/commands.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { createListOf } from '../../../../record/paged-list.ts'
 import { usePagedList } from '../../../../record/use-paged-list.ts'
@@ -18,11 +19,9 @@ import './calls.css'
 interface CallListProps {
   /** Undefined in a recording. */
   readonly state: ReceiverState | undefined
-  onTurnOn(): void
-  onNew(): void
 }
 
-export function CallList({ state, onTurnOn, onNew }: CallListProps) {
+export function CallList({ state }: CallListProps) {
   const { client } = useEngine()
   const { ofConfigId, filter } = useWebhooks()
   const selectedId = useSelection((selection) => selection.exchangeId)
@@ -75,14 +74,14 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
             </Button>
           </EmptyState>
         )}
-        {total === 0 && !narrowed && <NoCalls state={state} onTurnOn={onTurnOn} onNew={onNew} />}
+        {total === 0 && !narrowed && <NoCalls state={state} />}
       </div>
     </SideBySide>
   )
 }
 
 /** Says what the next step to a first call is. */
-function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
+function NoCalls({ state }: CallListProps) {
   const { canCall } = useEngine()
   if (!canCall) {
     return (
@@ -99,7 +98,7 @@ function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
           When it is on, agents can send push notifications to an address on this machine. Each call is listed
           here with a verdict. It can’t be reached from outside this machine unless you allow it.
         </p>
-        <Button primary onClick={onTurnOn}>
+        <Button primary onClick={() => runCommand('webhooks.receiver')}>
           Turn the receiver on
         </Button>
       </EmptyState>
@@ -114,7 +113,7 @@ function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
           : 'Parley is listening, but no agent has called. The configuration can show why.'}
       </p>
       {open.length === 0 ? (
-        <Button primary onClick={onNew}>
+        <Button primary onClick={() => runCommand('webhooks.new')}>
           New configuration
         </Button>
       ) : (

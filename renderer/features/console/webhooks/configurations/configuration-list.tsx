@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
+import { runCommand } from '../../../../commands/commands.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
@@ -15,13 +16,7 @@ import { ConfigurationDetail } from './configuration-detail.tsx'
 import { planWords, proofWords, StandingMark } from './configuration-words.tsx'
 import './configurations.css'
 
-interface ConfigurationListProps {
-  readonly state: ReceiverState
-  onTurnOn(): void
-  onNew(): void
-}
-
-export function ConfigurationList({ state, onTurnOn, onNew }: ConfigurationListProps) {
+export function ConfigurationList({ state }: { readonly state: ReceiverState }) {
   const { configurations, listening } = state
   const { configId, chooseConfiguration } = useWebhooks()
   const rows = useMemo(() => byTask(configurations), [configurations])
@@ -36,7 +31,7 @@ export function ConfigurationList({ state, onTurnOn, onNew }: ConfigurationListP
           A configuration tells an agent where to send what happens to a task. Each gets a path and a token
           that can’t be guessed. It may also be sent along with a message.
         </p>
-        <Button primary onClick={listening ? onNew : onTurnOn}>
+        <Button primary onClick={() => runCommand(listening ? 'webhooks.new' : 'webhooks.receiver')}>
           {listening ? 'New configuration' : 'Turn the receiver on'}
         </Button>
       </EmptyState>
