@@ -3,12 +3,12 @@ import './choice.css'
 
 interface ChoicesProps {
   readonly legend: string
-  readonly disabled: boolean
+  readonly disabled?: boolean
   readonly children: ReactNode
 }
 
 /** A question with some answers, one of which is taken. */
-export function Choices({ legend, disabled, children }: ChoicesProps) {
+export function Choices({ legend, disabled = false, children }: ChoicesProps) {
   return (
     <fieldset className="choices" disabled={disabled}>
       <legend>{legend}</legend>

@@ -1,14 +1,14 @@
 import { useEngine } from '../../host/engine.tsx'
+import { useChecksPlace } from '../../state/checks.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSelectedAgent } from '../agent/index.ts'
 import { AgentChecks } from './agent-checks.tsx'
-import './checks.css'
-import { useChecksPlace } from '../../state/checks.ts'
 import { Problem } from './problem.tsx'
 import { ResultHead } from './result/result-head.tsx'
 import { RunBody } from './run-body.tsx'
 import { useCheckRun } from './use-check-run.ts'
 import { useRuns } from './use-runs.ts'
+import './checks.css'
 
 /** Whether an agent keeps to A2A, tried out: of the agent that is selected, or of the session that is shown. */
 export function ChecksTab() {

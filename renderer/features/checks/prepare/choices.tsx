@@ -22,7 +22,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
   const actives = tests.filter(({ active }) => active).length
   return (
     <div className="check-choices">
-      <Choices legend="Suites" disabled={false}>
+      <Choices legend="Suites">
         {suites.map(({ id, name }) => (
           <Checkbox
             key={id}
@@ -32,7 +32,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
           />
         ))}
       </Choices>
-      <Choices legend="Levels" disabled={false}>
+      <Choices legend="Levels">
         {levels.map((level) => (
           <Checkbox
             key={level}
@@ -42,7 +42,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
           />
         ))}
       </Choices>
-      <Choices legend="Interfaces" disabled={false}>
+      <Choices legend="Interfaces">
         {ways.map(({ url }, index) => (
           <Checkbox
             // biome-ignore lint/suspicious/noArrayIndexKey: an interface is known by its place in the card
@@ -55,7 +55,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
         ))}
         {ways.length === 0 && <p className="muted">The card names no interface that Parley supports.</p>}
       </Choices>
-      <Choices legend="Changes" disabled={false}>
+      <Choices legend="Changes">
         <Checkbox
           label={`Tests that change the agent (${actives})`}
           checked={wanted.active === true}

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { behaviors } from '#shared/checks/behaviors.ts'
 import { levelWord } from '#shared/checks/summary.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
@@ -7,6 +6,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { wayNames } from '../check-words.ts'
+import { Fact } from '../fact.tsx'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import { sendsInWords } from './plan-grid.tsx'
 
@@ -61,15 +61,6 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
         </dl>
       </section>
     </section>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="check-fact">
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { PlannedTest } from '#shared/contract/checks.ts'
+import { usePromptDraft } from '../../../state/checks.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
+import { Fact } from '../fact.tsx'
 import { effectsOf, madeOf, sendsOf, skipsOf } from './plan-figures.ts'
 
 interface PlanSummaryProps {
@@ -10,11 +12,10 @@ interface PlanSummaryProps {
   readonly tests: readonly PlannedTest[]
   /** Of them, those that want for a prompt. */
   readonly unmapped: number
-  onPrompts(): void
 }
 
 /** Beforehand: what will be sent, what that may change, and what says nothing of this agent. */
-export function PlanSummary({ tests, unmapped, onPrompts }: PlanSummaryProps) {
+export function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
   const sends = sendsOf(tests)
   const effects = effectsOf(tests)
   return (
@@ -33,21 +34,12 @@ export function PlanSummary({ tests, unmapped, onPrompts }: PlanSummaryProps) {
       <Fact name="On the agent">
         {effects.length === 0 ? <span className="muted">changes nothing</span> : effects.join(', ')}
       </Fact>
-      <NotApplicable tests={tests} unmapped={unmapped} onPrompts={onPrompts} />
+      <NotApplicable tests={tests} unmapped={unmapped} />
     </dl>
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="check-fact">
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function NotApplicable({ tests, unmapped, onPrompts }: PlanSummaryProps) {
+function NotApplicable({ tests, unmapped }: PlanSummaryProps) {
   const [isOpen, setOpen] = useState(false)
   const skips = skipsOf(tests)
   const skipped = tests.filter(({ skip }) => skip !== undefined).length
@@ -57,7 +49,8 @@ function NotApplicable({ tests, unmapped, onPrompts }: PlanSummaryProps) {
       {counted(skipped, 'test')}
       {unmapped > 0 && (
         <>
-          , {formatCount(unmapped)} without a prompt <LinkButton onClick={onPrompts}>Map prompts…</LinkButton>
+          , {formatCount(unmapped)} without a prompt{' '}
+          <LinkButton onClick={usePromptDraft.getState().open}>Map prompts…</LinkButton>
         </>
       )}{' '}
       <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

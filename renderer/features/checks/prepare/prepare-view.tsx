@@ -108,7 +108,7 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
           </EmptyState>
         ) : (
           <>
-            <PlanSummary tests={tests} unmapped={unmapped} onPrompts={usePromptDraft.getState().open} />
+            <PlanSummary tests={tests} unmapped={unmapped} />
             <div className="check-body">
               <SideBySide
                 detail={

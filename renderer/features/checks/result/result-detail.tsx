@@ -1,7 +1,6 @@
 // One test of a run: what was expected, what came, what to do about it, and the way to the bytes.
 
 import { RotateCw, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, sectionOf } from '#shared/checks/summary.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -10,6 +9,7 @@ import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { wayNames } from '../check-words.ts'
+import { Fact } from '../fact.tsx'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { Evidence } from './evidence.tsx'
@@ -136,14 +136,5 @@ function Facts({ run, result }: { readonly run: RunHead; readonly result: TestRe
       )}
       {durationMs > 0 && <Fact name="Took">{formatDuration(durationMs)}</Fact>}
     </dl>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="check-fact">
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -10,6 +10,7 @@ import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts
 import { Segments } from '../../../ui/segments.tsx'
 import { type ShownSpans, SpanCounts, SpansView } from '../../spans/index.ts'
 import type { ExchangeParts } from '../exchange-parts.ts'
+import { Fact } from './fact.tsx'
 
 interface TimingViewProps {
   readonly row: ExchangeRow
@@ -142,15 +143,6 @@ function Connection({ connection }: { readonly connection: ConnectionFacts }) {
         </>
       )}
     </>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
-  return (
-    <div className="fact">
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

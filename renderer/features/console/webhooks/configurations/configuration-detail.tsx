@@ -9,13 +9,13 @@ import { Button, IconButton, LinkButton } from '../../../../ui/button.tsx'
 import { formatClock } from '../../../../ui/format.ts'
 import { Problem } from '../../../../ui/problem.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
+import { Fact } from '../../detail/fact.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 import { AnswerControl } from './answer-control.tsx'
 import { proofWords, StandingMark } from './configuration-words.tsx'
 import { ConfigurationsAtAgent } from './configurations-at-agent.tsx'
 import { DiagnosisView } from './diagnosis-view.tsx'
 import { KeysForm } from './keys-form.tsx'
-import '../../detail/detail.css'
 
 interface ConfigurationDetailProps {
   readonly config: PushConfiguration
@@ -58,41 +58,32 @@ function Facts({ config }: { readonly config: PushConfiguration }) {
   const { url, taskId, dialect, createdAt, calls, firstCallAt, lastCallAt } = config
   return (
     <dl className="detail-facts">
-      <div className="fact">
-        <dt className="muted">Address</dt>
-        <dd className="mono">
-          {url}
-          <IconButton
-            className="fact-copy"
-            label="Copy the address"
-            icon={<Copy size={12} />}
-            onClick={() => void navigator.clipboard.writeText(url)}
-          />
-        </dd>
-      </div>
-      <div className="fact">
-        <dt className="muted">Task</dt>
-        <dd className="mono">{taskId === undefined ? 'not known yet' : <UntrustedText text={taskId} />}</dd>
-      </div>
-      <div className="fact">
-        <dt className="muted">Authentication</dt>
-        <dd>{proofWords(config)}</dd>
-      </div>
-      <div className="fact">
-        <dt className="muted">Created</dt>
-        <dd>
-          {formatClock(createdAt)}
-          {dialect !== undefined && `, for A2A ${dialect}`}
-        </dd>
-      </div>
-      <div className="fact">
-        <dt className="muted">Calls</dt>
-        <dd className="num">
+      <Fact name="Address">
+        <span className="mono">{url}</span>
+        <IconButton
+          className="fact-copy"
+          label="Copy the address"
+          icon={<Copy size={12} />}
+          onClick={() => void navigator.clipboard.writeText(url)}
+        />
+      </Fact>
+      <Fact name="Task">
+        <span className="mono">
+          {taskId === undefined ? 'not known yet' : <UntrustedText text={taskId} />}
+        </span>
+      </Fact>
+      <Fact name="Authentication">{proofWords(config)}</Fact>
+      <Fact name="Created">
+        {formatClock(createdAt)}
+        {dialect !== undefined && `, for A2A ${dialect}`}
+      </Fact>
+      <Fact name="Calls">
+        <span className="num">
           {calls === 0 ? 'none' : calls}
           {firstCallAt !== undefined && `, first ${formatClock(firstCallAt)}`}
           {lastCallAt !== undefined && calls > 1 && `, last ${formatClock(lastCallAt)}`}
-        </dd>
-      </div>
+        </span>
+      </Fact>
     </dl>
   )
 }
