@@ -7,13 +7,13 @@ import { useEngine } from '../../host/engine.tsx'
 import { useReplay } from '../../looking/replay-context.ts'
 import { useLooking } from '../../state/looking.ts'
 import { usePresenting } from '../../state/presenting.ts'
+import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
+import { useAgents } from '../agent/index.ts'
 import { LivePrompts } from './live-prompts.tsx'
 import { ReplayPrompts } from './replay-prompts.tsx'
 import './presenter.css'
-import { useSelection } from '../../state/selection.ts'
-import { visibleString } from '../../ui/visible-text.ts'
-import { useAgents } from '../agent/index.ts'
 
 export function Presenter() {
   const { on, set } = usePresenting()

@@ -51,42 +51,28 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
         </Button>
       }
     >
-      <Setting title="Theme">
-        <Segments
-          label="Theme"
-          options={themes}
-          value={theme}
-          nameOf={(each) => names[each]}
-          onChange={setTheme}
-        />
-      </Setting>
-      <Setting title="Density" hint="Comfortable has larger type and more room.">
-        <Segments
-          label="Density"
-          options={densities}
-          value={look.density}
-          nameOf={(each) => names[each]}
-          onChange={(next) => useLook.setState({ density: next })}
-        />
-      </Setting>
-      <Setting title="Fonts" hint="Inter and JetBrains Mono are bundled and look the same on every system.">
-        <Segments
-          label="Fonts"
-          options={fonts}
-          value={look.fonts}
-          nameOf={(each) => names[each]}
-          onChange={(next) => useLook.setState({ fonts: next })}
-        />
-      </Setting>
-      <Setting title="Motion" hint="Reduced turns animations off.">
-        <Segments
-          label="Motion"
-          options={motions}
-          value={look.motion}
-          nameOf={(each) => names[each]}
-          onChange={(next) => useLook.setState({ motion: next })}
-        />
-      </Setting>
+      <Choice title="Theme" options={themes} value={theme} onChange={setTheme} />
+      <Choice
+        title="Density"
+        hint="Comfortable has larger type and more room."
+        options={densities}
+        value={look.density}
+        onChange={(density) => useLook.setState({ density })}
+      />
+      <Choice
+        title="Fonts"
+        hint="Inter and JetBrains Mono are bundled and look the same on every system."
+        options={fonts}
+        value={look.fonts}
+        onChange={(next) => useLook.setState({ fonts: next })}
+      />
+      <Choice
+        title="Motion"
+        hint="Reduced turns animations off."
+        options={motions}
+        value={look.motion}
+        onChange={(motion) => useLook.setState({ motion })}
+      />
       <Setting
         title="Keyboard shortcuts"
         hint={changedKeys === 0 ? 'None changed.' : `${changedKeys} changed.`}
@@ -161,6 +147,22 @@ const names = {
   comfortable: 'Comfortable',
   reduced: 'Reduced',
   bundled: 'Bundled',
+}
+
+interface ChoiceProps<T extends keyof typeof names> {
+  readonly title: string
+  readonly hint?: string
+  readonly options: readonly T[]
+  readonly value: T
+  onChange(option: T): void
+}
+
+function Choice<T extends keyof typeof names>({ title, hint, ...rest }: ChoiceProps<T>) {
+  return (
+    <Setting title={title} hint={hint}>
+      <Segments label={title} nameOf={(each) => names[each]} {...rest} />
+    </Setting>
+  )
 }
 
 interface SettingProps {

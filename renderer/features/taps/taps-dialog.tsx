@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { TapForm } from './tap-form.tsx'
 import { TapRow } from './tap-row.tsx'
-import './taps.css'
 import { useFoundAgents, useTapActions, useTaps } from './use-taps.ts'
+import './taps.css'
 
 /** Opens by its command. */
 export function TapsDialog() {

@@ -1,16 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import type { UpdateStep, Updates } from '#shared/contract/updates.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
+import { useLatest } from '../../host/use-latest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatClock } from '../../ui/format.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import './updates.css'
-import { useMutation } from '@tanstack/react-query'
-import type { EngineClient } from '#shared/contract/contract.ts'
-import { useLatest } from '../../host/use-latest.ts'
 
 /** Opens by its command. */
 export function UpdatesDialog() {

@@ -2,6 +2,7 @@
 
 import { AlignLeft, Send, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import type { WrittenProblem } from '#shared/a2a/hand-written.ts'
 import { hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { useEngine } from '../../../host/engine.tsx'
@@ -10,15 +11,14 @@ import { type Composed, useCompose } from '../../../state/compose.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { LeftOut } from '../../../ui/left-out.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { dialectName } from '../../agent/index.ts'
 import { ComposeHead } from './compose-head.tsx'
 import { handWrittenRequestOf, laidOut, obstacleOf, problemsOf } from './composed.ts'
 import './compose.css'
-import type { WrittenProblem } from '#shared/a2a/hand-written.ts'
-import { LeftOut } from '../../../ui/left-out.tsx'
-import { SeverityMark } from '../../../ui/severity-mark.tsx'
-import { dialectName } from '../../agent/index.ts'
 
 export function ComposePane({ composed }: { readonly composed: Composed }) {
   const { edit, show } = useCompose.getState()

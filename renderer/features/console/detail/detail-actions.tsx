@@ -33,6 +33,36 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const { compareWith, setCompareWith } = useConsole()
   const isCall = row.kind !== 'webhook' && row.method !== 'CONNECT'
   const isGrpc = row.binding === 'GRPC'
+
+  function attempt(act: () => Promise<void>): void {
+    act().catch((error: unknown) => tell({ text: messageOf(error), isProblem: true }))
+  }
+  const pin = () => attempt(() => annotate({ pinned: !row.pinned }))
+  const resend = () =>
+    attempt(async () => {
+      const { exchangeId } = await client.again.resend({ exchangeId: row.id })
+      useSelection.getState().selectExchange(exchangeId)
+    })
+  const edit = () =>
+    attempt(async () => {
+      const draft = await client.again.draft({ exchangeId: row.id })
+      useCompose.getState().start(composedFrom(draft, row.id))
+    })
+  const report = () =>
+    attempt(async () => {
+      const { fileName, text } = await client.console.report({ exchangeId: row.id })
+      saveFile(new Blob([text], { type: 'text/markdown' }), fileName)
+      tell({ text: `Saved as ${fileName}. Secrets were left out.` })
+    })
+  const stop = () =>
+    attempt(async () => {
+      const { cut } = await client.tasks.cut({ exchangeId: row.id })
+      if (!cut) tell({ text: 'It can only be stopped where it was started.' })
+    })
+  function compare(): void {
+    setCompareWith(row.id)
+    tell({ text: 'Select the exchange to compare this one with in the list.' })
+  }
   useCommand('exchange.pin', pin, canAnnotate)
   useCommand('exchange.note', () => setAsking('note'), canAnnotate)
   useCommand('exchange.copy-curl', () => copy(isGrpc ? 'grpcurl' : 'curl'), canExport)
@@ -40,46 +70,6 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   useCommand('exchange.report', report, canExport)
   useCommand('exchange.resend', resend, canCall && isCall)
   useCommand('exchange.edit', edit, canCall && isCall)
-
-  function pin(): void {
-    annotate({ pinned: !row.pinned }).catch(trouble)
-  }
-  function trouble(error: unknown): void {
-    tell({ text: messageOf(error), isProblem: true })
-  }
-  function resend(): void {
-    client.again
-      .resend({ exchangeId: row.id })
-      .then(({ exchangeId }) => useSelection.getState().selectExchange(exchangeId))
-      .catch(trouble)
-  }
-  function edit(): void {
-    client.again
-      .draft({ exchangeId: row.id })
-      .then((draft) => useCompose.getState().start(composedFrom(draft, row.id)))
-      .catch(trouble)
-  }
-  function report(): void {
-    client.console
-      .report({ exchangeId: row.id })
-      .then(({ fileName, text }) => {
-        saveFile(new Blob([text], { type: 'text/markdown' }), fileName)
-        tell({ text: `Saved as ${fileName}. Secrets were left out.` })
-      })
-      .catch(trouble)
-  }
-  function compare(): void {
-    setCompareWith(row.id)
-    tell({ text: 'Select the exchange to compare this one with in the list.' })
-  }
-  function stop(): void {
-    client.tasks
-      .cut({ exchangeId: row.id })
-      .then(({ cut }) => {
-        if (!cut) tell({ text: 'It can only be stopped where it was started.' })
-      })
-      .catch(trouble)
-  }
 
   const annotations = [
     { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },

@@ -1,15 +1,15 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { SnippetForm } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
+import { Question } from '../../../ui/question.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { DetailActions } from './detail-actions.tsx'
 import { type CopyTold, formNames, useCopy } from './use-copy.ts'
 import './detail.css'
-import { X } from 'lucide-react'
-import type { SnippetForm } from '#shared/export/snippet.ts'
-import { IconButton, LinkButton } from '../../../ui/button.tsx'
-import { Question } from '../../../ui/question.tsx'
 
 interface DetailFrameProps<Id extends string> {
   readonly name: string

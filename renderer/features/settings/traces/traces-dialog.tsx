@@ -8,11 +8,11 @@ import { SelectField, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { counted, formatClock } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { ClientCertificateField, RouteFields } from '../../agent/index.ts'
 import { HeaderFields } from './header-fields.tsx'
 import { draftOf, type TraceDraft, wantedOf } from './trace-draft.ts'
 import { useTraceActions, useTraceCertificate, useTraceSending, useTraceSettings } from './use-traces.ts'
 import './traces.css'
-import { ClientCertificateField, RouteFields } from '../../agent/index.ts'
 
 /** Where traces go, and how that goes. */
 export function TracesDialog({ onClose }: { readonly onClose: () => void }) {

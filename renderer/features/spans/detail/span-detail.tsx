@@ -2,7 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import type { SpanInFull } from '#shared/contract/spans.ts'
+import type { SpanAttributes, SpanMoment, SpanValue } from '#shared/spans/received-span.ts'
 import { placeOf, type SpanClock } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -15,8 +17,6 @@ import { SortMark } from '../sort-mark.tsx'
 import { oddTimes, shortName, sortOf, strayWords } from '../span-words.ts'
 import { usageWords } from './usage-words.ts'
 import './span-detail.css'
-import { useState } from 'react'
-import type { SpanAttributes, SpanMoment, SpanValue } from '#shared/spans/received-span.ts'
 
 interface SpanDetailProps {
   readonly row: SpanRow

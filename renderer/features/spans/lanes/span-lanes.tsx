@@ -1,7 +1,10 @@
 // What agents did for a task, by kind, on the clock of the task.
 
 import { memo, useCallback } from 'react'
+import { defined } from '#shared/defined.ts'
 import type { LaneSort, SpanLane, SpanLaneBar } from '#shared/spans/span-lanes.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useFollowed } from '../../../record/use-followed.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { useSpans } from '../../../state/spans.ts'
 import { counted, formatCount, formatFine } from '../../../ui/format.ts'
@@ -10,9 +13,6 @@ import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
 import { SortMark } from '../sort-mark.tsx'
 import { shortName } from '../span-words.ts'
 import './span-lanes.css'
-import { defined } from '#shared/defined.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { useFollowed } from '../../../record/use-followed.ts'
 
 interface SpanLanesProps {
   readonly lanes: readonly SpanLane[]

@@ -1,24 +1,24 @@
 // Where agents send their spans to: off until it is switched on.
 
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import {
   type SpanReceiverSettings,
   type SpanReceiverState,
   spanReceiverSettingsSchema,
 } from '#shared/contract/spans.ts'
 import { runCommand } from '../../../commands/commands.ts'
+import { useLiveEngine } from '../../../host/engine.tsx'
+import { useLatest } from '../../../host/use-latest.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { ReceiverStatus } from './receiver-status.tsx'
 import './receiver.css'
-import { useMutation } from '@tanstack/react-query'
-import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
-import { useLiveEngine } from '../../../host/engine.tsx'
-import { useLatest } from '../../../host/use-latest.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Segments } from '../../../ui/segments.tsx'
 
 interface ReceiveDialogProps {
   onClose(): void

@@ -1,5 +1,6 @@
 // One body in every form it can be read in: laid out, as text, as bytes, as the model it was decoded to.
 
+import { Copy } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { HoverSchema } from '#shared/a2a/hover-schema.ts'
 import { layingOut } from '#shared/json/json-layout.ts'
@@ -9,12 +10,11 @@ import type { JsonMark } from '../../../../editor/json-editor.tsx'
 import { useSteps } from '../../../../record/use-steps.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
+import { Menu } from '../../../../ui/menu.tsx'
 import { Segments } from '../../../../ui/segments.tsx'
+import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
 import { type LoadedBody, useBody } from './use-body.ts'
 import './body-view.css'
-import { Copy } from 'lucide-react'
-import { Menu } from '../../../../ui/menu.tsx'
-import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
 
 interface BodyViewProps {
   /** The accessible name. */
