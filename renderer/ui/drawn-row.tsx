@@ -55,7 +55,7 @@ export const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
     >
       {(isDrawn ? cellsOf(row, index) : []).map((cell, column) => (
         <span
-          key={columns[column]?.id ?? columns[column]?.name}
+          key={columns[column]?.id}
           role="gridcell"
           className={columns[column]?.fits ? 'grid-cell' : 'grid-cell truncate'}
         >

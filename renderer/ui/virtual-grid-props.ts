@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 
 export interface GridColumn {
+  readonly id: string
   readonly name: string
-  /** Where two columns may have one name. */
-  readonly id?: string
   /** What stands at its head instead of the name. */
   readonly head?: ReactNode
   /** A CSS grid track. */

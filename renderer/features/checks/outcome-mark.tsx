@@ -1,7 +1,7 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import { type Counts, countsOf, type TestOutcome } from '#shared/checks/run.ts'
 import { outcomeWords } from '#shared/checks/summary.ts'
-import { Mark } from '../../ui/state-mark.tsx'
+import { Mark } from '../../ui/mark.tsx'
 
 export const outcomes = ['fail', 'error', 'pass', 'skip'] as const satisfies readonly TestOutcome[]
 

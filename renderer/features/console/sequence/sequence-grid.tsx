@@ -28,7 +28,7 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
     (chosen?.exchangeId === exchangeId ? row.key === chosen.key : (entrySeq ?? row.seq) === row.seq)
   const columns = useMemo(
     () => [
-      { name: 'Time', width: `${timePx}px`, fits: true },
+      { id: 'time', name: 'Time', width: `${timePx}px`, fits: true },
       ...names.map((name, lane) => ({
         id: `lane ${lane}`,
         name: visibleString(name),

@@ -7,10 +7,10 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { useReceiverAction } from './use-receiver.ts'
 
 const columns = [
-  { name: 'Time', width: '62px' },
-  { name: 'From', width: '130px' },
-  { name: 'Request', width: 'minmax(0, 1fr)' },
-  { name: 'Reason', width: 'minmax(0, 1fr)' },
+  { id: 'time', name: 'Time', width: '62px' },
+  { id: 'from', name: 'From', width: '130px' },
+  { id: 'request', name: 'Request', width: 'minmax(0, 1fr)' },
+  { id: 'reason', name: 'Reason', width: 'minmax(0, 1fr)' },
 ] as const
 
 /** What came to no configuration: never on the record, only the latest are kept. */

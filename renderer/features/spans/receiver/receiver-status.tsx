@@ -4,7 +4,7 @@ import type { SpanCounts, SpanReceiverState } from '#shared/contract/spans.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { counted, formatCount, whenOf } from '../../../ui/format.ts'
-import { Mark } from '../../../ui/state-mark.tsx'
+import { Mark } from '../../../ui/mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
 interface ReceiverStatusProps {

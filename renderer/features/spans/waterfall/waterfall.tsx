@@ -43,8 +43,9 @@ export function Waterfall(props: WaterfallProps) {
   )
   const columns = useMemo(
     () => [
-      { name: 'Span', width: `minmax(160px, ${nameShare}fr)` },
+      { id: 'name', name: 'Span', width: `minmax(160px, ${nameShare}fr)` },
       {
+        id: 'time',
         name: 'Time',
         width: `minmax(110px, ${barShare}fr)`,
         head: <TimeHead scale={scale} onWidth={setBarsPx} />,

@@ -196,9 +196,9 @@ function shortened(pointer: string): string {
 }
 
 const columns = [
-  { name: 'Offset', width: '68px' },
-  { name: 'Bytes', width: '340px' },
-  { name: 'Text', width: 'minmax(130px, 1fr)' },
+  { id: 'offset', name: 'Offset', width: '68px' },
+  { id: 'bytes', name: 'Bytes', width: '340px' },
+  { id: 'text', name: 'Text', width: 'minmax(130px, 1fr)' },
 ] as const
 const perRow = 16
 

@@ -3,7 +3,8 @@
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'lucide-react'
 import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
 import { formatDuration } from '../../../../ui/format.ts'
-import { Mark, StateMark } from '../../../../ui/state-mark.tsx'
+import { Mark } from '../../../../ui/mark.tsx'
+import { StateMark } from '../../../../ui/state-mark.tsx'
 import { type Proof, proofOf, twinWords } from './call-sentences.ts'
 
 interface OfRow {

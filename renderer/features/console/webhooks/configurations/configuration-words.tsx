@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Unplug } from 'lucide-react'
 import { type AnswerPlan, mayBeCalled, type PushConfiguration } from '#shared/contract/push.ts'
 import { formatDuration } from '../../../../ui/format.ts'
-import { Mark } from '../../../../ui/state-mark.tsx'
+import { Mark } from '../../../../ui/mark.tsx'
 
 const standings = {
   prepared: { icon: CircleDashed, colour: 'var(--submitted)', word: 'not sent' },

@@ -6,7 +6,7 @@ import { messageOf } from '../../../../host/message-of.ts'
 import { showOnWire } from '../../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../../ui/button.tsx'
 import { CodeText } from '../../../../ui/code-text.tsx'
-import { Mark } from '../../../../ui/state-mark.tsx'
+import { Mark } from '../../../../ui/mark.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 
 /** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */

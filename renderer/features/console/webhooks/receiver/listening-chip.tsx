@@ -1,6 +1,6 @@
 import { CircleDashed, CircleDot, CircleX } from 'lucide-react'
 import type { ReceiverState } from '#shared/contract/push.ts'
-import { Mark } from '../../../../ui/state-mark.tsx'
+import { Mark } from '../../../../ui/mark.tsx'
 
 /** Whether the receiver listens, and where. */
 export function ListeningChip({ state: { listening, problem } }: { readonly state: ReceiverState }) {

@@ -1,0 +1,18 @@
+import type { LucideIcon } from 'lucide-react'
+import type { HTMLAttributes, ReactNode } from 'react'
+
+interface MarkProps extends HTMLAttributes<HTMLSpanElement> {
+  readonly icon: LucideIcon
+  readonly colour: string
+  readonly word: ReactNode
+}
+
+/** A state of anything as colour, shape and word at once. */
+export function Mark({ icon: Icon, colour, word, className = '', ...rest }: MarkProps) {
+  return (
+    <span {...rest} className={`state-mark ${className}`.trim()} style={{ color: colour }}>
+      <Icon size={13} />
+      {word}
+    </span>
+  )
+}
