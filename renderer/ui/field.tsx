@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 import './field.css'
 
 interface TextFacts {
@@ -58,27 +64,39 @@ interface SelectFieldProps<T extends string> {
 
 /** One of a few. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { label, hint, options, value, className, nameOf = String, onChange } = props
+  const { label, hint, options, value, className, nameOf, onChange } = props
   return (
     <Field label={label} hint={hint} className={className}>
-      {(named) => (
-        <select
-          {...named}
-          className="input"
-          value={value}
-          onChange={({ target }) => {
-            const chosen = options.find((option) => option === target.value)
-            if (chosen !== undefined) onChange(chosen)
-          }}
-        >
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {nameOf(option)}
-            </option>
-          ))}
-        </select>
-      )}
+      {(named) => <Select {...named} options={options} value={value} nameOf={nameOf} onChange={onChange} />}
     </Field>
+  )
+}
+
+type SelectProps<T extends string> = Pick<SelectFieldProps<T>, 'options' | 'value' | 'className'> &
+  Pick<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'aria-label' | 'aria-describedby'> & {
+    nameOf?: ((option: T) => string) | undefined
+    onChange(option: T): void
+  }
+
+/** The same without a label of its own. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { options, value, className = '', nameOf = String, onChange, ...named } = props
+  return (
+    <select
+      {...named}
+      className={`input ${className}`.trim()}
+      value={value}
+      onChange={({ target }) => {
+        const chosen = options.find((option) => option === target.value)
+        if (chosen !== undefined) onChange(chosen)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {nameOf(option)}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -9,6 +9,7 @@ import { useLooking } from '../../state/looking.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { useAgents } from '../agent/index.ts'
 import { LivePrompts } from './live-prompts.tsx'
@@ -68,18 +69,13 @@ function AgentChoice() {
   const agentId = useSelection((selection) => selection.agentId)
   if (agents.length < 2) return null
   return (
-    <select
-      className="input presenter-agent"
+    <Select
+      className="presenter-agent"
       aria-label="Agent on stage"
+      options={[...(agentId === undefined ? [''] : []), ...agents.map(({ id }) => id)]}
       value={agentId ?? ''}
-      onChange={({ target }) => useSelection.getState().selectAgent(target.value)}
-    >
-      {agentId === undefined && <option value="">Choose an agent</option>}
-      {agents.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {visibleString(name)}
-        </option>
-      ))}
-    </select>
+      nameOf={(id) => visibleString(agents.find((agent) => agent.id === id)?.name ?? 'Choose an agent')}
+      onChange={useSelection.getState().selectAgent}
+    />
   )
 }

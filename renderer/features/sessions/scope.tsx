@@ -6,6 +6,7 @@ import { useEngine, useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
 import { useScope } from '../../state/scope.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
 
 export function ScopeChoice() {
   const { canFollow } = useEngine()
@@ -14,15 +15,14 @@ export function ScopeChoice() {
   useCommand('session.all', () => showAll(!all), isChoice)
   if (!isChoice) return null
   return (
-    <select
-      className="input scope-choice"
+    <Select
+      className="scope-choice"
       aria-label="Sessions shown"
+      options={['this', 'all']}
       value={all ? 'all' : 'this'}
-      onChange={({ target }) => showAll(target.value === 'all')}
-    >
-      <option value="this">This session</option>
-      <option value="all">All sessions</option>
-    </select>
+      nameOf={(which) => (which === 'all' ? 'All sessions' : 'This session')}
+      onChange={(which) => showAll(which === 'all')}
+    />
   )
 }
 

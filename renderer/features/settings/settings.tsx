@@ -9,6 +9,7 @@ import { keepChoices, useRetention } from '../../state/retention.ts'
 import { themes, useTheme } from '../../state/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { StorageDialog } from '../sessions/index.ts'
 import { CallDefaultsDialog } from './call-defaults-dialog.tsx'
@@ -123,18 +124,14 @@ function KeepSessions() {
       title="Keep sessions"
       hint="Older ones are deleted when Parley starts and once a day. Pinned and imported sessions stay."
     >
-      <select
-        className="input settings-choice"
+      <Select
+        className="settings-choice"
         aria-label="Keep sessions"
-        value={keepDays}
-        onChange={({ target }) => useRetention.setState({ keepDays: Number(target.value) })}
-      >
-        {[...new Set([...keepChoices, keepDays])].map((days) => (
-          <option key={days} value={days}>
-            {days === 0 ? 'Until deleted' : `${days} days`}
-          </option>
-        ))}
-      </select>
+        options={[...new Set([...keepChoices, keepDays])].map(String)}
+        value={String(keepDays)}
+        nameOf={(days) => (days === '0' ? 'Until deleted' : `${days} days`)}
+        onChange={(days) => useRetention.setState({ keepDays: Number(days) })}
+      />
     </Setting>
   )
 }

@@ -4,6 +4,7 @@ import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { outcomeWords } from '#shared/checks/summary.ts'
 import type { ChecksPlaceOf, ResultGroups } from '../../../state/checks.ts'
 import { Chips } from '../../../ui/chips.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { wayNames } from '../check-words.ts'
 import { countOf, outcomes } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
@@ -24,6 +25,7 @@ const groupNames: Readonly<Record<ResultGroups, string>> = {
 /** Narrows the list by outcome, interface and words, and says how it is grouped. */
 export function ResultFilters({ run, results, place }: ResultFiltersProps) {
   const { outcome, way, text, groups, change } = place
+  const names = wayNames(run.ways)
   const counts = useMemo(() => countsOf(results), [results])
   return (
     <search className="result-filters" aria-label="Narrow the results">
@@ -40,32 +42,23 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
         onChange={(chosen) => change({ outcome: chosen })}
       />
       {run.ways.length > 1 && (
-        <select
-          className="input check-select"
+        <Select
+          className="check-select"
           aria-label="Interface"
-          value={way ?? ''}
-          onChange={({ target }) => change({ way: target.value === '' ? undefined : Number(target.value) })}
-        >
-          <option value="">All interfaces</option>
-          {wayNames(run.ways).map((name, index) => (
-            <option key={name} value={index}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={['', ...run.ways.keys().map(String)]}
+          value={way === undefined ? '' : String(way)}
+          nameOf={(index) => (index === '' ? 'All interfaces' : (names[Number(index)] ?? ''))}
+          onChange={(index) => change({ way: index === '' ? undefined : Number(index) })}
+        />
       )}
-      <select
-        className="input check-select"
+      <Select
+        className="check-select"
         aria-label="Groups"
+        options={groupIds}
         value={groups}
-        onChange={({ target }) => change({ groups: groupIds.find((id) => id === target.value) ?? 'suite' })}
-      >
-        {groupIds.map((id) => (
-          <option key={id} value={id}>
-            {groupNames[id]}
-          </option>
-        ))}
-      </select>
+        nameOf={(id) => groupNames[id]}
+        onChange={(id) => change({ groups: id })}
+      />
       <input
         type="search"
         className="input check-text"

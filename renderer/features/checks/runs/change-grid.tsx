@@ -16,13 +16,14 @@ export const changeWords: Readonly<Record<ChangeKind, string>> = {
 
 interface ChangeGridProps {
   readonly rows: readonly TestChange[]
-  readonly ways: { readonly before: readonly Way[]; readonly after: readonly Way[] }
+  readonly before: readonly Way[]
+  readonly after: readonly Way[]
   readonly selected: string | undefined
   onSelect(key: string): void
 }
 
-export function ChangeGrid({ rows, ways, selected, onSelect }: ChangeGridProps) {
-  const columns = useMemo(() => columnsOf(ways), [ways])
+export function ChangeGrid({ rows, before, after, selected, onSelect }: ChangeGridProps) {
+  const columns = useMemo(() => columnsOf(before, after), [before, after])
   return (
     <ColumnGrid
       name="Changes"
@@ -36,7 +37,7 @@ export function ChangeGrid({ rows, ways, selected, onSelect }: ChangeGridProps) 
   )
 }
 
-function columnsOf({ before, after }: ChangeGridProps['ways']): readonly FittingColumn<TestChange>[] {
+function columnsOf(before: readonly Way[], after: readonly Way[]): readonly FittingColumn<TestChange>[] {
   const wayOf = (change: TestChange) =>
     change.after ? after[change.after.way] : before[change.before?.way ?? 0]
   return [

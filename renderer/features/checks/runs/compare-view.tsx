@@ -114,7 +114,8 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
           >
             <ChangeGrid
               rows={rows}
-              ways={{ before: before.run.ways, after: after.run.ways }}
+              before={before.run.ways}
+              after={after.run.ways}
               selected={selected}
               onSelect={(key) => change({ selected: key })}
             />

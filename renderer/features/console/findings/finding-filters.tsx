@@ -6,6 +6,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { useFindings } from '../../../state/findings.ts'
 import { ToggleChip } from '../../../ui/button.tsx'
 import { Chips } from '../../../ui/chips.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -93,18 +94,13 @@ interface ChoiceProps {
 function Choice({ name, all, ids, value, nameOf, onChange }: ChoiceProps) {
   const offered = value === undefined || ids.includes(value) ? ids : [value, ...ids]
   return (
-    <select
-      className="input finding-choice"
+    <Select
+      className="finding-choice"
       aria-label={name}
+      options={['', ...offered]}
       value={value ?? ''}
-      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
-    >
-      <option value="">{all}</option>
-      {offered.map((id) => (
-        <option key={id} value={id}>
-          {visibleString(nameOf(id))}
-        </option>
-      ))}
-    </select>
+      nameOf={(id) => (id === '' ? all : visibleString(nameOf(id)))}
+      onChange={(id) => onChange(id === '' ? undefined : id)}
+    />
   )
 }

@@ -10,57 +10,13 @@ import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import './filter-box.css'
 
-export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
-  const text = useConsole((state) => state.typed)
-  const [cursor, setCursor] = useState(0)
-  const [open, setOpen] = useState(false)
-  const [chosen, setChosen] = useState(0)
+type Input = RefObject<HTMLInputElement | null>
+
+export function FilterBox({ input }: { readonly input: Input }) {
+  const completion = useCompletion(input)
+  const { text, offered, current, place, take, setCursor, setOpen, onKeyDown } = completion
   const listId = useId()
-  const seen = useSeenValues(open)
-  const { from, to, options } = useMemo(() => completeFilter(text, cursor, seen), [text, cursor, seen])
   const error = useMemo(() => parseFilter(text).errors[0], [text])
-  const offered = open ? options : []
-  const current = offered[Math.min(chosen, offered.length - 1)]
-
-  function place(value: string, at: number): void {
-    useConsole.getState().typeFilter(value)
-    setCursor(at)
-    setChosen(0)
-  }
-
-  function take(option: string): void {
-    // A value ends its term; after a key the value is still to come.
-    const whole = /[:>]$/.test(option) ? option : `${option} `
-    const next = `${text.slice(0, from)}${whole}${text.slice(to).trimStart()}`
-    place(next, from + whole.length)
-    requestAnimationFrame(() => {
-      input.current?.focus()
-      input.current?.setSelectionRange(from + whole.length, from + whole.length)
-    })
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && offered.length > 0) {
-      event.preventDefault()
-      setChosen((Math.min(chosen, offered.length - 1) + step + offered.length) % offered.length)
-    } else if ((event.key === 'Tab' || event.key === 'Enter') && current && (chosen > 0 || to > from)) {
-      event.preventDefault()
-      take(current.text)
-    } else if (event.key === 'Enter') {
-      useConsole.getState().setFilter(text)
-      setOpen(false)
-    } else if (event.key === 'Escape') {
-      if (offered.length > 0) {
-        event.preventDefault()
-        setOpen(false)
-      } else if (text !== '') {
-        event.preventDefault()
-        place('', 0)
-      }
-    }
-  }
-
   return (
     <div className="filter-box">
       <ListFilter className="filter-icon" size={13} />
@@ -104,33 +60,99 @@ export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElemen
           {error.message}
         </p>
       )}
-      <div
-        id={listId}
-        role="listbox"
-        aria-label="What to filter by"
-        className="filter-options"
-        hidden={offered.length === 0}
-      >
-        {offered.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
-          <div
-            key={option.text}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option === current}
-            className="filter-option"
-            // Before the blur that a click would bring.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(option.text)}
-          >
-            <span className="mono">{option.text}</span>
-            <span className="muted truncate">{option.hint}</span>
-          </div>
-        ))}
-      </div>
+      <Offered id={listId} offered={offered} current={current} onTake={take} />
     </div>
   )
+}
+
+type Option = ReturnType<typeof completeFilter>['options'][number]
+
+interface OfferedProps {
+  readonly id: string
+  readonly offered: readonly Option[]
+  readonly current: Option | undefined
+  onTake(option: string): void
+}
+
+function Offered({ id, offered, current, onTake }: OfferedProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="What to filter by"
+      className="filter-options"
+      hidden={offered.length === 0}
+    >
+      {offered.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+        <div
+          key={option.text}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={option === current}
+          className="filter-option"
+          // Before the blur that a click would bring.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(option.text)}
+        >
+          <span className="mono">{option.text}</span>
+          <span className="muted truncate">{option.hint}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What is offered at the cursor, and which of it the keys have come to. */
+function useCompletion(input: Input) {
+  const text = useConsole((state) => state.typed)
+  const [cursor, setCursor] = useState(0)
+  const [open, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(0)
+  const seen = useSeenValues(open)
+  const { from, to, options } = useMemo(() => completeFilter(text, cursor, seen), [text, cursor, seen])
+  const offered = open ? options : []
+  const current = offered[Math.min(chosen, offered.length - 1)]
+
+  function place(value: string, at: number): void {
+    useConsole.getState().typeFilter(value)
+    setCursor(at)
+    setChosen(0)
+  }
+
+  function take(option: string): void {
+    // A value ends its term; after a key the value is still to come.
+    const whole = /[:>]$/.test(option) ? option : `${option} `
+    const next = `${text.slice(0, from)}${whole}${text.slice(to).trimStart()}`
+    place(next, from + whole.length)
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.setSelectionRange(from + whole.length, from + whole.length)
+    })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && offered.length > 0) {
+      event.preventDefault()
+      setChosen((Math.min(chosen, offered.length - 1) + step + offered.length) % offered.length)
+    } else if ((event.key === 'Tab' || event.key === 'Enter') && current && (chosen > 0 || to > from)) {
+      event.preventDefault()
+      take(current.text)
+    } else if (event.key === 'Enter') {
+      useConsole.getState().setFilter(text)
+      setOpen(false)
+    } else if (event.key === 'Escape' && offered.length > 0) {
+      event.preventDefault()
+      setOpen(false)
+    } else if (event.key === 'Escape' && text !== '') {
+      event.preventDefault()
+      place('', 0)
+    }
+  }
+
+  return { text, offered, current, place, take, setCursor, setOpen, onKeyDown }
 }
 
 function useSeenValues(enabled: boolean) {

@@ -3,6 +3,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type PushOptions, pushOptionsSchema, type ReceiverState } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
@@ -10,7 +11,6 @@ import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { useAgentNames } from '../../use-agent-names.ts'
 import { useReceiverAction } from '../use-receiver.ts'
-import { type ConfigurationDraft, newDraft, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
 
 interface NewConfigurationDialogProps {
   readonly state: ReceiverState
@@ -89,6 +89,27 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         value={draft.agentConfigId}
         onChange={(agentConfigId) => change({ agentConfigId })}
       />
+      <ProofFields draft={draft} change={change} />
+      <datalist id={taskListId}>
+        {tasks?.map(({ taskId: known, state: taskState = 'unknown' }) => (
+          <option key={known} value={known}>
+            {taskState}
+          </option>
+        ))}
+      </datalist>
+    </FormDialog>
+  )
+}
+
+interface ProofFieldsProps {
+  readonly draft: ConfigurationDraft
+  change(changes: Partial<ConfigurationDraft>): void
+}
+
+/** How its calls are to prove who calls. */
+function ProofFields({ draft, change }: ProofFieldsProps) {
+  return (
+    <>
       <div className="field-row">
         <SelectField
           label="Token"
@@ -126,14 +147,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
           onChange={(credentials) => change({ credentials })}
         />
       </div>
-      <datalist id={taskListId}>
-        {tasks?.map(({ taskId: known, state: taskState = 'unknown' }) => (
-          <option key={known} value={known}>
-            {taskState}
-          </option>
-        ))}
-      </datalist>
-    </FormDialog>
+    </>
   )
 }
 
@@ -145,4 +159,47 @@ function useKnownTasks(agentId: string | undefined) {
     queryFn: agentId === undefined ? skipToken : ({ signal }) => client.story.tasks({ agentId }, { signal }),
     gcTime: 0,
   }).data
+}
+
+const tokens = ['made', 'typed', 'none'] as const
+const tokenNames = { made: 'generated', typed: 'custom', none: 'none' } as const
+
+/** What is being filled in. */
+interface ConfigurationDraft {
+  /** Undefined while the newest task is meant. */
+  readonly taskId?: string
+  readonly baseUrl?: string | undefined
+  readonly agentConfigId: string
+  readonly token: (typeof tokens)[number]
+  readonly typedToken: string
+  readonly scheme: string
+  readonly credentials: string
+}
+
+const newDraft: ConfigurationDraft = {
+  agentConfigId: '',
+  token: 'made',
+  typedToken: '',
+  scheme: 'Bearer',
+  credentials: '',
+}
+
+/** Of the shape of `pushOptionsSchema`, not yet held against it. */
+function optionsOf({
+  baseUrl,
+  agentConfigId,
+  token,
+  typedToken,
+  scheme,
+  credentials,
+}: ConfigurationDraft): unknown {
+  const [id, named] = [agentConfigId.trim(), scheme.trim()]
+  return {
+    ...defined({ baseUrl }),
+    ...(id !== '' && { agentConfigId: id }),
+    token: token === 'typed' ? { kind: token, token: typedToken } : { kind: token },
+    ...(named !== '' && {
+      authentication: { scheme: named, ...(credentials !== '' && { credentials }) },
+    }),
+  }
 }
