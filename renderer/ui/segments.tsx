@@ -7,12 +7,14 @@ interface SegmentsProps<T extends string> {
   readonly options: readonly T[]
   readonly value: T
   nameOf?(option: T): ReactNode
+  /** Shown behind the name where there are some. */
+  countOf?(option: T): number
   onChange(option: T): void
 }
 
 /** One of a few, side by side, all of them in sight. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
-  const { label, options, value, nameOf = String, onChange } = props
+  const { label, options, value, nameOf = String, countOf, onChange } = props
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">{label}</legend>
@@ -25,6 +27,12 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
           onClick={() => onChange(option)}
         >
           {nameOf(option)}
+          {countOf !== undefined && countOf(option) > 0 && (
+            <span className="faint num" aria-hidden={true}>
+              {' '}
+              {countOf(option)}
+            </span>
+          )}
         </button>
       ))}
     </fieldset>

@@ -8,7 +8,7 @@ import type { OperationKind } from '../a2a/operation.ts'
 import type { CallFacts, FailureKind } from './entry.ts'
 
 export const marks = ['red', 'orange', 'green', 'blue', 'violet'] as const
-export type Mark = (typeof marks)[number]
+type Mark = (typeof marks)[number]
 
 export interface ExchangeRow {
   readonly id: string

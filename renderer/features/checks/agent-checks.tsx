@@ -1,7 +1,6 @@
 // The checks of the agent that is selected: what to check, what came of it, and the runs before.
 
 import { useEffect } from 'react'
-import type { PastRun } from '#shared/contract/checks.ts'
 import { messageOf } from '../../host/message-of.ts'
 import { type ChecksView, useChecksPlace, usePromptDraft } from '../../state/checks.ts'
 import { Segments } from '../../ui/segments.tsx'
@@ -40,7 +39,16 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
     place.change({ view: next })
     runsChanged()
   }
-  const head = <Views view={view} runs={runs} onChange={show} />
+  const head = (
+    <Segments
+      label="Checks"
+      options={views}
+      value={view}
+      nameOf={(each) => viewNames[each]}
+      countOf={(each) => (each === 'runs' ? runs.length : 0)}
+      onChange={show}
+    />
+  )
   return (
     <div className="checks">
       {view === 'prepare' ? (
@@ -71,33 +79,5 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
         </>
       )}
     </div>
-  )
-}
-
-interface ViewsProps {
-  readonly view: ChecksView
-  readonly runs: readonly PastRun[]
-  onChange(view: ChecksView): void
-}
-
-function Views({ view, runs, onChange }: ViewsProps) {
-  return (
-    <Segments
-      label="Checks"
-      options={views}
-      value={view}
-      nameOf={(each) => (
-        <>
-          {viewNames[each]}
-          {each === 'runs' && runs.length > 0 && (
-            <span className="faint num" aria-hidden={true}>
-              {' '}
-              {runs.length}
-            </span>
-          )}
-        </>
-      )}
-      onChange={onChange}
-    />
   )
 }

@@ -22,7 +22,9 @@ export function UpdatesDialog() {
 function OpenDialog({ onClose }: { readonly onClose: () => void }) {
   const { capabilities } = useLiveEngine()
   const updates = useUpdates()
-  const { allow, ask, bring, install } = useUpdateActions()
+  const actions = useUpdateActions()
+  const { allow, ask, bring, install } = actions
+  const { sentence, next } = updates?.possible ? shownOf(updates.step) : {}
   const problem = allow.error ?? ask.error ?? bring.error ?? install.error
   return (
     <Dialog
@@ -31,7 +33,11 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          {updates?.possible && <NextStep updates={updates} actions={{ ask, bring, install }} />}
+          {next && (
+            <Button primary onClick={() => actions[next.act].mutate()}>
+              {next.name}
+            </Button>
+          )}
         </>
       }
     >
@@ -57,7 +63,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
                 onChange={() => allow.mutate(!updates.allowed)}
               />
             </div>
-            <p role="status">{sentenceOf(updates.step)}</p>
+            <p role="status">{sentence}</p>
             {updates.step.kind === 'bringing' && (
               <progress
                 className="updates-progress"
@@ -74,52 +80,36 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-type Actions = Pick<ReturnType<typeof useUpdateActions>, 'ask' | 'bring' | 'install'>
-
-function NextStep({ updates: { step }, actions }: { readonly updates: Updates; readonly actions: Actions }) {
-  switch (step.kind) {
-    case 'newer':
-      return (
-        <Button primary onClick={() => actions.bring.mutate()}>
-          Download {step.version}
-        </Button>
-      )
-    case 'brought':
-      return (
-        <Button primary onClick={() => actions.install.mutate()}>
-          Restart now
-        </Button>
-      )
-    case 'asking':
-    case 'bringing':
-      return null
-    case 'idle':
-    case 'newest':
-    case 'failed':
-      return (
-        <Button primary onClick={() => actions.ask.mutate()}>
-          Check now
-        </Button>
-      )
-  }
+interface Shown {
+  readonly sentence: string
+  /** What can be done next. */
+  readonly next?: { readonly name: string; readonly act: 'ask' | 'bring' | 'install' }
 }
 
-function sentenceOf(step: UpdateStep): string {
+const check = { name: 'Check now', act: 'ask' } as const
+
+function shownOf(step: UpdateStep): Shown {
   switch (step.kind) {
     case 'idle':
-      return 'Not checked yet.'
+      return { sentence: 'Not checked yet.', next: check }
     case 'asking':
-      return 'Checking…'
+      return { sentence: 'Checking…' }
     case 'newest':
-      return `This is the latest version, checked at ${formatClock(step.at)}.`
+      return { sentence: `This is the latest version, checked at ${formatClock(step.at)}.`, next: check }
     case 'newer':
-      return `Parley ${step.version} is available.`
+      return {
+        sentence: `Parley ${step.version} is available.`,
+        next: { name: `Download ${step.version}`, act: 'bring' },
+      }
     case 'bringing':
-      return `Downloading ${step.version}: ${step.percent} %.`
+      return { sentence: `Downloading ${step.version}: ${step.percent} %.` }
     case 'brought':
-      return `Parley ${step.version} is downloaded. It is installed when you quit. To install it now, stop the recording and restart.`
+      return {
+        sentence: `Parley ${step.version} is downloaded. It is installed when you quit. To install it now, stop the recording and restart.`,
+        next: { name: 'Restart now', act: 'install' },
+      }
     case 'failed':
-      return `The update failed: ${step.message}`
+      return { sentence: `The update failed: ${step.message}`, next: check }
   }
 }
 

@@ -1,7 +1,7 @@
 // The prompts with which this agent does what the tests want to see: once per agent, by hand or by a trial.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { type BehaviorId, behaviors, type Prompts } from '#shared/checks/behaviors.ts'
 import { maxPreparedChars } from '#shared/contract/preferences.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -36,13 +36,12 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
     useTrial.getState().stop()
     drop()
   }
-  function change(id: BehaviorId, changes: { readonly prompt?: string; readonly answer?: string }): void {
+  const change: PromptFieldsProps['onChange'] = (id, changes) =>
     write({
       agentId,
       prompts: changedPrompts(prompts, id, changes),
       filled: filled.filter((each) => each !== id),
     })
-  }
   function tryExamples(): void {
     void useTrial.getState().run(client, agentId, (proposed) => {
       // As they stand by then.
@@ -109,10 +108,9 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
           <option key={example} value={example} />
         ))}
       </datalist>
-      {ids
-        .map((id) => (
+      {ids.map((id) => (
+        <Fragment key={id}>
           <TextField
-            key={id}
             label={behaviors[id].name}
             hint={
               <>
@@ -124,25 +122,20 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
             placeholder="not applicable to this agent"
             maxLength={maxPreparedChars}
             value={prompts[id]?.prompt ?? ''}
-            onChange={(prompt) => onChange(id, { prompt })}
+            onChange={({ target }) => onChange(id, { prompt: target.value })}
           />
-        ))
-        .flatMap((field, index) =>
-          ids[index] === answered
-            ? [
-                field,
-                <TextField
-                  key="answer"
-                  label="Two turns: the answer"
-                  hint="Sent next, after the agent asks for more."
-                  maxLength={maxPreparedChars}
-                  value={prompts[answered]?.answer ?? ''}
-                  disabled={!prompts[answered]?.prompt}
-                  onChange={(answer) => onChange(answered, { answer })}
-                />,
-              ]
-            : [field],
-        )}
+          {id === answered && (
+            <TextField
+              label="Two turns: the answer"
+              hint="Sent next, after the agent asks for more."
+              maxLength={maxPreparedChars}
+              value={prompts[id]?.answer ?? ''}
+              disabled={!prompts[id]?.prompt}
+              onChange={({ target }) => onChange(id, { answer: target.value })}
+            />
+          )}
+        </Fragment>
+      ))}
     </div>
   )
 }

@@ -18,12 +18,11 @@ interface TimingViewProps {
   readonly spans: ShownSpans
 }
 
-type View = 'spans' | 'phases'
-const views: readonly View[] = ['spans', 'phases']
-const viewNames: Readonly<Record<View, string>> = { spans: 'Spans', phases: 'Connection' }
+const viewNames = { spans: 'Spans', phases: 'Connection' }
+const views = ['spans', 'phases'] as const
 
 export function TimingView({ row, parts, spans }: TimingViewProps) {
-  const [view, setView] = useState<View>('spans')
+  const [view, setView] = useState<(typeof views)[number]>('spans')
   const { answer } = spans
   if (answer === undefined || answer.spans === 0) {
     return (

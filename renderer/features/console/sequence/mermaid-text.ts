@@ -28,12 +28,9 @@ export function sequenceAsMermaid(
 }
 
 export function mapAsMermaid(edges: readonly Edge[], names: readonly string[]): string {
-  const lanes = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].toSorted(
-    (one, other) => one - other,
-  )
   const lines = [
     'flowchart LR',
-    ...lanes.map((lane) => `L${lane}["${plain(names[lane] ?? '')}"]`),
+    ...lanesIn(edges).map((lane) => `L${lane}["${plain(names[lane] ?? '')}"]`),
     ...edges.map(
       (edge) => `L${edge.from} ${isGuessed(edge) ? '-.->' : '-->'}|"${plain(edgeWords(edge))}"| L${edge.to}`,
     ),
@@ -41,7 +38,7 @@ export function mapAsMermaid(edges: readonly Edge[], names: readonly string[]): 
   return `${lines.join('\n    ')}\n`
 }
 
-function lanesIn(rows: readonly SequenceRow[]): readonly number[] {
+function lanesIn(rows: readonly Pick<Edge, 'from' | 'to'>[]): readonly number[] {
   return [...new Set(rows.flatMap(({ from, to }) => [from, to]))].toSorted((one, other) => one - other)
 }
 

@@ -58,17 +58,8 @@ function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
       label="What to list"
       options={lists}
       value={list}
-      nameOf={(each) => (
-        <>
-          {names[each]}
-          {counts[each] > 0 && (
-            <span className="faint num" aria-hidden={true}>
-              {' '}
-              {counts[each]}
-            </span>
-          )}
-        </>
-      )}
+      nameOf={(each) => names[each]}
+      countOf={(each) => counts[each]}
       onChange={show}
     />
   )

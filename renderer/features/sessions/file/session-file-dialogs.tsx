@@ -55,18 +55,14 @@ function DropZone() {
       event.stopPropagation()
       useIncoming.getState().take({ from: 'window', file })
     }
+    const stop = new AbortController()
+    const { signal } = stop
+    window.addEventListener('dragenter', onEnter, { signal })
+    window.addEventListener('dragleave', onLeave, { signal })
+    window.addEventListener('dragover', onOver, { signal })
     // Before the composer, which takes files as attachments.
-    const first = { capture: true }
-    window.addEventListener('dragenter', onEnter)
-    window.addEventListener('dragleave', onLeave)
-    window.addEventListener('dragover', onOver)
-    window.addEventListener('drop', onDrop, first)
-    return () => {
-      window.removeEventListener('dragenter', onEnter)
-      window.removeEventListener('dragleave', onLeave)
-      window.removeEventListener('dragover', onOver)
-      window.removeEventListener('drop', onDrop, first)
-    }
+    window.addEventListener('drop', onDrop, { capture: true, signal })
+    return () => stop.abort()
   }, [])
   return over ? <p className="drop-hint">A .parley, .har or .ndjson file opens when you drop it</p> : null
 }

@@ -1,27 +1,61 @@
 import { type FormEvent, useState } from 'react'
-import { type AnswerPlan, answerPlanSchema, type PushConfiguration } from '#shared/contract/push.ts'
+import {
+  type AnswerPlan,
+  answerPlanSchema,
+  type PlannedAnswer,
+  type PushConfiguration,
+} from '#shared/contract/push.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { Problem } from '../../../../ui/problem.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 import { planWords } from './configuration-words.tsx'
 
-type Kind = AnswerPlan['answer']['kind']
+type Kind = PlannedAnswer['kind']
 
-const kinds = ['ok', 'status', 'delay', 'drop', 'redirect'] as const satisfies readonly Kind[]
-const names: Readonly<Record<Kind, string>> = {
-  ok: '200, immediately',
-  status: 'an error',
-  delay: '200, delayed',
-  drop: 'none: drop the connection',
-  redirect: 'a redirect',
+interface KindFacts {
+  readonly name: string
+  /** What stands beside the choice, what it is at first, and what it may be. */
+  readonly number?: {
+    readonly member: 'status' | 'delayMs'
+    readonly label: string
+    readonly usual: string
+    readonly bounds: string
+  }
 }
-/** What the number beside the choice means, and what it is at first. */
-const numbers: Readonly<Partial<Record<Kind, { readonly label: string; readonly usual: string }>>> = {
-  status: { label: 'Status', usual: '503' },
-  delay: { label: 'Milliseconds', usual: '5000' },
-  redirect: { label: 'Status', usual: '307' },
+
+const facts: Readonly<Record<Kind, KindFacts>> = {
+  ok: { name: '200, immediately' },
+  status: {
+    name: 'an error',
+    number: {
+      member: 'status',
+      label: 'Status',
+      usual: '503',
+      bounds: 'An error is a status from 400 to 599. ',
+    },
+  },
+  delay: {
+    name: '200, delayed',
+    number: {
+      member: 'delayMs',
+      label: 'Milliseconds',
+      usual: '5000',
+      bounds: 'A delay is 1 to 300000 ms. ',
+    },
+  },
+  drop: { name: 'none: drop the connection' },
+  redirect: {
+    name: 'a redirect',
+    number: {
+      member: 'status',
+      label: 'Status',
+      usual: '307',
+      bounds: 'A redirect is 301, 302, 303, 307 or 308. ',
+    },
+  },
 }
+const kinds = Object.keys(facts) as readonly Kind[]
 
 /** What the next calls are answered, to watch whether and how the agent tries again. */
 export function AnswerControl({ config }: { readonly config: PushConfiguration }) {
@@ -32,15 +66,15 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
   const answer = useReceiverAction((client, plan: AnswerPlan) =>
     client.push.answerWith({ configId: config.id, plan }),
   )
-  const number = numbers[kind]
+  const { number } = facts[kind]
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const plan = answerPlanSchema.safeParse({
-      answer: answerOf(kind, Number(amount)),
+      answer: { kind, ...(number && { [number.member]: Number(amount) }) },
       ...(kind !== 'ok' && times.trim() !== '' && { calls: Number(times) }),
     })
-    setProblem(plan.success ? undefined : boundsOf(kind))
+    setProblem(plan.success ? undefined : `${number?.bounds ?? ''}${callsBounds}`)
     if (plan.success) answer.mutate(plan.data)
   }
 
@@ -53,11 +87,11 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
         <SelectField<Kind>
           label="Respond with"
           options={kinds}
-          nameOf={(each) => names[each]}
+          nameOf={(each) => facts[each].name}
           value={kind}
           onChange={(next) => {
             setKind(next)
-            setAmount(numbers[next]?.usual ?? '')
+            setAmount(facts[next].number?.usual ?? '')
           }}
         />
         {number && (
@@ -82,43 +116,9 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
   )
 }
 
-function answerOf(kind: Kind, amount: number): unknown {
-  switch (kind) {
-    case 'ok':
-    case 'drop':
-      return { kind }
-    case 'status':
-    case 'redirect':
-      return { kind, status: amount }
-    case 'delay':
-      return { kind, delayMs: amount }
-  }
-}
+const callsBounds = 'The number of calls must be a whole number or empty.'
 
 function amountOf({ answer }: AnswerPlan): string {
-  switch (answer.kind) {
-    case 'ok':
-    case 'drop':
-      return ''
-    case 'status':
-    case 'redirect':
-      return String(answer.status)
-    case 'delay':
-      return String(answer.delayMs)
-  }
-}
-
-function boundsOf(kind: Kind): string {
-  const counted = ' The number of calls must be a whole number or empty.'
-  switch (kind) {
-    case 'status':
-      return `An error is a status from 400 to 599.${counted}`
-    case 'delay':
-      return `A delay is 1 to 300000 ms.${counted}`
-    case 'redirect':
-      return `A redirect is 301, 302, 303, 307 or 308.${counted}`
-    case 'ok':
-    case 'drop':
-      return counted.trim()
-  }
+  if ('status' in answer) return String(answer.status)
+  return 'delayMs' in answer ? String(answer.delayMs) : ''
 }
