@@ -3,31 +3,15 @@
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
-import type {
-  EndEntry,
-  FailureEntry,
-  FrameEntry,
-  NoteEntry,
-  RedirectEntry,
-  RequestEntry,
-  ResponseEntry,
-  WebhookEntry,
-} from '#shared/record/entry.ts'
+import type { EndEntry, FailureEntry, FrameEntry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { Answer } from '#shared/story/known-answers.ts'
 import { createReading } from '#shared/story/reading.ts'
 
-/** The entries of an exchange by what they are. */
-export interface ExchangeParts {
-  readonly request: RequestEntry | undefined
-  readonly response: ResponseEntry | undefined
-  readonly close: EndEntry | FailureEntry | undefined
-  readonly webhook: WebhookEntry | undefined
-  readonly redirects: readonly RedirectEntry[]
-  readonly notes: readonly NoteEntry[]
-}
+export type ExchangeParts = ReturnType<typeof exchangePartsOf>
 
-export function exchangePartsOf({ entries }: ExchangeDetailAnswer): ExchangeParts {
+/** The entries of an exchange by what they are. */
+export function exchangePartsOf({ entries }: Pick<ExchangeDetailAnswer, 'entries'>) {
   return {
     request: entries.find((entry) => entry.kind === 'request'),
     response: entries.findLast((entry) => entry.kind === 'response'),

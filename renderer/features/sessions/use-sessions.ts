@@ -7,6 +7,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
@@ -93,16 +94,11 @@ export function useIsEnding(): boolean {
   return useIsMutating({ mutationKey: recordKey, predicate: ends }, queryClient) > 0
 }
 
-interface Edit {
-  readonly sessionId: string
-  readonly changes: { readonly name?: string; readonly note?: string; readonly pinned?: boolean }
-}
-
 export function useEditSession() {
   const { client } = useLiveEngine()
   const changed = useSessionsChanged()
   return useMutation(
-    { mutationFn: (edit: Edit) => client.sessions.edit(edit), onSuccess: changed },
+    { mutationFn: (edit: Inputs['sessions']['edit']) => client.sessions.edit(edit), onSuccess: changed },
     queryClient,
   )
 }

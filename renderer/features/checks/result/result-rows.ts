@@ -101,13 +101,8 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)]
 }
 
-interface PlaceShown {
-  readonly exchangeId: string
-  readonly seq?: number
-}
-
 /** Where a result shows: the place of the failure, else the last call of the test. */
-export function placeShown({ failure, exchangeIds }: TestResult): PlaceShown | undefined {
+export function placeShown({ failure, exchangeIds }: TestResult) {
   const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
   if (exchangeId === undefined) return undefined
   const seq = failure?.exchangeId === undefined ? undefined : failure.seq

@@ -6,24 +6,10 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body, RawHeaders } from '#shared/record/entry.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
 import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
-
-export interface Side {
-  readonly row: ExchangeRow
-  /** How far the exchange had come. */
-  readonly version: number
-  readonly request: JsonValue
-  readonly answer: JsonValue
-  /** The answer, read with its own dialect. */
-  readonly meaning: JsonValue
-  readonly headers: JsonValue
-  /** There is more of it than was read. */
-  readonly part: boolean
-}
 
 /** Frames of each side of a comparison, which says that there are more. */
 export const maxComparedFrames = 200
@@ -45,7 +31,7 @@ export function useSide(exchangeId: string) {
   return query
 }
 
-async function readSide(client: EngineClient, exchangeId: string, signal: AbortSignal): Promise<Side> {
+async function readSide(client: EngineClient, exchangeId: string, signal: AbortSignal) {
   const detail = await client.console.exchange({ exchangeId }, { signal })
   const { request, response, close, webhook } = exchangePartsOf(detail)
   const asked = request?.decoded ?? request?.body ?? webhook?.body
@@ -63,11 +49,14 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
   const hasFrames = frames.length > 0
   return {
     row: detail.row,
+    /** How far the exchange had come. */
     version: detail.version,
     request: jsonOf(await textOf(client, asked, signal)),
     answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
+    /** The answer, read with its own dialect. */
     meaning: hasFrames ? listed(meanings, isUnary) : close ? meant(close, body) : null,
     headers: Object.fromEntries(lowerCase(response?.headers ?? [])),
+    /** There is more of it than was read. */
     part:
       detail.row.frames > maxComparedFrames ||
       [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),

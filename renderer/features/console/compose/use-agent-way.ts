@@ -4,11 +4,6 @@ import type { Binding } from '#shared/a2a/model.ts'
 import type { InterfaceChoiceView } from '#shared/contract/card.ts'
 import { useEngine } from '../../../host/engine.tsx'
 
-interface Target {
-  readonly url: string
-  readonly tenant?: string | undefined
-}
-
 /** Interfaces of the agent's card that can be spoken to. */
 export function useAgentInterfaces(agentId: string | undefined): readonly Required<InterfaceChoiceView>[] {
   const { queries } = useEngine()
@@ -25,7 +20,7 @@ function isSpoken(each: InterfaceChoiceView): each is Required<InterfaceChoiceVi
 /** Where the agent is spoken to so: as its card says, else where it is spoken to over this binding. */
 export function useAgentWay(agentId: string | undefined) {
   const interfaces = useAgentInterfaces(agentId)
-  return (dialect: DialectId, binding: Binding): Target | undefined => {
+  return (dialect: DialectId, binding: Binding) => {
     const over = interfaces.filter((each) => each.binding === binding)
     const found = over.find((each) => each.dialect === dialect) ?? over[0]
     return found && { url: found.interface.url, tenant: found.interface.tenant }

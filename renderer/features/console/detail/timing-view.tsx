@@ -70,13 +70,6 @@ function NoSpans({ hasTrace }: { readonly hasTrace: boolean }) {
   )
 }
 
-interface Step {
-  readonly name: string
-  readonly fromMs: number
-  readonly toMs: number
-  readonly className: string
-}
-
 interface PhasesViewProps {
   readonly row: ExchangeRow
   readonly parts: ExchangeParts
@@ -146,7 +139,7 @@ function Connection({ connection }: { readonly connection: ConnectionFacts }) {
 }
 
 /** Marks on the clock of the exchange, each step from the one before to its own. */
-function stepsOf(row: ExchangeRow, { response }: ExchangeParts): readonly Step[] {
+function stepsOf(row: ExchangeRow, { response }: ExchangeParts) {
   const { dnsMs, connectMs, tlsMs } = response?.connection?.reused ? {} : (response?.timings ?? {})
   const marks = [
     { name: 'DNS lookup', at: dnsMs, className: 'waterfall-connect' },
@@ -156,13 +149,11 @@ function stepsOf(row: ExchangeRow, { response }: ExchangeParts): readonly Step[]
     { name: 'First frame', at: row.firstFrameMs, className: 'waterfall-receive' },
     { name: 'Receive', at: row.endedMs, className: 'waterfall-receive' },
   ]
-  const steps: Step[] = []
   let fromMs = 0
-  for (const { name, at, className } of marks) {
-    if (at === undefined) continue
-    const toMs = Math.max(fromMs, at)
-    steps.push({ name, fromMs, toMs, className })
-    fromMs = toMs
-  }
-  return steps
+  return marks.flatMap(({ name, at, className }) => {
+    if (at === undefined) return []
+    const step = { name, fromMs, toMs: Math.max(fromMs, at), className }
+    fromMs = step.toMs
+    return [step]
+  })
 }

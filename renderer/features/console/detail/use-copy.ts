@@ -22,13 +22,9 @@ export interface CopyTold {
   readonly isProblem?: true
 }
 
-export interface Copying {
-  readonly told: CopyTold | undefined
-  tell(told: CopyTold | undefined): void
-  copy(form: SnippetForm, secrets?: boolean): void
-}
+export type Copying = ReturnType<typeof useCopy>
 
-export function useCopy(exchangeId: string): Copying {
+export function useCopy(exchangeId: string) {
   const { client } = useEngine()
   const [told, tell] = useState<CopyTold>()
 

@@ -18,13 +18,8 @@ export interface PartChoice {
   readonly selection: Selection
 }
 
-export interface PartChoices {
-  readonly tasks: readonly PartChoice[]
-  readonly contexts: readonly PartChoice[]
-}
-
 /** The tasks and contexts of a session, as its newest exchanges name them. Once shown they stay where they are: one is chosen by its place. */
-export function usePartChoices(session: SessionView): PartChoices {
+export function usePartChoices(session: SessionView) {
   const now = useShown(session)
   const [shown, setShown] = useState(now)
   if (shown === undefined && now !== undefined) setShown(now)

@@ -11,16 +11,7 @@ import { bytesOfBase64 } from '../../../../ui/base64.ts'
 /** What one press of "load more" brings. */
 const piecesAtOnce = 8
 
-export interface LoadedBody {
-  /** Undefined while the first piece is on its way. */
-  readonly bytes: Uint8Array | undefined
-  readonly text: string
-  readonly sizeBytes: number
-  readonly complete: boolean
-  readonly loading: boolean
-  readonly problem: string | undefined
-  more(): void
-}
+export type LoadedBody = ReturnType<typeof useBody>
 
 interface Pieces {
   readonly hash: string | undefined
@@ -31,7 +22,7 @@ interface Pieces {
 
 const nothing: Pieces = { hash: undefined, bytes: undefined, sizeBytes: 0 }
 
-export function useBody(body: Body | undefined): LoadedBody {
+export function useBody(body: Body | undefined) {
   const { client } = useEngine()
   const [pieces, setPieces] = useState(nothing)
   const [goal, setGoal] = useState(1)
@@ -64,6 +55,7 @@ export function useBody(body: Body | undefined): LoadedBody {
   const sizeBytes = hash === undefined ? (bytes?.length ?? 0) : mine.sizeBytes
   const more = useCallback(() => setGoal((before) => before + piecesAtOnce), [])
   return {
+    /** Undefined while the first piece is on its way. */
     bytes,
     text,
     sizeBytes,

@@ -2,7 +2,8 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type PushOptions, pushOptionsSchema, type ReceiverState } from '#shared/contract/push.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import { pushOptionsSchema, type ReceiverState } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { useSelection } from '../../../../state/selection.ts'
@@ -17,12 +18,6 @@ interface NewConfigurationDialogProps {
   readonly onClose: () => void
 }
 
-interface Wanted {
-  readonly agentId: string
-  readonly taskId: string
-  readonly options: PushOptions
-}
-
 const anyAddress = 'automatic'
 
 export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialogProps) {
@@ -33,7 +28,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   const [draft, setDraft] = useState(newDraft)
   const [problem, setProblem] = useState<string>()
   const taskId = draft.taskId ?? tasks?.[0]?.taskId ?? ''
-  const set = useReceiverAction((client, wanted: Wanted) => client.push.set(wanted))
+  const set = useReceiverAction((client, wanted: Inputs['push']['set']) => client.push.set(wanted))
   const change = (changes: Partial<ConfigurationDraft>) => setDraft({ ...draft, ...changes })
 
   function submit(): void {
