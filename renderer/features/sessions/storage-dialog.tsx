@@ -9,10 +9,9 @@ import { useLongWork } from './use-long-work.ts'
 
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, capabilities } = useLiveEngine()
-  const { part, done, wasStopped, problem, start, stop } = useLongWork((_: undefined, signal, onPart) =>
-    compact(client, signal, onPart),
+  const { isRunning, part, done, wasStopped, problem, start, stop } = useLongWork(
+    (_: undefined, signal, onPart) => compact(client, signal, onPart),
   )
-  const isRunning = part !== undefined
   return (
     <Dialog
       title="Space on disk"
@@ -44,6 +43,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 async function compact({ sessions }: EngineClient, signal: AbortSignal, onPart: (part: number) => void) {
+  onPart(0)
   for await (const step of await sessions.compact(undefined, { signal })) {
     if (step.kind === 'done') return step
     onPart(step.done / step.total)

@@ -7,18 +7,19 @@ import { queryClient } from '../../host/query-client.ts'
 type Work<Input, Output> = (
   input: Input,
   signal: AbortSignal,
-  onPart: (part: number) => void,
+  onPart: (part: number | undefined) => void,
 ) => Promise<Output>
 
 export function useLongWork<Input, Output>(work: Work<Input, Output>, onDone?: () => void) {
-  const [part, setPart] = useState(0)
+  const [part, setPart] = useState<number>()
   const running = useRef(new AbortController())
   useEffect(() => () => running.current.abort(), [])
   const { mutate, data, error, isPending } = useMutation(
     {
       mutationFn(input: Input) {
+        running.current.abort()
         running.current = new AbortController()
-        setPart(0)
+        setPart(undefined)
         return work(input, running.current.signal, setPart)
       },
       ...(onDone && { onSuccess: onDone }),
@@ -29,8 +30,9 @@ export function useLongWork<Input, Output>(work: Work<Input, Output>, onDone?: (
   return {
     start: mutate,
     stop: () => running.current.abort(),
-    /** From 0 to 1 while it goes on. */
-    part: isPending ? part : undefined,
+    isRunning: isPending,
+    /** From 0 to 1; undefined while nobody knows. */
+    part,
     done: data,
     wasStopped,
     problem: wasStopped ? undefined : error,

@@ -17,8 +17,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
   const [format, setFormat] = useState<Format>('har')
   const [secrets, setSecrets] = useState(false)
   const [confirming, setConfirming] = useState(false)
-  const { part, problem, start } = useExport(onClose)
-  const isWriting = part !== undefined
+  const { isRunning: isWriting, part, problem, start } = useExport(onClose)
 
   function save(): void {
     setConfirming(false)

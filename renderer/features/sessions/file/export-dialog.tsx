@@ -24,8 +24,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
   const [chosen, setChosen] = useState<ChosenFormat>({ format: 'parley', messageText: false })
   const [isConfirming, setConfirming] = useState(false)
-  const { part, problem, start, stop } = useExport(onClose)
-  const isWriting = part !== undefined
+  const { isRunning: isWriting, part, problem, start, stop } = useExport(onClose)
   const finish = () => {
     if (chosen.messageText && !isConfirming) return setConfirming(true)
     setConfirming(false)

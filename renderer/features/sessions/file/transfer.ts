@@ -37,6 +37,7 @@ async function exportSession(
   signal: AbortSignal,
   onProgress: OnProgress,
 ): Promise<void> {
+  onProgress(0)
   const written: Extract<ExportStep, { kind: 'ready' }> = await resultOf(
     await sessionFiles.exporting(request, { signal }),
     (part) => onProgress(part * writingPart),
