@@ -60,7 +60,7 @@ function PrepareDialog({ prompts, onClose }: PrepareDialogProps) {
         rows={9}
         maxLength={maxPrompts * maxPreparedChars}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={setText}
       />
     </FormDialog>
   )

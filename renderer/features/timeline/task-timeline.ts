@@ -32,10 +32,7 @@ interface TimelineQuery {
   readonly before?: FollowedOutline | undefined
 }
 
-export function createTaskTimeline(
-  client: EngineClient,
-  { task, filter, before }: TimelineQuery,
-): TaskTimeline {
+function createTaskTimeline(client: EngineClient, { task, filter, before }: TimelineQuery): TaskTimeline {
   const stop = new AbortController()
   const { signal } = stop
   const list = createPagedList<TimelineRow, FollowedOutline>({

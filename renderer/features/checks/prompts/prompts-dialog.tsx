@@ -122,7 +122,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
             placeholder="not applicable to this agent"
             maxLength={maxPreparedChars}
             value={prompts[id]?.prompt ?? ''}
-            onChange={({ target }) => onChange(id, { prompt: target.value })}
+            onChange={(text) => onChange(id, { prompt: text })}
           />
           {id === answered && (
             <TextField
@@ -131,7 +131,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
               maxLength={maxPreparedChars}
               value={prompts[id]?.answer ?? ''}
               disabled={!prompts[id]?.prompt}
-              onChange={({ target }) => onChange(id, { answer: target.value })}
+              onChange={(text) => onChange(id, { answer: text })}
             />
           )}
         </Fragment>
