@@ -138,7 +138,7 @@ function heapOf(list: readonly Entry[]): number {
   const projection = foldAll(list, false)
   collect()
   const after = process.memoryUsage().heapUsed
-  projection.version()
+  projection.lastSeq()
   return (after - before) / 1e6
 }
 

@@ -21,9 +21,8 @@ test.each(['v1.0', 'v1.0-grpc'])(
     window = await window.reopen()
     const { tasks, exchanges } = await foldRecord(window.engine)
     expect(slice(tasks).map(({ phase }) => phase)).toEqual(['interrupted'])
-    expect(slice(exchanges).at(-1)?.ending).toEqual({
-      kind: 'failure',
-      failure: 'aborted',
+    expect(slice(exchanges).at(-1)?.failure).toEqual({
+      kind: 'aborted',
       message: 'Parley was closed while this call was open.',
     })
     await window.close()

@@ -8,7 +8,6 @@ const usual: TimelineRow = {
   kind: 'sent',
   source: 'sent',
   seq: 1,
-  lastSeq: 1,
   sinceMs: 0,
   untilMs: 0,
   count: 1,
@@ -59,7 +58,7 @@ const rows: Readonly<Record<TimelineRow['kind'], Readonly<Record<string, Timelin
       source: 'stream',
       state: 'completed',
       text: '',
-      again: [{ source: 'push', count: 2, leastDelayMs: 12, mostDelayMs: 40, seq: 9 }],
+      again: [{ source: 'push', count: 2, leastDelayMs: 12, mostDelayMs: 40 }],
     },
     'a change no task can make': {
       ...usual,

@@ -107,10 +107,6 @@ export function at<T>(list: List<T>, index: number): T | undefined {
   return find(list.root, list.depth, list.length, index)
 }
 
-export function last<T>(list: List<T>): T | undefined {
-  return at(list, list.length - 1)
-}
-
 /** What a windowed view draws: the items from `from` up to, not including, `to`. */
 export function slice<T>(list: List<T>, from = 0, to = list.length): T[] {
   const items: T[] = []

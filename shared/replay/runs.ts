@@ -17,10 +17,8 @@ export interface RunResult {
 }
 
 export interface Run {
-  readonly exchangeId: string
   readonly seq: number
   readonly says: string
-  readonly startedAt: number
   readonly totalMs: number
   readonly states: readonly { readonly state: TaskState; readonly atMs: number }[]
   /** As the chat shows them: what was said while it worked, artifacts, the last words, or the direct answer. */
@@ -63,16 +61,14 @@ export function runsOf(
   }
   const runs = new Map<string, Run>()
   for (const { message, of } of said) {
-    const { exchangeId, seq, at: startedAt, monoMs } = message.first
+    const { exchangeId, seq, monoMs } = message.first
     if (runs.has(exchangeId)) continue
     const answer = answers.get(exchangeId)
     const states = of?.turn ? statesOf(of.task, of.turn, monoMs) : []
     const endMs = ended.get(exchangeId)?.endedMs
     runs.set(exchangeId, {
-      exchangeId,
       seq,
       says: textOf(message),
-      startedAt,
       totalMs: endMs ?? states.at(-1)?.atMs ?? 0,
       states,
       results: [

@@ -11,7 +11,7 @@ import type { ArtifactContent } from './task-view.ts'
 export function createArtifactContent(key: string, like?: ArtifactContent): ArtifactContent {
   const segments = like ? like.segments.map((segment, index) => copied(segment, `${key}.${index}`)) : []
   let { pieces = 0, first, last } = like ?? {}
-  const content: ArtifactContent = {
+  return {
     segments,
     get pieces() {
       return pieces
@@ -35,9 +35,7 @@ export function createArtifactContent(key: string, like?: ArtifactContent): Arti
       last = event
       return true
     },
-    copy: (ofCopy) => createArtifactContent(ofCopy, content),
   }
-  return content
 }
 
 /** Its texts and other parts, in their order; a text may be cut anywhere. */

@@ -15,7 +15,7 @@ import {
 } from './known-messages.ts'
 import { createOrderedItems } from './ordered-items.ts'
 import { isSame, partsIn } from './said-twice.ts'
-import { bothSeen, type Place, type Sighting, seenAgain } from './sightings.ts'
+import { bothSeen, type Place, seenAgain } from './sightings.ts'
 import type { ConversationView, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
@@ -75,7 +75,7 @@ export function createConversation(
   let contextId: string | undefined
   let mergedInto: string | undefined
   let isOurs = false
-  let last: Pick<Sighting, 'seq' | 'at'> = begun.sighting
+  let lastAt = begun.sighting.at
   let cached: ConversationView | undefined
 
   const changed = () => {
@@ -83,10 +83,10 @@ export function createConversation(
     onChange(conversation)
   }
   /** Reading is no part of a conversation. */
-  const touch = ({ sighting: { source, seq, at } }: Place) => {
+  const touch = ({ sighting: { source, at } }: Place) => {
     if (source === 'poll') return
     if (source !== 'push') isOurs = true
-    last = { seq, at }
+    lastAt = at
     changed()
   }
   const stand = (state: MessageState) => {
@@ -285,7 +285,6 @@ export function createConversation(
     view() {
       cached ??= {
         id: identity.id,
-        index: identity.index,
         ...defined({ contextId }),
         ...(identity.agentId !== '' && { agentId: identity.agentId }),
         isOurs,
@@ -293,8 +292,7 @@ export function createConversation(
         tasks: taskKeys.freeze(),
         startedSeq: begun.sighting.seq,
         startedAt: begun.sighting.at,
-        lastSeq: last.seq,
-        lastAt: last.at,
+        lastAt,
         ...defined({ mergedInto }),
       }
       return cached

@@ -177,7 +177,7 @@ describe('a conversation', () => {
     )
     const after = projected(record)
     const [ours, theirs] = values(after.snapshot().conversations)
-    expect([ours?.lastSeq, ours?.isOurs, theirs?.isOurs]).toEqual([before?.lastSeq, true, false])
+    expect([ours?.lastAt, ours?.isOurs, theirs?.isOurs]).toEqual([before?.lastAt, true, false])
     expect(slice(after.snapshot().tasks).map(({ taskId, foreign = false }) => [taskId, foreign])).toEqual([
       ['t', false],
       ['u', true],

@@ -78,7 +78,7 @@ describe('a stream that is cut off', () => {
   test('says how it ended, after how much', () => {
     expect(cut.exchange('x1')).toMatchObject({
       state: 'failed',
-      ending: { kind: 'failure', failure: 'reset' },
+      failure: { kind: 'reset' },
       stream: { events: 1, outcome: 'interrupted' },
     })
     expect(cut.task('a t1')).toMatchObject({ phase: 'interrupted', openStreams: 0 })

@@ -19,11 +19,6 @@ import type { ConversationView, TaskView } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 
 export interface Snapshot {
-  /** Entries folded so far; grows with every change. */
-  readonly version: number
-  readonly lastSeq: number
-  /** Entries that were not entries, and were left out. */
-  readonly ignored: number
   readonly exchanges: List<ExchangeView>
   /** Positions of the webhook calls in `exchanges`. */
   readonly webhooks: List<number>
@@ -32,9 +27,8 @@ export interface Snapshot {
 }
 
 export interface Projection {
-  /** Entries, and runs of them. */
+  /** Entries, and runs of them; what is neither is left out. */
   apply(entries: readonly unknown[]): void
-  version(): number
   /** The cursor to read on from. */
   lastSeq(): number
   /** Everything as it is now; the same reference while nothing changes. */
@@ -63,8 +57,6 @@ export function createProjection(
   const tasks = createTaskList(farSecret)
   const conversations = createConversationFold()
   const listener = createListener({ tasks, conversations }, causes)
-  let version = 0
-  let ignored = 0
   let lastSeq = 0
   let cached: Snapshot | undefined
 
@@ -111,32 +103,21 @@ export function createProjection(
 
   const apply = (entries: readonly unknown[]) => {
     for (const each of entries) {
-      if (!isRun(each) && !isEntry(each)) {
-        ignored++
-        version++
-        cached = undefined
-        continue
-      }
+      if (!isRun(each) && !isEntry(each)) continue
       const news = cut(each, lastSeq + 1, countOf(each))
       if (!news) continue
-      const count = countOf(news)
-      lastSeq = news.seq + count - 1
+      lastSeq = news.seq + countOf(news) - 1
       if (news.kind === 'run') foldRun(news)
       else fold(news)
-      version += count
       cached = undefined
     }
   }
 
   return {
     apply,
-    version: () => version,
     lastSeq: () => lastSeq,
     snapshot() {
       cached ??= {
-        version,
-        lastSeq,
-        ignored,
         exchanges: exchanges.list(),
         webhooks: exchanges.webhooks(),
         tasks: tasks.list(),

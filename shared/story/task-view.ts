@@ -18,8 +18,6 @@ export interface ArtifactContent {
   add(said: Said, event: number): void
   /** Texts that go on with the one before; false where they must be added one by one. `event` brought the last of them. */
   goOn(text: string, count: number, event: number): boolean
-  /** Another one, which says the same. */
-  copy(key: string): ArtifactContent
 }
 
 /** One row of a timeline: a fact, with every place it was seen. */
@@ -74,7 +72,7 @@ interface MessageFact {
 /** `sent` by the user, said as a `direct` answer, or met first in a task's `history`. What comes with a status is part of that. */
 export type MessageOrigin = 'sent' | 'direct' | 'history'
 
-/** How the agent's own copy of an artifact compares with what its events add up to. */
+/** How the agent's own copy of an artifact compares with what its events add up to: `stored-ahead` has what no event brought. */
 export type StoredRelation = 'equal' | 'stored-ahead' | 'stored-behind' | 'differs'
 
 export interface StoredArtifact {
@@ -163,7 +161,6 @@ export interface TaskView {
   /** The exchange in which somebody asked about it last, where that brought nothing of it. */
   readonly askedInVain?: string
   readonly first: Sighted['first']
-  readonly lastSeq: number
   readonly lastAt: number
 }
 
@@ -174,7 +171,6 @@ export type ConversationItem =
 export interface ConversationView {
   /** Ours, stable: the agent's context id may be learned later. */
   readonly id: string
-  readonly index: number
   readonly contextId?: string
   readonly agentId?: string
   /** Something was said or asked here; other conversations are only known of. */
@@ -184,7 +180,6 @@ export interface ConversationView {
   readonly tasks: List<string>
   readonly startedSeq: number
   readonly startedAt: number
-  readonly lastSeq: number
   readonly lastAt: number
   /** It turned out to be part of this other conversation, which now holds its items. */
   readonly mergedInto?: string

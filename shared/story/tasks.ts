@@ -187,7 +187,6 @@ export function createTask(
         openStreams: streams.open(),
         ...defined({ lastStream, askedInVain }),
         first: place.sighting,
-        lastSeq: last.seq,
         lastAt: last.at,
       }
       return cached

@@ -78,7 +78,7 @@ export function createToldPieces({ key, events, known, recorder, streams, curren
   function store(artifact: Artifact, where: Place, how: Parameters<typeof artifacts.snapshot>[2]): number {
     const place = artifacts.placeOf(artifact.artifactId)
     const { stored, news } = artifacts.snapshot(artifact, table.length, how)
-    recorder.stored(place, artifact, stored)
+    recorder.stored(place, artifact, stored.relation)
     if (!news) return 0
     const { fact, parts, isRest } = news
     events.tell(fact, 0, where)

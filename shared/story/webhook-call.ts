@@ -5,7 +5,7 @@
 import type { TaskState } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
 import { defined } from '../defined.ts'
-import type { WebhookEntry, WebhookRegistration } from '../record/entry.ts'
+import type { WebhookEntry } from '../record/entry.ts'
 import type { WebhookAnswer, WebhookVerdict } from '../record/webhook-verdict.ts'
 import { textKey } from './content-key.ts'
 
@@ -32,12 +32,9 @@ export interface CallTold {
 }
 
 export interface WebhookCallView {
-  readonly remoteAddress: string
-  readonly registration?: WebhookRegistration
+  readonly registration?: WebhookEntry['registration']
   readonly verdict?: WebhookVerdict
   readonly answer?: WebhookAnswer
-  /** Another program answers it. */
-  readonly via?: WebhookEntry['via']
   readonly told?: CallTold
   /** From 1: which attempt at this body it is, at this configuration. */
   readonly attempt: number
@@ -109,7 +106,7 @@ export function createWebhookCalls(): WebhookCalls {
 
   return {
     met(entry, teller) {
-      const { remoteAddress, registration, verdict, answer, exchangeId, via } = entry
+      const { registration, verdict, answer, exchangeId, via } = entry
       const path = pathOf(registration?.configId ?? entry.path)
       const key = keyOfBody(entry)
       const before = key === undefined ? undefined : path.bodies.get(key)
@@ -122,10 +119,8 @@ export function createWebhookCalls(): WebhookCalls {
         if (via) keep(passedOn, exchangeId, met, maxHookBodies)
       }
       return {
-        remoteAddress,
-        ...defined({ registration, verdict, answer, via, told }),
+        ...defined({ registration, verdict, answer, told, sameAs: before?.exchangeId }),
         attempt,
-        ...defined({ sameAs: before?.exchangeId }),
         ...(retry && { retry }),
         ...(told && placeAmong(path, told, attempt > 1)),
       }

@@ -1,7 +1,7 @@
 // Where a call stands among all that was told of its task: overtaken, after the end, about a task that nobody else knows.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { last, values } from '#shared/collections/list.ts'
+import { slice, values } from '#shared/collections/list.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { foldRecord } from '#testing/engine/fold-record.ts'
 import { openReceiving, type Receiving } from '#testing/engine/open-receiving.ts'
@@ -52,7 +52,7 @@ describe('a call about a task that has ended', () => {
   ])('%s', async (_name, state, timestamp, line) => {
     const { url } = await at.prepared()
     await stream('hi')
-    const task = last((await foldRecord(at.window.engine)).tasks)
+    const task = slice((await foldRecord(at.window.engine)).tasks).at(-1)
     await rawPost(url, statusOf(task?.taskId ?? '', state, timestamp))
     expect(await lines()).toEqual([line])
   })

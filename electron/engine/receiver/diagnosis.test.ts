@@ -132,9 +132,8 @@ it('an agent that asks for its validationToken back is trusted, and calls', asyn
   const { id } = await window.client.push.prepare({ agentId, options: {} })
   await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
   await expect.poll(async () => (await window.client.receiver.state()).configurations[0]?.calls).toBe(5)
-  const { exchanges } = await foldRecord(window.engine)
-  const calls = [...values(exchanges)].filter(({ webhook }) => webhook)
-  expect(calls.map(({ method, webhook }) => `${method} ${webhook?.answer?.body ?? ''}`)).toEqual([
+  const { rows } = await window.client.story.calls({ filter: '', offset: 0, limit: 10 })
+  expect(rows.map(({ method, call }) => `${method} ${call?.answer?.body ?? ''}`)).toEqual([
     'GET prove-it',
     ...Array.from({ length: 5 }, () => 'POST '),
   ])

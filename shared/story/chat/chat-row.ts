@@ -19,8 +19,6 @@ export interface TaskBrief {
   readonly contextId?: string
   readonly state?: TaskState
   readonly phase: TaskPhase
-  /** Only webhook calls and lists have told of it: nobody here asked for it. */
-  readonly foreign?: true
   /** Another program asked for it, through a tap. */
   readonly byCaller?: true
   readonly place: WayToBytes

@@ -12,7 +12,7 @@ export interface SendProblem {
 
 /** What came instead of an answer, if anything did. A stream that broke off amid a task is told by the task itself. */
 export function problemOf(exchange: ExchangeView): SendProblem | undefined {
-  const brokeOff = exchange.ending?.kind === 'failure' || exchange.stream?.outcome === 'interrupted'
+  const brokeOff = exchange.failure !== undefined || exchange.stream?.outcome === 'interrupted'
   return exchange.taskKey !== undefined && brokeOff && !exchange.agentError
     ? undefined
     : anyProblemOf(exchange)
@@ -25,7 +25,7 @@ export function isToldBy(task: TaskView | undefined, { id }: ExchangeView): bool
 
 /** Whatever the call was about. */
 export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
-  const { agentError, ending, unreadable, unreadableReason, notLoaded, status, stream, state, taskKey } =
+  const { agentError, failure, unreadable, unreadableReason, notLoaded, status, stream, state, taskKey } =
     exchange
   if (agentError) {
     const http = agentError.httpStatus ?? status
@@ -40,9 +40,9 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   }
   const events = stream?.events ?? 0
   const after = events > 0 ? ` after ${formatCount(events)} ${events === 1 ? 'event' : 'events'}` : ''
-  if (ending?.kind === 'failure') {
-    const stopped = ending.failure === 'aborted'
-    return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: ending.message }
+  if (failure) {
+    const stopped = failure.kind === 'aborted'
+    return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: failure.message }
   }
   if (unreadable > 0) {
     return { what: 'Couldn’t parse the response', detail: unreadableReason ?? 'It isn’t an A2A response.' }

@@ -8,7 +8,7 @@ import { wayTo } from './segments.ts'
 import { anyProblemOf } from './send-problem.ts'
 
 export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView | undefined): TaskBrief {
-  const { key, taskId, agentId, contextId, status, statusEvent, phase, foreign, first, lastAt, sent } = task
+  const { key, taskId, agentId, contextId, status, statusEvent, phase, first, lastAt, sent } = task
   const isWaiting = phase === 'waiting' && statusEvent !== undefined
   const broken = phase === 'interrupted' && task.lastStream && exchangeOf(task.lastStream.exchangeId)
   const problem = broken && anyProblemOf(broken)
@@ -18,7 +18,6 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
     taskId,
     ...defined({ agentId, contextId, state: status?.state }),
     phase,
-    ...defined({ foreign }),
     ...(isByCaller(task, exchangeOf) && { byCaller: true }),
     place: wayTo(first),
     firstAt: first.at,

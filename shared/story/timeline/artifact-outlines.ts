@@ -6,8 +6,8 @@ import { createNumbers, type Numbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { sizeOfParts } from '../artifact-facts.ts'
-import type { StoredArtifact, StoredRelation } from '../task-view.ts'
-import type { ArtifactOutline, RowMark, StoredAs } from './outline.ts'
+import type { StoredRelation } from '../task-view.ts'
+import type { ArtifactOutline, RowMark } from './outline.ts'
 import { createStrip, type Strip } from './strip.ts'
 
 export interface Piece {
@@ -35,7 +35,7 @@ export interface ArtifactOutlines {
   add(piece: Piece, seq: number, ms: number): AddedPiece
   /** Texts that go on with the last piece of an artifact, at one time; gives their bytes. */
   goOn(artifact: number, texts: readonly string[], seq: number, ms: number): number
-  stored(place: number, artifact: Artifact, stored: StoredArtifact): void
+  stored(place: number, artifact: Artifact, relation: StoredRelation): void
   chunkSeq(artifact: number, place: number): number | undefined
   outlines(): readonly ArtifactOutline[]
   readonly more: number
@@ -61,7 +61,7 @@ interface Kept {
   closed: boolean
   replaced: number
   readonly strip: Strip
-  stored: ArtifactOutline['stored']
+  stored: StoredRelation | undefined
 }
 
 export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
@@ -123,10 +123,10 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
       state.lastMs = ms
       return state.bytes - before
     },
-    stored(place, artifact, { relation, source, seq }) {
+    stored(place, artifact, relation) {
       const state = of(place, artifact.artifactId)
       if (artifact.name) state.name = artifact.name
-      state.stored = { as: storedAs[relation], chars: sizeOfParts(artifact.parts).text, source, seq }
+      state.stored = relation
     },
     chunkSeq(artifact, place) {
       const seqs = kept[artifact]?.seqs
@@ -160,13 +160,6 @@ function marksOf(
   return marks
 }
 
-const storedAs: Readonly<Record<StoredRelation, StoredAs>> = {
-  equal: 'equal',
-  'stored-ahead': 'ahead',
-  'stored-behind': 'shorter',
-  differs: 'differs',
-}
-
 function emptyState(artifactId: string): Kept {
   return {
     artifactId,
@@ -185,9 +178,8 @@ function emptyState(artifactId: string): Kept {
   }
 }
 
-function outlineOf({ seqs: _, name, count, strip, stored, ...more }: Kept, index: number): ArtifactOutline {
+function outlineOf({ seqs: _, name, count, strip, stored, ...more }: Kept): ArtifactOutline {
   return {
-    index,
     ...(name && { name }),
     chunks: count,
     ...more,

@@ -6,6 +6,7 @@ import type { TaskState } from '../../a2a/model.ts'
 import type { FailureKind } from '../../record/entry.ts'
 import type { StreamOutcome } from '../exchanges.ts'
 import type { Source } from '../sightings.ts'
+import type { StoredRelation } from '../task-view.ts'
 
 export const rowKinds = ['sent', 'status', 'chunks', 'message', 'call', 'keep-alive', 'error', 'end'] as const
 /**
@@ -23,8 +24,6 @@ export interface Again {
   /** After the first sighting. */
   readonly leastDelayMs: number
   readonly mostDelayMs: number
-  /** The first entry that showed it again. */
-  readonly seq: number
 }
 
 /** The bare row, as the fold keeps it; what it says is read from its entry when somebody looks. */
@@ -32,9 +31,8 @@ export interface Row {
   readonly index: number
   readonly kind: RowKind
   readonly source: Source
-  /** The first entry, and the last of a burst. */
+  /** The first entry of a burst. */
   readonly seq: number
-  readonly lastSeq: number
   readonly sinceMs: number
   readonly untilMs: number
   /** From the end of the row before; absent for the first. */
@@ -94,9 +92,7 @@ export interface TimelineChunk {
   readonly exchangeId: string
   readonly at: number
   readonly sinceMs: number
-  readonly bytes: number
   readonly text: string
-  readonly found: readonly Finding[]
 }
 
 export interface Segment {
@@ -120,11 +116,7 @@ export interface StripCell {
   readonly whole?: true
 }
 
-/** `ahead`: the agent keeps what no event brought. `shorter`, `differs`: it keeps something else than it sent. */
-export type StoredAs = 'equal' | 'ahead' | 'shorter' | 'differs'
-
 export interface ArtifactOutline {
-  readonly index: number
   readonly artifactId: string
   readonly name?: string
   readonly chunks: number
@@ -136,12 +128,7 @@ export interface ArtifactOutline {
   readonly closed: boolean
   readonly replaced: number
   readonly strip: readonly StripCell[]
-  readonly stored?: {
-    readonly as: StoredAs
-    readonly chars: number
-    readonly source: Source
-    readonly seq: number
-  }
+  readonly stored?: StoredRelation
 }
 
 export interface Silence {
@@ -179,7 +166,6 @@ export interface Reconnect {
   readonly onPurpose: boolean
   readonly byCaller: boolean
   readonly backMs?: number
-  readonly backSeq?: number
   /** Characters that came only with the snapshot. */
   readonly caughtUpChars: number
   /** States that came only with the snapshot. */

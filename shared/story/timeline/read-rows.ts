@@ -65,13 +65,6 @@ export function readChunks(
     exchangeId: entry.exchangeId,
     at: entry.at,
     sinceMs: recorder.sinceMs(entry),
-    bytes: sizeOf(entry),
     text: textOfEntry(entry, { reading, taskId, call: callOf(entry.exchangeId) }),
-    found: entry.findings ?? [],
   }))
-}
-
-function sizeOf(entry: Entry): number {
-  if (entry.kind === 'frame') return entry.raw.sizeBytes
-  return entry.kind === 'webhook' || entry.kind === 'end' ? (entry.body?.sizeBytes ?? 0) : 0
 }

@@ -6,7 +6,7 @@ import type { Reconnect } from './outline.ts'
 export interface Reconnects {
   broken(cut: Pick<Reconnect, 'onPurpose' | 'byCaller'> & { readonly ms: number; readonly seq: number }): void
   /** A subscription's first item. */
-  back(exchangeId: string, place: { readonly ms: number; readonly seq: number }): void
+  back(exchangeId: string, ms: number): void
   caughtUp(exchangeId: string, told: { readonly chars: number; readonly states: number }): void
   /** A piece of an artifact, new or not; `newest` gives the keys of those before it. */
   piece(exchangeId: string, key: number, newest: (count: number) => ReadonlySet<number>): void
@@ -32,11 +32,10 @@ export function createReconnects(): Reconnects {
       const cut = { cutMs: ms, cutSeq: seq, onPurpose, byCaller }
       all.push({ ...cut, caughtUpChars: 0, caughtUpStates: 0, repeated: 0, eventsSince: 0 })
     },
-    back(exchangeId, { ms, seq }) {
+    back(exchangeId, ms) {
       const open = all.findLast(({ backMs }) => backMs === undefined)
       if (!open || byExchange.has(exchangeId)) return
       open.backMs = ms
-      open.backSeq = seq
       byExchange.set(exchangeId, open)
       repeating = { exchangeId, open }
     },

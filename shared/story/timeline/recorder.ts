@@ -10,7 +10,7 @@ import { contentBytes } from '../../record/text-size.ts'
 import type { StreamOutcome } from '../exchanges.ts'
 import type { Place } from '../sightings.ts'
 import { timeOf } from '../status-identity.ts'
-import type { StoredArtifact } from '../task-view.ts'
+import type { StoredRelation } from '../task-view.ts'
 import { createArtifactOutlines, maxOutlinedArtifacts, type Piece } from './artifact-outlines.ts'
 import { type Came, createBursts } from './bursts.ts'
 import { createFigures } from './figure-fold.ts'
@@ -62,7 +62,7 @@ export interface Recorder {
   again(event: number, delayMs: number, place: Place): void
   /** A piece of an artifact, news or not; `newest` gives the digests of those before it. */
   met(digest: number, newest: (count: number) => ReadonlySet<number>): void
-  stored(place: number, artifact: Artifact, stored: StoredArtifact): void
+  stored(place: number, artifact: Artifact, relation: StoredRelation): void
   /** A snapshot told what a broken stream had not. */
   caughtUp(told: { readonly chars: number; readonly states: number }): void
   streamOpened(exchangeId: string, isAgain: boolean): void
@@ -149,7 +149,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     return add(row)
   }
   const goOn = (row: number, bytes: number, marks: readonly RowMark[] = []) => {
-    rows.extend(row, { seq: now.seq, ms: now.ms, bytes, marks })
+    rows.extend(row, { ms: now.ms, bytes, marks })
     now.row = row
   }
   const keepRow = (event: number, row: number) => {
@@ -273,11 +273,10 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       counted(place.bytes, texts.length)
       const { seq } = place.sighting
       const bytes = artifacts.goOn(artifact, texts, seq, now.ms)
-      const last = seq + texts.length - 1
-      lastSeq = Math.max(lastSeq, last)
+      lastSeq = Math.max(lastSeq, seq + texts.length - 1)
       const row = bursts.of(Math.min(artifact, maxOutlinedArtifacts - 1), now)
       if (row === undefined) moreRows += texts.length
-      else rows.extend(row, { seq: last, ms: now.ms, bytes, count: texts.length })
+      else rows.extend(row, { ms: now.ms, bytes, count: texts.length })
       now.row = row ?? -1
       for (let index = 0; index < texts.length; index += 1) keepRow(event + index, now.row)
     },
@@ -301,7 +300,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     },
     streamOpened(exchangeId, isAgain) {
       openStreams.add(exchangeId)
-      if (isAgain) reconnects.back(exchangeId, now)
+      if (isAgain) reconnects.back(exchangeId, now.ms)
     },
     streamEnded(exchangeId, outcome) {
       openStreams.delete(exchangeId)

@@ -31,7 +31,6 @@ export interface RowTable {
   extend(
     row: number,
     piece: {
-      readonly seq: number
       readonly ms: number
       readonly bytes: number
       readonly marks?: readonly RowMark[]
@@ -63,7 +62,6 @@ const columns = [
   'what',
   'flags',
   'seq',
-  'lastSeq',
   'ms',
   'untilMs',
   'gap',
@@ -117,7 +115,6 @@ export function createRowTable(): RowTable {
         (stateNumber * sources.length + sources.indexOf(source)) * rowKinds.length + rowKinds.indexOf(kind),
       )
       numbers.set(row, at.seq, seq)
-      numbers.set(row, at.lastSeq, seq)
       numbers.set(row, at.ms, ms)
       numbers.set(row, at.untilMs, ms)
       numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
@@ -130,8 +127,7 @@ export function createRowTable(): RowTable {
       place(seq, row)
       return row
     },
-    extend(row, { seq, ms, bytes, marks, count = 1 }) {
-      numbers.set(row, at.lastSeq, seq)
+    extend(row, { ms, bytes, marks, count = 1 }) {
       numbers.set(row, at.untilMs, ms)
       numbers.set(row, at.count, get(row, at.count) + count)
       numbers.set(row, at.bytes, get(row, at.bytes) + bytes)
@@ -145,7 +141,7 @@ export function createRowTable(): RowTable {
       if (!known) twinned.set(row, again)
       const same = again.findIndex((one) => one.source === source)
       const before = again[same]
-      if (!before) again.push({ source, count: 1, leastDelayMs: delayMs, mostDelayMs: delayMs, seq })
+      if (!before) again.push({ source, count: 1, leastDelayMs: delayMs, mostDelayMs: delayMs })
       else {
         again[same] = {
           ...before,
@@ -171,7 +167,6 @@ export function createRowTable(): RowTable {
         kind: kindAt(index),
         source: sourceAt(index),
         seq: get(index, at.seq),
-        lastSeq: get(index, at.lastSeq),
         sinceMs: get(index, at.ms),
         untilMs: get(index, at.untilMs),
         ...(gap >= 0 && { gapMs: gap }),

@@ -11,7 +11,6 @@ export interface ItemList {
   add(kind: Item['kind'], moment: Moment, what: Happened): Item
   /** Milliseconds since the first moment that was asked about. */
   since(moment: Moment): number
-  startedAt(): number | undefined
   list(): readonly Item[]
   /** Older than those. */
   dropped(): number
@@ -47,7 +46,6 @@ export function createItemList(bars: () => string): ItemList {
       return item
     },
     since,
-    startedAt: () => first?.at,
     list: () => items,
     dropped: () => dropped,
   }

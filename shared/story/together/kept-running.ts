@@ -24,18 +24,14 @@ export function keptRunning({ task, sinceMs }: Item): readonly KeptRunning[] {
   return found
 }
 
-function afterwards(
-  { to, exchangeId, task, sinceMs, endedMs }: Call,
-  canceledMs: number,
-): KeptRunning | undefined {
+function afterwards({ to, task, sinceMs, endedMs }: Call, canceledMs: number): KeptRunning | undefined {
   const callEnd = endedMs === undefined ? undefined : sinceMs + endedMs
   const isOver = task?.state === undefined ? callEnd !== undefined : isSettled(task.state)
   const overMs = Math.max(callEnd ?? 0, isOver ? (task?.sinceMs ?? 0) : 0)
   if (isOver && overMs <= canceledMs) return undefined
   return {
     lane: to,
-    exchangeId,
-    ...defined({ taskId: task?.id, state: task?.state }),
+    ...defined({ state: task?.state }),
     ...(isOver && { endedMs: overMs - canceledMs }),
   }
 }

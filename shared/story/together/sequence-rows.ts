@@ -70,17 +70,16 @@ function isBetween(
 function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number): SequenceRow {
   const { order, from, to, at, sinceMs, exchangeId, seq, call, state, count } = item
   const task = item.task ?? call?.task
-  const { agentId, operation } = call?.facts ?? {}
   const why = whyOf(item)
   const chain = chainOf(item)
   const base = {
     ...{ key: `${order}`, from, to, at, sinceMs, exchangeId, seq },
     bars: item.bars.padEnd(lanes, '0'),
-    ...defined({ agentId, taskId: task?.id }),
+    ...defined({ taskId: task?.id }),
     ...(as === 'within' && { within: true as const }),
     ...defined({ chain }),
   }
-  const called = { label: labelOf(call), ...defined({ operation, why }) }
+  const called = { label: labelOf(call), ...defined({ why }) }
   if (as === 'calls' && call) {
     const { first, tally, states } = call.group
     const key = groupKey(first)
@@ -96,7 +95,7 @@ function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number):
   }
   switch (item.kind) {
     case 'call':
-      return { ...base, ...called, kind: 'call' }
+      return { ...base, ...called, ...defined({ operation: call?.facts.operation }), kind: 'call' }
     case 'state':
       return { ...base, kind: 'state', state: state ?? 'unknown', ...took(item) }
     case 'events':

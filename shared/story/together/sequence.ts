@@ -27,8 +27,6 @@ export interface Why {
 /** Work below a canceled task that went on, or began, after the task was canceled. */
 export interface KeptRunning {
   readonly lane: number
-  readonly exchangeId: string
-  readonly taskId?: string
   readonly state?: TaskState
   /** After the cancel; absent while it still runs. */
   readonly endedMs?: number
@@ -64,7 +62,6 @@ interface RowBase {
   readonly sinceMs: number
   readonly exchangeId: string
   readonly seq: number
-  readonly agentId?: string
   readonly taskId?: string
   /** Within calls that are folded out. */
   readonly within?: true
@@ -88,7 +85,6 @@ export type SequenceRow = RowBase &
     | {
         readonly kind: 'calls'
         readonly label: string
-        readonly operation?: OperationKind
         readonly why?: Why
         readonly open: boolean
         readonly tally: CallTally

@@ -29,8 +29,6 @@ export interface TogetherFold {
   edges(): readonly Edge[]
   /** Of the calls that came through a tap, those of which it was not said yet as it is known now. */
   takeCallers(): readonly NamedCaller[]
-  /** Wall clock of the first. */
-  startedAt(): number | undefined
   /** Grows with everything that may change an answer. */
   version(): number
 }
@@ -80,7 +78,6 @@ export function createTogetherFold(reading: Reading, links: CallLinks = noLinks)
       state.placed.clear()
       return named
     },
-    startedAt: list.startedAt,
     version: () => version,
   }
 }

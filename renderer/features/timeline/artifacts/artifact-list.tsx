@@ -148,14 +148,14 @@ function replacedInWords(times: number): string {
 
 const storedWords = {
   equal: 'The agent stores what it streamed.',
-  ahead: 'The agent stores more than it streamed.',
-  shorter: 'The agent stores less than it streamed.',
+  'stored-ahead': 'The agent stores more than it streamed.',
+  'stored-behind': 'The agent stores less than it streamed.',
   differs: 'What the agent stores differs from what it streamed.',
 } as const
 
 function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {
   if (!stored) return null
-  return <p className={`artifact-stored ${stored.as}`}>{storedWords[stored.as]}</p>
+  return <p className={`artifact-stored ${stored}`}>{storedWords[stored]}</p>
 }
 
 interface ArtifactDialogProps {
