@@ -64,6 +64,11 @@ export const operationKinds = [
   'extended-card',
 ] as const satisfies readonly OperationKind[]
 
+/** Answered by a stream. */
+export function isStreaming(kind: OperationKind | undefined): kind is 'stream' | 'subscribe' {
+  return kind === 'stream' || kind === 'subscribe'
+}
+
 /** Says something to the agent. */
 export function isPrompt(kind: OperationKind | undefined): kind is 'send' | 'stream' {
   return kind === 'send' || kind === 'stream'

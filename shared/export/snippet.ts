@@ -5,8 +5,7 @@ import { curlForBash, curlForPowerShell } from './curl.ts'
 import { fetchCode } from './fetch.ts'
 import { grpcurl } from './grpcurl.ts'
 import { httpxCode } from './httpx.ts'
-import { sdkCallOf } from './sdk-call.ts'
-import { javaScriptSdkCode, pythonSdkCode } from './sdk-code.ts'
+import { javaScriptSdkCode, pythonSdkCode, type SdkCall, sdkCallOf } from './sdk-code.ts'
 import { certificateFile, keyFile, type SentRequest } from './sent-request.ts'
 
 export const snippetForms = [
@@ -31,10 +30,11 @@ export interface SnippetFacts {
 
 /** Undefined where the request cannot be written so. */
 export function snippetOf(request: SentRequest, form: SnippetForm, facts: SnippetFacts): string | undefined {
-  const text = bareSnippet(request, form, facts)
+  const { comment, write } = forms[form]
+  const text = write(request, facts)
   if (text === undefined) return undefined
   const sentences = [facts.tokenFrom, request.clientCertificate && certificateSentence(form)]
-  const comments = sentences.flatMap((each) => (each === undefined ? [] : [comment(form, each)]))
+  const comments = sentences.flatMap((each) => (each === undefined ? [] : [comment(each)]))
   return [...comments, text].join('\n')
 }
 
@@ -45,44 +45,37 @@ function certificateSentence(form: SnippetForm): string {
   return `The client certificate is ${certificateFile}, and its key ${keyFile}.`
 }
 
-/** In shells for people a `#` begins no comment everywhere: a command that does nothing says it. */
-function comment(form: SnippetForm, sentence: string): string {
-  switch (form) {
-    case 'curl':
-    case 'grpcurl':
-      return `: ${bash(sentence)}`
-    case 'curl-powershell':
-    case 'httpx':
-    case 'sdk-python':
-      return `# ${sentence}`
-    case 'fetch':
-    case 'sdk-js':
-      return `// ${sentence}`
-  }
+interface Form {
+  comment(sentence: string): string
+  write(request: SentRequest, facts: SnippetFacts): string | undefined
 }
 
-function bareSnippet(
-  request: SentRequest,
-  form: SnippetForm,
-  { cardUrl, definitions }: SnippetFacts,
-): string | undefined {
-  const isHttp = request.call.binding !== 'GRPC'
-  switch (form) {
-    case 'curl':
-      return isHttp ? curlForBash(request) : undefined
-    case 'curl-powershell':
-      return isHttp ? curlForPowerShell(request) : undefined
-    case 'fetch':
-      return isHttp ? fetchCode(request) : undefined
-    case 'httpx':
-      return isHttp ? httpxCode(request) : undefined
-    case 'grpcurl':
-      return definitions === undefined ? undefined : grpcurl(request, definitions)
-    case 'sdk-js':
-    case 'sdk-python': {
-      const call = cardUrl === undefined ? undefined : sdkCallOf(request, cardUrl)
-      if (call === undefined) return undefined
-      return form === 'sdk-js' ? javaScriptSdkCode(call) : pythonSdkCode(call)
-    }
+/** In shells for people a `#` begins no comment everywhere: a command that does nothing says it. */
+const shell = (sentence: string) => `: ${bash(sentence)}`
+const hash = (sentence: string) => `# ${sentence}`
+const slashes = (sentence: string) => `// ${sentence}`
+
+const overHttp =
+  (write: (request: SentRequest) => string): Form['write'] =>
+  (request) =>
+    request.call.binding === 'GRPC' ? undefined : write(request)
+const bySdk =
+  (write: (call: SdkCall) => string): Form['write'] =>
+  (request, { cardUrl }) => {
+    const call = cardUrl === undefined ? undefined : sdkCallOf(request, cardUrl)
+    return call && write(call)
   }
+
+const forms: Readonly<Record<SnippetForm, Form>> = {
+  curl: { comment: shell, write: overHttp(curlForBash) },
+  'curl-powershell': { comment: hash, write: overHttp(curlForPowerShell) },
+  fetch: { comment: slashes, write: overHttp(fetchCode) },
+  httpx: { comment: hash, write: overHttp(httpxCode) },
+  grpcurl: {
+    comment: shell,
+    write: (request, { definitions }) =>
+      definitions === undefined ? undefined : grpcurl(request, definitions),
+  },
+  'sdk-js': { comment: slashes, write: bySdk(javaScriptSdkCode) },
+  'sdk-python': { comment: hash, write: bySdk(pythonSdkCode) },
 }
