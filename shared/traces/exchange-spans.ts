@@ -9,12 +9,11 @@ import { defined } from '../defined.ts'
 import type { RequestEntry } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { webhookRequest } from '../record/webhook-request.ts'
-import { serverOf } from './server-of.ts'
 import { type Attributes, maxSpanEvents, type Span, type SpanContent, type SpanEvent } from './span.ts'
 import { type Digest, exchangeSpanIds } from './span-ids.ts'
 import { traceContextIn } from './trace-context.ts'
 import { type TracedExchange, textOf } from './traced-exchange.ts'
-import { failureOf, transportSpan } from './transport-span.ts'
+import { failureOf, serverOf, transportSpan } from './transport-span.ts'
 
 /** The agent as its card describes it. */
 export interface TracedAgent {
