@@ -3,8 +3,14 @@
 // no sense is an error with its place, and the other terms still count.
 
 import type { FilterComparison } from './condition.ts'
-import { choiceOf, type FilterKey, isFilterKey, type KeyFacts, keyFacts } from './filter-keys.ts'
-import { nearestOf } from './nearest.ts'
+import {
+  choiceOf,
+  type FilterKey,
+  filterKeyNames,
+  isFilterKey,
+  type KeyFacts,
+  keyFacts,
+} from './filter-keys.ts'
 
 interface Span {
   readonly start: number
@@ -148,4 +154,30 @@ function alternativesOf(text: string): readonly string[] {
     } else current += char
   }
   return [...values, current].filter((value) => value !== '')
+}
+
+const alike: Readonly<Record<string, FilterKey>> = {
+  duration: 'dur',
+  took: 'dur',
+  time: 'dur',
+  ms: 'dur',
+  path: 'url',
+  host: 'url',
+  rpc: 'method',
+  verb: 'method',
+  type: 'kind',
+  direction: 'kind',
+  error: 'code',
+  ctx: 'context',
+  bytes: 'size',
+  rule: 'finding',
+  findings: 'finding',
+  dialect: 'version',
+}
+
+/** The key somebody probably meant. */
+function nearestOf(name: string): FilterKey | undefined {
+  if (Object.hasOwn(alike, name)) return alike[name]
+  const begins = filterKeyNames.find((key) => key.startsWith(name.slice(0, 3)) || name.startsWith(key))
+  return name.length < 3 ? undefined : begins
 }
