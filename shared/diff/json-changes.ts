@@ -1,7 +1,8 @@
 // What differs between two JSON documents, member by member. Items of a list are matched by what names them (id, uri, url,
 // name), else by their place. Bounded: a hostile pair costs no more than a list of `limit` changes and a depth of 40.
 
-import type { JsonObject, JsonValue } from '../a2a/model.ts'
+import { isList, isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
+import type { JsonValue } from '../a2a/model.ts'
 
 export interface JsonChange {
   readonly kind: 'added' | 'removed' | 'changed'
@@ -46,7 +47,7 @@ function compare(
       compare(left, right, [...path, name], changes, limit)
   } else if (path.length < maxComparedDepth && isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
-      compare(member(before, name), member(after, name), [...path, name], changes, limit)
+      compare(memberOf(before, name), memberOf(after, name), [...path, name], changes, limit)
   } else if (before !== undefined && after !== undefined && !sameText(before, after)) {
     changes.push({ kind: 'changed', path, before, after })
   }
@@ -79,23 +80,7 @@ function named(items: readonly JsonValue[]): ReadonlyMap<string, JsonValue> | un
 function nameOf(item: JsonValue): string | undefined {
   if (typeof item === 'string') return item
   if (!isObject(item)) return undefined
-  for (const key of ['id', 'uri', 'url', 'name']) {
-    const value = member(item, key)
-    if (typeof value === 'string') return value
-  }
-  return undefined
-}
-
-function member(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return textOf(item, 'id') ?? textOf(item, 'uri') ?? textOf(item, 'url') ?? textOf(item, 'name')
 }
 
 function sameText(before: JsonValue, after: JsonValue): boolean {

@@ -1,5 +1,7 @@
 // The tokens of a JSON text, one after the other: no recursion, and no regular expression over strings, which may be as long as they like.
 
+import { endOfString } from './string-end.ts'
+
 export interface JsonToken {
   readonly start: number
   readonly end: number
@@ -16,7 +18,7 @@ export function* tokensOf(text: string): Generator<JsonToken> {
     const start = at
     const char = text[at] ?? ''
     plain.lastIndex = at
-    if (char === '"') at = endOfString(text, at)
+    if (char === '"') at = Math.min(endOfString(text, at) + 1, text.length)
     else if ('[]{},:'.includes(char)) at += 1
     else if (plain.test(text)) at = plain.lastIndex
     else {
@@ -25,18 +27,4 @@ export function* tokensOf(text: string): Generator<JsonToken> {
     }
     yield { start, end: at }
   }
-}
-
-/** Behind the closing quote, or the end of a text that has none. */
-function endOfString(text: string, from: number): number {
-  let at = from + 1
-  while (at < text.length) {
-    const quote = text.indexOf('"', at)
-    if (quote < 0) return text.length
-    let slashes = 0
-    while (text[quote - 1 - slashes] === '\\' && quote - 1 - slashes > from) slashes += 1
-    if (slashes % 2 === 0) return quote + 1
-    at = quote + 1
-  }
-  return text.length
 }

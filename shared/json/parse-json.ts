@@ -1,7 +1,8 @@
 // JSON as agents send it. Some put characters before it that no reader sees: a byte order mark, the record separator of JSON text
 // sequences, blanks of other kinds.
 
-import type { JsonValue } from '../a2a/model.ts'
+import { isObject } from '../a2a/json-kinds.ts'
+import type { JsonObject, JsonValue } from '../a2a/model.ts'
 
 /** Members of the objects of a JSON document; with more it is not parsed, which would take long, and the exchange says so. It stays on the wire. */
 export const maxParsedMembers = 200_000
@@ -24,6 +25,11 @@ export function jsonIn(text: string): JsonValue | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Undefined for a value that is none. */
+export function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return isObject(value) ? value : undefined
 }
 
 /** Whether a strict reader would stop at the first character, and another reads on. */

@@ -1,7 +1,6 @@
 import type { HeaderList, WireCall } from '../a2a/dialect.ts'
-import type { JsonObject, JsonValue } from '../a2a/model.ts'
 import { defined } from '../defined.ts'
-import { jsonIn } from '../json/parse-json.ts'
+import { jsonIn, objectOf } from '../json/parse-json.ts'
 import type { RequestEntry } from './entry.ts'
 
 /** What went over the wire as the dialects write it; undefined when it is not written so. */
@@ -50,12 +49,6 @@ export function wireCallOf(
     default:
       return undefined
   }
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined
 }
 
 function targetOf(url: string): { readonly path: string; readonly query: HeaderList } {

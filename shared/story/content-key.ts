@@ -1,6 +1,7 @@
 // Keys under which equal content meets, whoever carried it. A key tells content apart, it is not proof of identity:
 // long content is digested, without cryptography. Hostile depth is cut, so that building a key never fails.
 
+import { isList } from '../a2a/json-kinds.ts'
 import type { JsonValue, Part } from '../a2a/model.ts'
 import { maxDepth } from '../a2a/read/bound.ts'
 
@@ -9,8 +10,8 @@ const maxPlainKeyChars = 120
 
 export function partsKey(parts: readonly Part[]): string {
   const only = parts[0]
-  if (parts.length === 1 && only?.kind === 'text') return `t${shortened(only.text)}`
-  return shortened(parts.map(partKey).join('\n'))
+  if (parts.length === 1 && only?.kind === 'text') return `t${textKey(only.text)}`
+  return textKey(parts.map(partKey).join('\n'))
 }
 
 export function partKey(part: Part): string {
@@ -18,7 +19,7 @@ export function partKey(part: Part): string {
     case 'text':
       return `t${part.text.length}:${part.text}`
     case 'file-bytes':
-      return `b${part.base64.length}:${shortened(part.base64)}`
+      return `b${part.base64.length}:${textKey(part.base64)}`
     case 'file-url':
       return `u${part.url.length}:${part.url}`
     case 'data':
@@ -37,16 +38,8 @@ function canonical(value: JsonValue, depthLeft: number): string {
   return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item, depthLeft - 1)}`).join(',')}}`
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
-
 /** Of any text: itself while it is short, else its length and digest. */
 export function textKey(text: string): string {
-  return shortened(text)
-}
-
-function shortened(text: string): string {
   return text.length <= maxPlainKeyChars ? text : `#${text.length}.${contentDigest(text).toString(36)}`
 }
 

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue, Message } from '../a2a/model.ts'
 import { isPrompt } from '../a2a/operation.ts'
 import { outOfBounds } from '../a2a/read/bound.ts'
 import { defined } from '../defined.ts'
+import { objectOf } from '../json/parse-json.ts'
 import type { Body, RequestEntry } from '../record/entry.ts'
 
 /** What the user said and asked for. */
@@ -97,10 +98,4 @@ function pushUrlsOf(params: JsonObject): readonly string[] {
   }
   visit(params)
   return urls
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined
 }
