@@ -7,8 +7,6 @@ import type { SpanFacts } from './span-tree.ts'
 /** Calls by their exchanges: of those that continue a trace, the exchange that they were made for. */
 export type CallLinks = ReadonlyMap<string, string>
 
-export const noLinks: CallLinks = new Map()
-
 export function callLinks(spans: readonly SpanFacts[], exchanges: readonly ExchangeRow[]): CallLinks {
   const nodes = new Map(spanNodes(spans, exchanges).map((node) => [node.key, node]))
   const links = new Map<string, string>()

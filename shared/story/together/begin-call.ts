@@ -9,7 +9,7 @@ import type { Call, Marks } from './calls.ts'
 import { chainDown } from './chains.ts'
 import { findCause } from './find-cause.ts'
 import { agentLane, parleyLane, programLane } from './lanes.ts'
-import type { TogetherState } from './together-state.ts'
+import { hookPlace, type TogetherState } from './together-state.ts'
 
 /** Requests to agents among which the one is looked for that a later call was made for, the newest. */
 const maxWorks = 128
@@ -62,7 +62,7 @@ export function createBeginning(state: TogetherState): (entry: RequestEntry) => 
     const call: Call = { exchangeId, facts, marks, from, to, sinceMs, cause, group, below: [], task }
     open.set(exchangeId, call)
     if (facts.via) placed.set(exchangeId, call)
-    if (facts.via && asked.kind === 'asked') for (const url of asked.pushUrls) hooks.asked(url, from)
+    if (facts.via && asked.kind === 'asked') for (const url of asked.pushUrls) hooks.set(hookPlace(url), from)
     group.tally.begun()
     edges.begun(call)
     keep(call)

@@ -14,33 +14,17 @@ interface Counted {
   cards: number
 }
 
-export interface Edges {
-  begun(call: Call): void
-  /** It refers to the task of the call it was made for, which was not known at first. */
-  referred(call: Call): void
-  ended(call: Call, tookMs: number, how: CallEnd): void
-  pushed(from: number, to: number): void
-  read(): readonly Edge[]
-}
-
-export function createEdges(): Edges {
+export function createEdges() {
   const edges = new Map<string, Counted>()
   const between = (from: number, to: number): Counted => {
     const key = `${from} ${to}`
-    const known = edges.get(key) ?? {
-      from,
-      to,
-      tally: createTally(),
-      reasons: {},
-      guessed: 0,
-      pushes: 0,
-      cards: 0,
-    }
+    const nothing = { reasons: {}, guessed: 0, pushes: 0, cards: 0 }
+    const known = edges.get(key) ?? { from, to, tally: createTally(), ...nothing }
     edges.set(key, known)
     return known
   }
   return {
-    begun({ from, to, cause, facts }) {
+    begun({ from, to, cause, facts }: Call) {
       const edge = between(from, to)
       if (isCardRead(facts)) {
         edge.cards += 1
@@ -51,17 +35,19 @@ export function createEdges(): Edges {
       for (const reason of cause.reasons) edge.reasons[reason] = (edge.reasons[reason] ?? 0) + 1
       if (cause.guess) edge.guessed += 1
     },
-    referred({ from, to, cause }) {
+    /** It refers to the task of the call it was made for, which was not known at first. */
+    referred({ from, to, cause }: Call) {
       const edge = between(from, to)
       edge.reasons.reference = (edge.reasons.reference ?? 0) + 1
       if (cause?.guess) edge.guessed -= 1
     },
-    ended({ from, to, facts }, tookMs, how) {
+    ended({ from, to, facts }: Call, tookMs: number, how: CallEnd) {
       if (!isCardRead(facts)) between(from, to).tally.ended(tookMs, how)
     },
-    pushed(from, to) {
+    pushed(from: number, to: number) {
       between(from, to).pushes += 1
     },
-    read: () => [...edges.values()].map(({ tally, ...edge }) => ({ ...edge, ...tally.read() })),
+    read: (): readonly Edge[] =>
+      [...edges.values()].map(({ tally, ...edge }) => ({ ...edge, ...tally.read() })),
   }
 }

@@ -5,14 +5,6 @@ import { createRecent } from '../../collections/recent.ts'
 import type { Call, Group, Item } from './calls.ts'
 import { createTally } from './tally.ts'
 
-export interface Groups {
-  /** `newest` is what happened last. */
-  of(
-    call: Pick<Call, 'from' | 'to' | 'facts' | 'cause' | 'exchangeId' | 'task'>,
-    newest: Item | undefined,
-  ): Group
-}
-
 /** Fewer equal calls stand for themselves. */
 const leastFolded = 3
 /** Kinds of calls that may be joined by another one, the newest at least. */
@@ -22,10 +14,13 @@ export function isFolded({ tally }: Group): boolean {
   return tally.calls() >= leastFolded
 }
 
-export function createGroups(): Groups {
+type Grouped = Pick<Call, 'from' | 'to' | 'facts' | 'cause' | 'exchangeId' | 'task'>
+
+export function createGroups() {
   const groups = createRecent<string, Group>(maxJoinableGroups)
   return {
-    of({ from, to, facts, cause, exchangeId, task }, newest) {
+    /** `newest` is what happened last. */
+    of({ from, to, facts, cause, exchangeId, task }: Grouped, newest: Item | undefined): Group {
       const { operation, label } = facts
       const about = isPrompt(operation) ? '' : (task?.id ?? '')
       const key = JSON.stringify([from, to, operation, label, cause?.call.exchangeId, about])

@@ -7,29 +7,21 @@ import type { Item } from './calls.ts'
 export type Moment = Pick<Entry, 'seq' | 'at' | 'monoMs' | 'exchangeId'>
 type Happened = Pick<Item, 'from' | 'to' | 'call' | 'task' | 'state'> & { readonly tookMs?: number }
 
-export interface ItemList {
-  add(kind: Item['kind'], moment: Moment, what: Happened): Item
-  /** Milliseconds since the first moment that was asked about. */
-  since(moment: Moment): number
-  list(): readonly Item[]
-  /** Older than those. */
-  dropped(): number
-}
-
 /** Rows of a sequence before anything is folded; the oldest are left out, and their number is shown. */
 const maxSequenceItems = 50_000
 
-export function createItemList(bars: () => string): ItemList {
+export function createItemList(bars: () => string) {
   let items: Item[] = []
   let dropped = 0
   let first: Moment | undefined
 
+  /** Milliseconds since the first moment that was asked about. */
   const since = (moment: Moment) => {
     first ??= moment
     return elapsedMs(first, moment)
   }
   return {
-    add(kind, moment, what) {
+    add(kind: Item['kind'], moment: Moment, what: Happened): Item {
       const { seq, at, exchangeId } = moment
       const order = dropped + items.length
       const item: Item = {
@@ -46,7 +38,8 @@ export function createItemList(bars: () => string): ItemList {
       return item
     },
     since,
-    list: () => items,
+    list: (): readonly Item[] => items,
+    /** Older than those. */
     dropped: () => dropped,
   }
 }

@@ -6,25 +6,15 @@ import type { CallFacts } from '../../record/entry.ts'
 import { programName } from '../../record/program-name.ts'
 import type { Lane } from './sequence.ts'
 
-export interface Lanes {
-  list(): readonly Lane[]
-  find(lane: Lane): number | undefined
-  /** Its position; that of the others when there are too many. */
-  of(lane: Lane): number
-  /** A call to it began, or is over. */
-  called(lane: number, change: 1 | -1): void
-  /** A task of it went from one state to another. */
-  turned(lane: number, from: TaskState | undefined, to: TaskState): void
-  bars(): string
-}
+export type Lanes = ReturnType<typeof createLanes>
 
 /** Callers and agents told apart in a sequence; all that come later share one lane. */
 const maxSequenceLanes = 24
 
-export function createLanes(): Lanes {
+export function createLanes() {
   const lanes: Lane[] = []
   const known = new Map<string, number>()
-  const busy: { calls: number; working: number; input: number; auth: number }[] = []
+  const busy: Busy[] = []
   let bars: string | undefined
 
   const add = (lane: Lane): number => {
@@ -44,20 +34,23 @@ export function createLanes(): Lanes {
   }
 
   return {
-    list: () => lanes,
-    find: ({ id }) => known.get(id),
-    of(lane) {
+    list: (): readonly Lane[] => lanes,
+    find: ({ id }: Lane) => known.get(id),
+    /** Its position; that of the others when there are too many. */
+    of(lane: Lane): number {
       const place = known.get(lane.id)
       if (place !== undefined) return place
       if (lanes.length < maxSequenceLanes - 1) return add(lane)
       return known.get('others') ?? add({ id: 'others', kind: 'others' })
     },
-    called(lane, change) {
+    /** A call to it began, or is over. */
+    called(lane: number, change: 1 | -1) {
       const one = busy[lane]
       if (one) one.calls += change
       bars = undefined
     },
-    turned(lane, from, to) {
+    /** A task of it went from one state to another. */
+    turned(lane: number, from: TaskState | undefined, to: TaskState) {
       count(lane, from, -1)
       count(lane, to, 1)
     },
@@ -68,7 +61,9 @@ export function createLanes(): Lanes {
   }
 }
 
-function barOf({ calls, working, input, auth }: Record<'calls' | 'working' | 'input' | 'auth', number>) {
+type Busy = Record<'calls' | 'working' | 'input' | 'auth', number>
+
+function barOf({ calls, working, input, auth }: Busy) {
   if (working === 0 && auth > 0) return '3'
   if (working === 0 && input > 0) return '2'
   return calls + working > 0 ? '1' : '0'

@@ -1,11 +1,11 @@
 // The rows of a sequence as they are looked at: equal calls as one unless they are folded out, all of them or those between two lanes.
 
+import { isSettled } from '../../a2a/task-states.ts'
 import { defined } from '../../defined.ts'
-import { type Item, isCardRead } from './calls.ts'
+import { type Call, type Item, isCardRead } from './calls.ts'
 import { chainLines, linksOf } from './chain-lines.ts'
 import { isFolded } from './groups.ts'
-import { keptRunning } from './kept-running.ts'
-import type { SequenceRow, Why } from './sequence.ts'
+import type { KeptRunning, SequenceRow, Why } from './sequence.ts'
 import type { TogetherFold } from './together-fold.ts'
 
 export interface SequenceLook {
@@ -137,4 +137,36 @@ function whyOf({ call }: Item): Why | undefined {
 
 function chainOf({ chain, step }: Item): SequenceRow['chain'] {
   return chain && step !== undefined ? { id: chain.first.order, step, length: chain.length } : undefined
+}
+
+/** Calls below a canceled task that are named, the first. */
+const maxKeptRunning = 50
+
+/** What went on below a task after it was canceled. */
+function keptRunning({ task, sinceMs }: Item): readonly KeptRunning[] {
+  const found: KeptRunning[] = []
+  const seen = new Set<Call>()
+  const look = (calls: readonly Call[]) => {
+    for (const call of calls) {
+      if (seen.has(call) || found.length >= maxKeptRunning) continue
+      seen.add(call)
+      const kept = afterwards(call, sinceMs)
+      if (kept) found.push(kept)
+      look(call.below)
+    }
+  }
+  look(task?.calls.flatMap(({ below }) => below) ?? [])
+  return found
+}
+
+function afterwards({ to, task, sinceMs, endedMs }: Call, canceledMs: number): KeptRunning | undefined {
+  const callEnd = endedMs === undefined ? undefined : sinceMs + endedMs
+  const isOver = task?.state === undefined ? callEnd !== undefined : isSettled(task.state)
+  const overMs = Math.max(callEnd ?? 0, isOver ? (task?.sinceMs ?? 0) : 0)
+  if (isOver && overMs <= canceledMs) return undefined
+  return {
+    lane: to,
+    ...defined({ state: task?.state }),
+    ...(isOver && { endedMs: overMs - canceledMs }),
+  }
 }

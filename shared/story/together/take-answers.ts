@@ -14,13 +14,7 @@ import type { Moment } from './item-list.ts'
 import type { CallEnd } from './tally.ts'
 import type { TogetherState } from './together-state.ts'
 
-export interface AnswerTakers {
-  frame(entry: FrameEntry): void
-  run(frames: FrameRun): void
-  end(entry: EndEntry | FailureEntry): void
-}
-
-export function createAnswerTakers(together: TogetherState): AnswerTakers {
+export function createAnswerTakers(together: TogetherState) {
   const { reading, open, list } = together
 
   const event = (call: Call, answer: Answer, moment: Moment) => {
@@ -44,11 +38,11 @@ export function createAnswerTakers(together: TogetherState): AnswerTakers {
   }
 
   return {
-    frame(entry) {
+    frame(entry: FrameEntry) {
       const call = open.get(entry.exchangeId)
       if (call) event(call, reading.answer(entry, call.facts, call.status), entry)
     },
-    run(frames) {
+    run(frames: FrameRun) {
       const { exchangeId, seq, times, count } = frames
       const call = open.get(exchangeId)
       const [, at = 0, monoMs = 0] = times[0] ?? []
@@ -58,7 +52,7 @@ export function createAnswerTakers(together: TogetherState): AnswerTakers {
         event(call, answer, { exchangeId, seq: seq + place, at, monoMs }),
       )
     },
-    end(entry) {
+    end(entry: EndEntry | FailureEntry) {
       const call = open.get(entry.exchangeId)
       if (!call) return
       open.delete(entry.exchangeId)

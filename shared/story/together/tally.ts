@@ -2,18 +2,12 @@ import type { CallTally } from './sequence.ts'
 
 export type CallEnd = 'answered' | 'failed' | 'aborted'
 
-export interface Tally {
-  begun(): void
-  ended(tookMs: number, how: CallEnd): void
-  calls(): number
-  open(): number
-  read(): CallTally
-}
+export type Tally = ReturnType<typeof createTally>
 
 /** Durations of calls of which median and 95th percentile are taken, the newest. */
 const maxTimedCalls = 1_000
 
-export function createTally(): Tally {
+export function createTally() {
   const took: number[] = []
   let calls = 0
   let ended = 0
@@ -22,14 +16,14 @@ export function createTally(): Tally {
     begun() {
       calls += 1
     },
-    ended(tookMs, how) {
+    ended(tookMs: number, how: CallEnd) {
       took[ended % maxTimedCalls] = tookMs
       ended += 1
       ends[how] += 1
     },
     calls: () => calls,
     open: () => calls - ended,
-    read() {
+    read(): CallTally {
       const { failed, aborted } = ends
       const known = { calls, open: calls - ended, failed, aborted }
       const sorted = took.toSorted((one, other) => one - other)

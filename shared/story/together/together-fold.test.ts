@@ -4,7 +4,7 @@ import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonValue } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
 import { defined } from '../../defined.ts'
-import { type CallLinks, noLinks } from '../../spans/call-links.ts'
+import type { CallLinks } from '../../spans/call-links.ts'
 import { createReading } from '../reading.ts'
 import type { SequenceRow } from './sequence.ts'
 import { type SequenceLook, sequenceRows } from './sequence-rows.ts'
@@ -22,7 +22,7 @@ interface Asked {
   readonly body?: JsonValue
 }
 
-function createStory(links: CallLinks = noLinks) {
+function createStory(links: CallLinks = new Map()) {
   const record = createScriptedRecord()
   const ask = (id: string, { to, by, operation = 'stream', card, trace, message, body }: Asked) => {
     const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...defined({ program: by }) }

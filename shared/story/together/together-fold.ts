@@ -2,15 +2,14 @@
 
 import type { WebhookEntry } from '../../record/entry.ts'
 import type { Packed } from '../../record/run.ts'
-import { type CallLinks, noLinks } from '../../spans/call-links.ts'
+import type { CallLinks } from '../../spans/call-links.ts'
 import type { Reading } from '../reading.ts'
 import { stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import { createBeginning } from './begin-call.ts'
 import type { Item } from './calls.ts'
 import { agentLane, parleyLane, programLane } from './lanes.ts'
-import type { Edge, Lane } from './sequence.ts'
 import { createAnswerTakers } from './take-answers.ts'
-import { createTogetherState, type TogetherState } from './together-state.ts'
+import { createTogetherState, hookPlace, type TogetherState } from './together-state.ts'
 
 /** Whose call it is that came through a tap: an agent's, or a program's of which nothing more is known. */
 export interface NamedCaller {
@@ -19,21 +18,9 @@ export interface NamedCaller {
   readonly guess: boolean
 }
 
-export interface TogetherFold {
-  apply(packed: Packed): void
-  /** What is kept of it, in order. */
-  items(): readonly Item[]
-  /** Older than those. */
-  dropped(): number
-  lanes(): readonly Lane[]
-  edges(): readonly Edge[]
-  /** Of the calls that came through a tap, those of which it was not said yet as it is known now. */
-  takeCallers(): readonly NamedCaller[]
-  /** Grows with everything that may change an answer. */
-  version(): number
-}
+export type TogetherFold = ReturnType<typeof createTogetherFold>
 
-export function createTogetherFold(reading: Reading, links: CallLinks = noLinks): TogetherFold {
+export function createTogetherFold(reading: Reading, links: CallLinks) {
   const state = createTogetherState(reading, links)
   const { lanes, list, edges, open } = state
   const begin = createBeginning(state)
@@ -41,7 +28,7 @@ export function createTogetherFold(reading: Reading, links: CallLinks = noLinks)
   const push = createPushTaker(state)
   let version = 0
   return {
-    apply(packed) {
+    apply(packed: Packed) {
       version += 1
       switch (packed.kind) {
         case 'request':
@@ -65,11 +52,14 @@ export function createTogetherFold(reading: Reading, links: CallLinks = noLinks)
           return
       }
     },
+    /** What is kept of it, in order. */
     items: list.list,
+    /** Older than those. */
     dropped: list.dropped,
     lanes: lanes.list,
     edges: edges.read,
-    takeCallers() {
+    /** Of the calls that came through a tap, those of which it was not said yet as it is known now. */
+    takeCallers(): readonly NamedCaller[] {
       const named = [...state.placed.values()].map(({ exchangeId, cause }) => ({
         exchangeId,
         agentId: cause?.call.facts.agentId,
@@ -78,6 +68,7 @@ export function createTogetherFold(reading: Reading, links: CallLinks = noLinks)
       state.placed.clear()
       return named
     },
+    /** Grows with everything that may change an answer. */
     version: () => version,
   }
 }
@@ -86,7 +77,7 @@ export function createTogetherFold(reading: Reading, links: CallLinks = noLinks)
 function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: TogetherState) {
   let last: Item | undefined
   const whoseOf = ({ via }: WebhookEntry): number =>
-    via ? (hooks.laneOf(via.to) ?? lanes.of(programLane(via))) : lanes.of(parleyLane)
+    via ? (hooks.get(hookPlace(via.to)) ?? lanes.of(programLane(via))) : lanes.of(parleyLane)
   return (entry: WebhookEntry): void => {
     const from = lanes.of(agentLane(entry.registration?.agentId, `http://${entry.remoteAddress}`))
     const to = whoseOf(entry)

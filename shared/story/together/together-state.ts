@@ -1,30 +1,20 @@
+import { createRecent } from '../../collections/recent.ts'
 import type { CallLinks } from '../../spans/call-links.ts'
 import type { Reading } from '../reading.ts'
-import { type CallersHooks, createCallersHooks } from './callers-hooks.ts'
 import type { Call } from './calls.ts'
-import { createEdges, type Edges } from './edges.ts'
-import { createGroups, type Groups } from './groups.ts'
-import { createItemList, type ItemList } from './item-list.ts'
-import { createKnownTasks, type KnownTasks } from './known-tasks.ts'
-import { createLanes, type Lanes } from './lanes.ts'
+import { createEdges } from './edges.ts'
+import { createGroups } from './groups.ts'
+import { createItemList } from './item-list.ts'
+import { createKnownTasks } from './known-tasks.ts'
+import { createLanes } from './lanes.ts'
+
+/** Addresses that callers have asked for pushes at; a push to an older one goes to the program that asked for it. */
+const maxCallersHooks = 10_000
 
 /** What the folding of requests, answers and pushes have in common. */
-export interface TogetherState {
-  readonly reading: Reading
-  readonly links: CallLinks
-  readonly lanes: Lanes
-  readonly list: ItemList
-  readonly tasks: KnownTasks
-  readonly groups: Groups
-  readonly edges: Edges
-  readonly hooks: CallersHooks
-  /** By their exchanges. */
-  readonly open: Map<string, Call>
-  /** Of other programs, of which it became known since that was asked last whose they are. */
-  readonly placed: Map<string, Call>
-}
+export type TogetherState = ReturnType<typeof createTogetherState>
 
-export function createTogetherState(reading: Reading, links: CallLinks): TogetherState {
+export function createTogetherState(reading: Reading, links: CallLinks) {
   const lanes = createLanes()
   return {
     reading,
@@ -34,8 +24,16 @@ export function createTogetherState(reading: Reading, links: CallLinks): Togethe
     tasks: createKnownTasks(lanes),
     groups: createGroups(),
     edges: createEdges(),
-    hooks: createCallersHooks(),
-    open: new Map(),
-    placed: new Map(),
+    /** Which lane asked for pushes where, by `hookPlace`: a tap that passes one on names the address alone. */
+    hooks: createRecent<string, number>(maxCallersHooks),
+    /** By their exchanges. */
+    open: new Map<string, Call>(),
+    /** Of other programs, of which it became known since that was asked last whose they are. */
+    placed: new Map<string, Call>(),
   }
+}
+
+/** An address without what may be masked in one entry and not in another. */
+export function hookPlace(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1')
 }
