@@ -1,5 +1,6 @@
 // Answers what the contract asks of spans, from wherever they and their exchanges lie.
 
+import { createLatest } from '../collections/latest.ts'
 import type { EngineClient, Inputs } from '../contract/contract.ts'
 import type { SpanInFull, SpanList, SpanPage, UnknownTrace } from '../contract/spans.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
@@ -104,16 +105,9 @@ interface Tree extends Omit<SpanList, 'rows' | 'total'> {
 const maxKeptTrees = 4
 
 function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {
-  const kept = new Map<string, Tree>()
-  return (looked, version) => {
-    const key = JSON.stringify([looked.traceIds, looked.roots, version])
-    const tree = kept.get(key) ?? treeOf(source, looked)
-    // The one that was asked for last stands at the end.
-    kept.delete(key)
-    kept.set(key, tree)
-    for (const [first] of kept) if (kept.size > maxKeptTrees) kept.delete(first)
-    return tree
-  }
+  const kept = createLatest<string, Tree>(maxKeptTrees)
+  return (looked, version) =>
+    kept.of(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
 }
 
 function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tree {

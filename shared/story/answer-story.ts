@@ -2,90 +2,26 @@
 // of where the record is.
 
 import type { Part } from '../a2a/model.ts'
-import { at, slice, values } from '../collections/list.ts'
+import { createLatest } from '../collections/latest.ts'
+import { slice, values } from '../collections/list.ts'
 import { createRecent } from '../collections/recent.ts'
-import type { WorkingText } from '../contract/chat.ts'
-import type { ListPage } from '../contract/console.ts'
 import type { EngineClient } from '../contract/contract.ts'
-import type {
-  ConversationChoice,
-  ConversationPage,
-  ConversationRef,
-  LookedAt,
-  WebhookCallRow,
-} from '../contract/story.ts'
+import type { LookedAt, WholeMessage } from '../contract/story.ts'
 import { defined } from '../defined.ts'
-import type { ExchangeRow } from '../record/exchange-row.ts'
+import { answerCalls } from './answer-calls.ts'
 import { partsSaid } from './artifact-content.ts'
 import { type ChatRows, createChatRows } from './chat/chat-rows.ts'
-import { messageKeyOf } from './chat/layout.ts'
+import { messageKeyOf } from './chat/message-blocks.ts'
 import { withoutFile } from './chat/segment-rows.ts'
 import { briefOf } from './chat/task-brief.ts'
 import { contentDigest } from './content-key.ts'
 import { piecesOf } from './known-messages.ts'
 import type { Projection } from './projection.ts'
+import { type Stories, type TaskName, type ToldConversation, taskIn, type VersionOf } from './stories.ts'
 import { streamedTask } from './streamed-task.ts'
-import type { ConversationView, MessageView, TaskView } from './task-view.ts'
-import { attemptsOf, type TriedCall } from './webhook-attempts.ts'
-import { twinOf } from './webhook-twin.ts'
+import type { MessageView } from './task-view.ts'
 
 type Story = EngineClient['story']
-export type WaitOptions = Parameters<Story['rows']>[1]
-
-/** A conversation as it is told: its entries, folded. */
-export interface ToldConversation {
-  readonly ref: ConversationRef
-  projection(): Projection
-  /** The conversation among those that its entries tell of. */
-  view(): ConversationView | undefined
-  /** How much of it has been gone through, from 0 to 1. */
-  progress(): number
-}
-
-interface TaskName {
-  readonly taskId: string
-  readonly agentId?: string | undefined
-}
-
-/** What is answered; below 1 it is not all read yet. */
-export interface Versioned {
-  readonly version: number
-  readonly progress?: number
-}
-
-export interface Wait {
-  readonly seen?: number | undefined
-  readonly waitMs?: number | undefined
-}
-
-export interface Stories<Told extends ToldConversation> {
-  choose(agentId: string, choice: ConversationChoice): ConversationRef | undefined
-  told(agentId: string, ref: ConversationRef): Told
-  ofTask(task: TaskName): Told | undefined
-  ofExchange(exchangeId: string): Told | undefined
-  /** What is on the record is folded by then, or the time is up. */
-  caughtUp(told: readonly Told[], withinMs?: number): Promise<void>
-  /** Looks until the version is another than the one that was seen, or the time is up. */
-  followed<Answer extends Versioned>(
-    wait: Wait,
-    options: WaitOptions,
-    look: () => Promise<Answer>,
-  ): Promise<Answer & { readonly waitedMs: number }>
-  latest(): number
-  conversations(query: {
-    readonly agentId: string
-    readonly others: boolean
-    readonly offset: number
-    readonly limit: number
-  }): Omit<ConversationPage, 'waitedMs'>
-  /** The newest of an agent, by their names. */
-  tasks(agentId: string): readonly string[]
-  calls(query: { filter: string; offset: number; limit: number }): Promise<ListPage<ExchangeRow>>
-  exchange(exchangeId: string): Promise<ExchangeRow | undefined>
-  workingText(agentId: string): WorkingText | undefined
-  /** In the marks of files that were left in the record. */
-  readonly farSecret: string
-}
 
 /** Ways one conversation is looked at that are kept; another is folded again. */
 const maxLooks = 4
@@ -96,42 +32,48 @@ const maxNamedTasks = 50
 /** A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then. */
 const maxReadingMs = 10_000
 
-interface FoundTask<Told> {
-  readonly told: Told
-  readonly view: TaskView
-}
-
 export function answerStory<Told extends ToldConversation>(stories: Stories<Told>): Story {
   let version = 0
   const nextVersion = () => {
     version += 1
     return version
   }
-  const nothing = createChatRows(nextVersion, stories.farSecret)
-  const looks = new WeakMap<Told, Map<string, ChatRows>>()
+  const versionOf = createVersionOf(nextVersion)
+  return {
+    ...answerChats(stories, nextVersion, versionOf),
+    ...answerTasks(stories, versionOf),
+    ...answerCalls(stories, versionOf),
+  }
+}
+
+function createVersionOf(nextVersion: () => number): VersionOf {
   const answers = createRecent<string, { readonly digest: number; readonly version: number }>(
     maxRememberedAnswers,
   )
-
-  /** The version of an answer that is made anew each time. */
-  const versionOf = (question: string, answer: unknown): number => {
+  return (question, answer) => {
     const digest = contentDigest(JSON.stringify(answer))
     const before = answers.get(question)
     const now = before?.digest === digest ? before : { digest, version: nextVersion() }
     answers.set(question, now)
     return now.version
   }
+}
+
+function answerChats<Told extends ToldConversation>(
+  stories: Stories<Told>,
+  nextVersion: () => number,
+  versionOf: VersionOf,
+): Pick<Story, 'rows' | 'conversations' | 'message' | 'segment'> {
+  const { farSecret } = stories
+  const nothing = createChatRows(nextVersion, farSecret)
+  const looks = new WeakMap<Told, ReturnType<typeof createLatest<string, ChatRows>>>()
 
   const rowsOf = (told: Told, agentId: string, open: readonly string[]): ChatRows => {
     const workingText = stories.workingText(agentId)
-    const key = JSON.stringify([workingText, open])
-    const known = looks.get(told) ?? new Map<string, ChatRows>()
+    const known = looks.get(told) ?? createLatest<string, ChatRows>(maxLooks)
     looks.set(told, known)
-    const rows = known.get(key) ?? createChatRows(nextVersion, stories.farSecret)
-    known.delete(key)
-    known.set(key, rows)
-    const oldest = known.keys().next()
-    if (known.size > maxLooks && !oldest.done) known.delete(oldest.value)
+    const key = JSON.stringify([workingText, open])
+    const rows = known.of(key, () => createChatRows(nextVersion, farSecret))
     const { task, exchange } = told.projection()
     rows.update(told.view(), { task, exchange, open: new Set(open), workingText })
     return rows
@@ -139,21 +81,8 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
   const chosen = async ({ agentId, of }: Pick<LookedAt, 'agentId' | 'of'>): Promise<Told | undefined> => {
     const ref = stories.choose(agentId, of)
     const told = ref && stories.told(agentId, ref)
-    if (told) await stories.caughtUp([told])
+    await stories.caughtUp([told])
     return told
-  }
-  const ofTask = async (task: TaskName, withinMs?: number): Promise<FoundTask<Told> | undefined> => {
-    const told = stories.ofTask(task)
-    if (!told) return undefined
-    await stories.caughtUp([told], withinMs)
-    const view = taskIn(told, task)
-    return view && { told, view }
-  }
-
-  async function callRows(rows: readonly ExchangeRow[]): Promise<readonly WebhookCallRow[]> {
-    const told = rows.map(({ id }) => stories.ofExchange(id))
-    await stories.caughtUp([...new Set(told.filter((one) => one !== undefined))])
-    return rows.map((row, index) => callRow(row, told[index]))
   }
 
   return {
@@ -174,16 +103,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
     async message({ agentId, of, key }) {
       const told = await chosen({ agentId, of })
       const view = told && messageIn(told, key)
-      if (!told || !view) return null
-      const { operation } = told.projection().exchange(view.first.exchangeId)?.call ?? {}
-      const parts = [...piecesOf(view)].flatMap((piece) => piece.parts)
-      return {
-        message: {
-          ...view.message,
-          parts: parts.map((part) => (part.kind === 'text' ? part : withoutFile(part, stories.farSecret))),
-        },
-        ...defined({ operation }),
-      }
+      return told && view ? wholeMessage(view, told.projection(), farSecret) : null
     },
     async segment({ agentId, of, key }) {
       const told = await chosen({ agentId, of })
@@ -197,14 +117,28 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
       const text = segment.kind === 'text' ? segment.pieces.list().map((piece) => piece.text) : undefined
       return { ...(text && { text: text.join('') }), parts: origins, count }
     },
+  }
+}
+
+function answerTasks<Told extends ToldConversation>(
+  stories: Stories<Told>,
+  versionOf: VersionOf,
+): Pick<Story, 'task' | 'tasks' | 'streamed' | 'artifact'> {
+  const find = async (task: TaskName, withinMs?: number) => {
+    const told = stories.ofTask(task)
+    await stories.caughtUp([told], withinMs)
+    const view = told && taskIn(told, task)
+    return view && { told, view }
+  }
+  return {
     async task(task) {
-      const found = await ofTask(task, maxReadingMs)
+      const found = await find(task, maxReadingMs)
       return found ? { ...briefOf(found.view, found.told.projection().exchange), of: found.told.ref } : null
     },
     async tasks({ agentId }) {
       const names = stories.tasks(agentId).slice(0, maxNamedTasks)
       const told = names.map((taskId) => stories.ofTask({ agentId, taskId }))
-      await stories.caughtUp([...new Set(told.filter((one) => one !== undefined))])
+      await stories.caughtUp(told)
       return names.map((taskId, index) => {
         const one = told[index]
         const state = one && taskIn(one, { agentId, taskId })?.status?.state
@@ -212,39 +146,17 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
       })
     },
     async streamed(task) {
-      const found = await ofTask(task, maxReadingMs)
+      const found = await find(task, maxReadingMs)
       return found ? streamedTask(found.view) : null
     },
     artifact: ({ seen, waitMs, artifactId, most, ...task }, options) =>
       stories.followed({ seen, waitMs }, options, async () => {
-        const found = await ofTask(task)
+        const found = await find(task)
         const artifact = found && slice(found.view.artifacts).find((one) => one.artifactId === artifactId)
         const text = artifact ? wordsOf(partsSaid(artifact.content), most) : ''
         return { text, version: versionOf(JSON.stringify([task, artifactId, most]), text) }
       }),
-    calls: ({ seen, waitMs, ...query }, options) =>
-      stories.followed({ seen, waitMs }, options, async () => {
-        const { rows, total } = await stories.calls(query)
-        const page = { rows: await callRows(rows), total }
-        return { ...page, version: versionOf(`calls ${JSON.stringify(query)}`, page) }
-      }),
-    call: ({ seen, waitMs, exchangeId }, options) =>
-      stories.followed({ seen, waitMs }, options, async () => {
-        const exchange = await stories.exchange(exchangeId)
-        const [row] = exchange ? await callRows([exchange]) : []
-        const told = stories.ofExchange(exchangeId)
-        const attempts = told ? attemptsOf(exchangeId, callsIn(told)) : []
-        const answer = { row: row ?? null, attempts }
-        return { ...answer, version: versionOf(`call ${exchangeId}`, answer) }
-      }),
   }
-}
-
-export function taskIn(told: ToldConversation, { taskId, agentId = '' }: TaskName): TaskView | undefined {
-  const { task } = told.projection()
-  const exact = task(`${agentId} ${taskId}`)
-  if (exact || agentId !== '') return exact ?? task(` ${taskId}`)
-  return [...values(told.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
 }
 
 function messageIn(told: ToldConversation, key: string): MessageView | undefined {
@@ -255,25 +167,12 @@ function messageIn(told: ToldConversation, key: string): MessageView | undefined
   return undefined
 }
 
-function callsIn(told: ToldConversation): readonly TriedCall[] {
-  const { exchanges, webhooks } = told.projection().snapshot()
-  return slice(webhooks).flatMap((index) => {
-    const view = at(exchanges, index)
-    if (!view) return []
-    const { id, startedAt, startedMonoMs, status, webhook } = view
-    return { id, startedAt, startedMonoMs, ...(status && { status }), ...defined({ call: webhook }) }
-  })
-}
-
-function callRow(row: ExchangeRow, told: ToldConversation | undefined): WebhookCallRow {
-  const projection = told?.projection()
-  const call = projection?.exchange(row.id)?.webhook
-  if (!projection || !call) return row
-  const { taskKey, landing } = call.told ?? {}
-  const task = taskKey === undefined ? undefined : projection.task(taskKey)
-  const event = task && landing ? task.events.at(landing.index) : undefined
-  const twin = event && twinOf(event, row.id)
-  return { ...row, call, ...defined({ twin }), ...(task?.foreign && { isStranger: true }) }
+function wholeMessage(view: MessageView, projection: Projection, farSecret: string): WholeMessage {
+  const { operation } = projection.exchange(view.first.exchangeId)?.call ?? {}
+  const parts = [...piecesOf(view)]
+    .flatMap((piece) => piece.parts)
+    .map((part) => (part.kind === 'text' ? part : withoutFile(part, farSecret)))
+  return { message: { ...view.message, parts }, ...defined({ operation }) }
 }
 
 /** What its pieces say, as far as it is text or can be put so. */

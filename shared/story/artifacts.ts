@@ -3,7 +3,7 @@
 // the events added up to is kept beside it.
 
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
-import { createListBuilder, type List } from '../collections/list.ts'
+import { createListBuilder } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import { type Comparison, compareParts } from './artifact-compare.ts'
 import { createArtifactContent, partsSaid } from './artifact-content.ts'
@@ -12,9 +12,8 @@ import type { Sighting } from './sightings.ts'
 import type {
   ArtifactContent,
   ArtifactFact,
-  ArtifactMark,
+  ArtifactMarks,
   ArtifactView,
-  StoredArtifact,
   StoredRelation,
 } from './task-view.ts'
 
@@ -27,24 +26,24 @@ export interface SnapshotTerms {
 
 /** How the agent's copy compares, and what it showed that no event had brought. */
 interface TakenStock {
-  readonly stored: StoredArtifact
+  readonly relation: StoredRelation
   /** `isRest`: what it has beyond the events; else all of it. */
   readonly news?: { readonly fact: ArtifactFact; readonly parts: readonly Part[]; readonly isRest: boolean }
 }
 
-export interface ArtifactFold {
-  /** Its position in the list; it is made where there is none yet. */
-  placeOf(artifactId: string): number
-  /** `settled`: the task has ended, so a final copy is not extended by what trickles in. */
-  apply(update: ArtifactUpdate, index: number, settled: boolean, sighting: Sighting): ArtifactFact
-  /** Texts that go on with the piece before; false where they must be applied one by one. `last` is the event of the last. */
-  goOn(artifactId: string, text: string, count: number, last: number): boolean
-  /** The agent's copy; where it shows something new, that stands at `index`. */
-  snapshot(artifact: Artifact, index: number, terms: SnapshotTerms): TakenStock
-  list(): List<ArtifactView>
+export type ArtifactFold = ReturnType<typeof createArtifactFold>
+
+/** The agent's own copy. */
+interface Stored {
+  readonly artifact: Artifact
+  readonly relation: StoredRelation
+  /** The task had ended when the agent showed it: then it is the last word. */
+  readonly final: boolean
 }
 
 interface ArtifactState {
+  /** Of its contents, with their number. */
+  readonly key: string
   readonly artifactId: string
   readonly index: number
   named: Names
@@ -54,11 +53,11 @@ interface ArtifactState {
   /** Contents made so far. */
   contents: number
   size: Size
-  stored: StoredArtifact | undefined
+  stored: Stored | undefined
   /** A piece has come, not only a copy that was noted. */
   begun: boolean
   lastChunk: boolean
-  marks: Record<ArtifactMark, number>
+  marks: ArtifactMarks
 }
 
 /** What a piece says, and which event brought it. */
@@ -69,78 +68,30 @@ interface Piece {
 }
 
 /** `key` is that of the task. */
-export function createArtifactFold(key = ''): ArtifactFold {
+export function createArtifactFold(key = '') {
   const states = new Map<string, ArtifactState>()
   const changed = new Set<ArtifactState>()
   const views = createListBuilder<ArtifactView>()
 
-  const contentOf = (state: Pick<ArtifactState, 'artifactId' | 'contents'>, like?: ArtifactContent) => {
-    state.contents += 1
-    return createArtifactContent(`a${key}/${state.artifactId}.${state.contents}`, like)
-  }
   const open = (artifactId: string): ArtifactState => {
     const known = states.get(artifactId)
     if (known) return known
-    const begun = { artifactId, contents: 0 }
-    const state = { ...emptyState(views.length), ...begun, shown: contentOf(begun), contents: 1 }
+    const begun = { key: `a${key}/${artifactId}`, contents: 0 }
+    const shown = contentOf(begun)
+    const state = { ...emptyState(views.length), ...begun, artifactId, shown }
     states.set(artifactId, state)
     views.push(viewOf(state))
     return state
   }
 
-  const addShown = (state: ArtifactState, piece: Piece, append: boolean) => {
-    if (!append) {
-      if (state.begun) state.shown = contentOf(state)
-      state.apart = undefined
-    }
-    const size = sizeOfParts(piece.parts)
-    state.size = append ? sum(state.size, size) : size
-    put(state, state.shown, piece)
-    if (state.apart) put(state, state.apart, piece)
-  }
-  /** After the final copy: pieces still under way belong to the events' side, and may complete it. */
-  const addApart = (state: ArtifactState, piece: Piece, append: boolean) => {
-    state.apart = append ? (state.apart ?? contentOf(state, state.shown)) : contentOf(state)
-    const added = sizeOfParts(piece.parts)
-    put(state, state.apart, piece)
-    state.size = append ? sum(state.size, added) : added
-    const { stored } = state
-    if (!stored || (append && added.text + added.others === 0)) return
-    const relation = lateRelation(state, stored)
-    state.stored = { ...stored, relation }
-    if (relation === 'equal') agree(state)
-  }
-  const takeOver = (
-    state: ArtifactState,
-    artifact: Artifact,
-    { relation, rest }: Comparison,
-    terms: Taking,
-  ) => {
-    const { index, sighting } = terms
-    const isNew = !state.begun
-    const events = state.apart ?? state.shown
-    state.begun = true
-    if (relation === 'stored-ahead') {
-      if (isNew) state.stored = storedOf(artifact, 'equal', terms)
-      if (!isNew && (terms.final || state.apart)) {
-        state.apart = events
-        state.shown = contentOf(state, events)
-      } else state.size = sum(state.size, sizeOfParts(rest))
-      put(state, state.shown, { parts: rest, index, sighting })
-      return { fact: wholeFact(state, index), parts: rest, isRest: true }
-    }
-    state.apart = events
-    state.shown = contentOf(state)
-    put(state, state.shown, { parts: artifact.parts, index, sighting })
-    return { fact: wholeFact(state, index), parts: artifact.parts, isRest: false }
-  }
-
   return {
-    placeOf: (artifactId) => open(artifactId).index,
-    apply(update, index, settled, sighting) {
+    /** Its position in the list; it is made where there is none yet. */
+    placeOf: (artifactId: string) => open(artifactId).index,
+    /** `settled`: the task has ended, so a final copy is not extended by what trickles in. */
+    apply(update: ArtifactUpdate, index: number, settled: boolean, sighting: Sighting): ArtifactFact {
       const { artifact, append, lastChunk } = update
       const state = open(artifact.artifactId)
-      countMarks(state, update)
+      state.marks = marksWith(state, update)
       state.named = append ? merged(state.named, artifact) : namesOf(artifact)
       const piece = { parts: artifact.parts, index, sighting }
       if (settled && state.stored?.final) addApart(state, piece, append)
@@ -150,29 +101,31 @@ export function createArtifactFold(key = ''): ArtifactFold {
       changed.add(state)
       return { kind: 'artifact', index, artifact: state.index, append, lastChunk }
     },
-    goOn(artifactId, text, count, last) {
+    /** Texts that go on with the piece before; false where they must be applied one by one. `last` is the event of the last. */
+    goOn(artifactId: string, text: string, count: number, last: number): boolean {
       const state = open(artifactId)
       if (!state.begun || state.lastChunk || state.apart || !state.shown.goOn(text, count, last)) return false
       state.size = { ...state.size, text: state.size.text + text.length }
       changed.add(state)
       return true
     },
-    snapshot(artifact, index, terms) {
+    /** The agent's copy; where it shows something new, that stands at `index`. */
+    snapshot(artifact: Artifact, index: number, terms: SnapshotTerms): TakenStock {
       const state = open(artifact.artifactId)
       changed.add(state)
       state.named = merged(state.named, artifact)
       const comparison = compared(state, artifact)
-      const stored = storedOf(artifact, comparison.relation, terms)
-      state.stored = stored
-      if (!terms.takeOver) return { stored }
-      if (comparison.relation === 'equal') {
+      const { relation } = comparison
+      state.stored = { artifact, relation, final: terms.final }
+      if (!terms.takeOver) return { relation }
+      if (relation === 'equal') {
         agree(state)
-        return { stored }
+        return { relation }
       }
       const isShown = state.apart && compareParts(partsSaid(state.shown), artifact.parts).relation === 'equal'
       return isShown
-        ? { stored }
-        : { stored, news: takeOver(state, artifact, comparison, { ...terms, index }) }
+        ? { relation }
+        : { relation, news: takeOver(state, artifact, comparison, { ...terms, index }) }
     },
     list() {
       for (const state of changed) views.set(state.index, viewOf(state))
@@ -184,6 +137,60 @@ export function createArtifactFold(key = ''): ArtifactFold {
 
 type Taking = SnapshotTerms & { readonly index: number }
 
+function contentOf(state: Pick<ArtifactState, 'key' | 'contents'>, like?: ArtifactContent): ArtifactContent {
+  state.contents += 1
+  return createArtifactContent(`${state.key}.${state.contents}`, like)
+}
+
+function addShown(state: ArtifactState, piece: Piece, append: boolean): void {
+  if (!append) {
+    if (state.begun) state.shown = contentOf(state)
+    state.apart = undefined
+  }
+  const size = sizeOfParts(piece.parts)
+  state.size = append ? sum(state.size, size) : size
+  put(state, state.shown, piece)
+  if (state.apart) put(state, state.apart, piece)
+}
+
+/** After the final copy: pieces still under way belong to the events' side, and may complete it. */
+function addApart(state: ArtifactState, piece: Piece, append: boolean): void {
+  state.apart = append ? (state.apart ?? contentOf(state, state.shown)) : contentOf(state)
+  const added = sizeOfParts(piece.parts)
+  put(state, state.apart, piece)
+  state.size = append ? sum(state.size, added) : added
+  const { stored } = state
+  if (!stored || (append && added.text + added.others === 0)) return
+  const relation = lateRelation(state, stored)
+  state.stored = { ...stored, relation }
+  if (relation === 'equal') agree(state)
+}
+
+function takeOver(
+  state: ArtifactState,
+  artifact: Artifact,
+  { relation, rest }: Comparison,
+  terms: Taking,
+): NonNullable<TakenStock['news']> {
+  const { index, final, sighting } = terms
+  const isNew = !state.begun
+  const events = state.apart ?? state.shown
+  state.begun = true
+  if (relation === 'stored-ahead') {
+    if (isNew) state.stored = { artifact, relation: 'equal', final }
+    if (!isNew && (final || state.apart)) {
+      state.apart = events
+      state.shown = contentOf(state, events)
+    } else state.size = sum(state.size, sizeOfParts(rest))
+    put(state, state.shown, { parts: rest, index, sighting })
+    return { fact: wholeFact(state, index), parts: rest, isRest: true }
+  }
+  state.apart = events
+  state.shown = contentOf(state)
+  put(state, state.shown, { parts: artifact.parts, index, sighting })
+  return { fact: wholeFact(state, index), parts: artifact.parts, isRest: false }
+}
+
 function put(
   { artifactId }: ArtifactState,
   content: ArtifactContent,
@@ -193,7 +200,7 @@ function put(
 }
 
 /** Walks only when the sizes have met, which they do once in a growing artifact: late pieces stay cheap. */
-function lateRelation(state: ArtifactState, stored: StoredArtifact): StoredRelation {
+function lateRelation(state: ArtifactState, stored: Stored): StoredRelation {
   const size = sizeOfParts(stored.artifact.parts)
   const { text, others } = state.size
   if (text === size.text && others === size.others) return compared(state, stored.artifact).relation
@@ -211,23 +218,18 @@ function compared(state: ArtifactState, artifact: Artifact): Comparison {
   return compareParts(partsSaid(state.apart ?? state.shown), artifact.parts)
 }
 
-function countMarks({ begun, lastChunk, marks }: ArtifactState, { artifact, append }: ArtifactUpdate): void {
-  if (!begun && append) marks['created-by-append']++
-  if (begun && !append) marks.replaced++
-  if (lastChunk) marks['after-last-chunk']++
-  if (artifact.parts.length === 0) marks['empty-parts']++
+function marksWith({ begun, lastChunk, marks }: ArtifactState, { append }: ArtifactUpdate): ArtifactMarks {
+  if (begun === append && !lastChunk) return marks
+  return {
+    ...marks,
+    ...(!begun && append && { createdByAppend: true }),
+    ...(begun && !append && { replaced: true }),
+    ...(lastChunk && { afterLastChunk: true }),
+  }
 }
 
 function wholeFact({ index: artifact }: ArtifactState, index: number): ArtifactFact {
   return { kind: 'artifact', index, artifact, append: false, lastChunk: false, whole: true }
-}
-
-function storedOf(
-  artifact: Artifact,
-  relation: StoredRelation,
-  { final, sighting }: SnapshotTerms,
-): StoredArtifact {
-  return { artifact, relation, final, source: sighting.source, seq: sighting.seq }
 }
 
 function emptyState(index: number) {
@@ -239,7 +241,7 @@ function emptyState(index: number) {
     stored: undefined,
     begun: false,
     lastChunk: false,
-    marks: { 'created-by-append': 0, replaced: 0, 'after-last-chunk': 0, 'empty-parts': 0 },
+    marks: {},
   }
 }
 
@@ -260,9 +262,9 @@ function viewOf({
     ...named,
     content: shown,
     assembled: apart ?? shown,
-    ...defined({ stored }),
+    ...defined({ stored: stored?.relation }),
     lastChunk,
     textLength: size.text,
-    marks: { ...marks },
+    marks,
   }
 }

@@ -58,7 +58,7 @@ function told(projection: Projection): readonly string[] {
     })
     lines.push(`${phase}: ${states.join(' ')}`)
     for (const { artifactId, content, stored } of values(artifacts)) {
-      lines.push(`${artifactId}: ${textOf(wholeParts(content))}${stored ? ` (${stored.relation})` : ''}`)
+      lines.push(`${artifactId}: ${textOf(wholeParts(content))}${stored ? ` (${stored})` : ''}`)
     }
   }
   for (const { items } of values(conversations)) {

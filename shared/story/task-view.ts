@@ -1,12 +1,12 @@
 // What a reader sees of tasks and conversations. Views are immutable, but for the content of artifacts: a thing keeps its reference
 // until it changes, lists share what did not, and everything points back to the entries it came from.
 
-import type { Artifact, Message, Part, TaskStatus } from '../a2a/model.ts'
+import type { Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
 import type { Said, Segment } from './chat/segment.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import type { SayingView } from './sayings.ts'
-import type { Sighted, Sighting, Source } from './sightings.ts'
+import type { Sighted, Sighting } from './sightings.ts'
 
 export interface ArtifactContent {
   readonly segments: readonly Segment[]
@@ -58,8 +58,12 @@ export interface ArtifactFact {
   readonly whole?: true
 }
 
-/** What was odd about a piece. Each is accepted and shown; whether it is wrong is for the findings to say. */
-export type ArtifactMark = 'created-by-append' | 'replaced' | 'after-last-chunk' | 'empty-parts'
+/** What was odd about pieces. Each is accepted and shown; whether it is wrong is for the findings to say. */
+export interface ArtifactMarks {
+  readonly replaced?: true
+  readonly createdByAppend?: true
+  readonly afterLastChunk?: true
+}
 
 /** A message that is an event of its own; an agent's status message is part of its status. */
 interface MessageFact {
@@ -75,15 +79,6 @@ export type MessageOrigin = 'sent' | 'direct' | 'history'
 /** How the agent's own copy of an artifact compares with what its events add up to: `stored-ahead` has what no event brought. */
 export type StoredRelation = 'equal' | 'stored-ahead' | 'stored-behind' | 'differs'
 
-export interface StoredArtifact {
-  readonly artifact: Artifact
-  readonly relation: StoredRelation
-  /** The task had ended when the agent showed it: then it is the last word. */
-  readonly final: boolean
-  readonly source: Source
-  readonly seq: number
-}
-
 export interface ArtifactView {
   readonly artifactId: string
   /** Position in the task, kept through replacements. */
@@ -94,12 +89,12 @@ export interface ArtifactView {
   readonly content: ArtifactContent
   /** What the events alone add up to: `content` itself unless the agent's own copy says otherwise. */
   readonly assembled: ArtifactContent
-  readonly stored?: StoredArtifact
+  readonly stored?: StoredRelation
   /** An artifact is also closed when its task has ended. */
   readonly lastChunk: boolean
   /** Of `assembled`. */
   readonly textLength: number
-  readonly marks: Readonly<Record<ArtifactMark, number>>
+  readonly marks: ArtifactMarks
 }
 
 export interface MessageView extends Sighted {

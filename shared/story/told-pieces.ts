@@ -8,18 +8,9 @@ import { type KnownFacts, pieceDigest, textDigest } from './known-facts.ts'
 import type { Place } from './sightings.ts'
 import { isRepetition } from './status-identity.ts'
 import type { TaskStreams } from './task-streams.ts'
-import type { StatusFact, TaskView } from './task-view.ts'
+import type { StatusFact } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 import type { ToldEvents } from './told-events.ts'
-
-export interface ToldPieces {
-  take(update: ArtifactUpdate, place: Place): void
-  /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
-  goOn(like: ArtifactUpdate, texts: readonly string[], place: Place): boolean
-  /** Gives how much text it had that was not told before. */
-  snapshot(task: Task, place: Place): number
-  list(): TaskView['artifacts']
-}
 
 interface PiecesDeps {
   /** The task's. */
@@ -31,14 +22,14 @@ interface PiecesDeps {
   current(): StatusFact | undefined
 }
 
-export function createToldPieces({ key, events, known, recorder, streams, current }: PiecesDeps): ToldPieces {
+export function createToldPieces({ key, events, known, recorder, streams, current }: PiecesDeps) {
   const { table } = events
   const artifacts = createArtifactFold(key)
   let isPushed = false
   const isOver = () => isSettled(current()?.status.state)
 
   return {
-    take(update, where) {
+    take(update: ArtifactUpdate, where: Place) {
       isPushed ||= where.sighting.source === 'push'
       const { artifact, append, lastChunk } = update
       const { artifactId, name, parts } = artifact
@@ -47,12 +38,18 @@ export function createToldPieces({ key, events, known, recorder, streams, curren
       recorder.met(digest, table.newestPieces)
       const isRepeated = isRepetition(lastChunk, streams.open(), current()?.status)
       const same = known.piece(place, digest, where, isRepeated ? where.repeats : undefined)
-      if (same !== undefined) return events.see(same, where)
+      if (same !== undefined) {
+        events.see(same, where)
+        return
+      }
       const index = table.length
       events.tell(artifacts.apply(update, index, isOver(), where.sighting), digest, where)
       recorder.piece(index, { artifact: place, artifactId, name, parts, append, last: lastChunk })
     },
-    goOn({ artifact: { artifactId }, append, lastChunk }, texts, where) {
+    /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
+    goOn(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
+      const { append, lastChunk } = like
+      const { artifactId } = like.artifact
       const place = artifacts.placeOf(artifactId)
       const index = table.length
       if (!append || lastChunk || isOver() || !known.isSole(place, where)) return false
@@ -64,7 +61,8 @@ export function createToldPieces({ key, events, known, recorder, streams, curren
       recorder.pieces(index, place, texts, where)
       return true
     },
-    snapshot({ status, artifacts: stored = [] }, where) {
+    /** Gives how much text it had that was not told before. */
+    snapshot({ status, artifacts: stored = [] }: Task, where: Place): number {
       const { sighting } = where
       const final = isSettled(status.state)
       const takeOver = final || sighting.source === 'stream' || (streams.open() === 0 && !isPushed)
@@ -77,8 +75,8 @@ export function createToldPieces({ key, events, known, recorder, streams, curren
 
   function store(artifact: Artifact, where: Place, how: Parameters<typeof artifacts.snapshot>[2]): number {
     const place = artifacts.placeOf(artifact.artifactId)
-    const { stored, news } = artifacts.snapshot(artifact, table.length, how)
-    recorder.stored(place, artifact, stored.relation)
+    const { relation, news } = artifacts.snapshot(artifact, table.length, how)
+    recorder.stored(place, artifact, relation)
     if (!news) return 0
     const { fact, parts, isRest } = news
     events.tell(fact, 0, where)

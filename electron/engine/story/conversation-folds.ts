@@ -2,11 +2,12 @@
 // the way of a stream to the record.
 
 import { randomUUID } from 'node:crypto'
-import type { Stories } from '#shared/story/answer-story.ts'
+import { createLatest } from '#shared/collections/latest.ts'
+import { defined } from '#shared/defined.ts'
+import type { Stories, Versioned, Wait, WaitOptions } from '#shared/story/stories.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import { type FollowedConversation, followConversation } from './follow-conversation.ts'
-import { createFollowed } from './followed.ts'
 
 export type ConversationFolds = Pick<
   Stories<FollowedConversation>,
@@ -22,7 +23,7 @@ const firstLookMs = 100
 export function createConversationFolds(record: SessionRecord, sessionId?: string): ConversationFolds {
   const { conversations } = record
   const farSecret = randomUUID()
-  const kept = new Map<string, FollowedConversation>()
+  const kept = createLatest<string, FollowedConversation>(maxFoldedConversations)
   let deletions = record.deletions()
 
   const bodies = (hash: string) => textBehind(record, hash, farSecret)
@@ -30,13 +31,7 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
     if (record.deletions() !== deletions) kept.clear()
     deletions = record.deletions()
     const key = JSON.stringify([agentId, ref.contextId, ref.exchangeId])
-    const known =
-      kept.get(key) ?? followConversation(record, { agentId, ref, sessionId }, { bodies, farSecret })
-    kept.delete(key)
-    kept.set(key, known)
-    const oldest = kept.keys().next()
-    if (kept.size > maxFoldedConversations && !oldest.done) kept.delete(oldest.value)
-    return known
+    return kept.of(key, () => followConversation(record, { agentId, ref, sessionId }, { bodies, farSecret }))
   }
   const among = (found: ReturnType<typeof conversations.ofExchange>) =>
     found && told(found.agentId, found.ref)
@@ -46,9 +41,39 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
     ofTask: (task) => among(conversations.ofTask(task, sessionId)),
     ofExchange: (exchangeId) => among(conversations.ofExchange(exchangeId, sessionId)),
     async caughtUp(followed, withinMs = firstLookMs) {
-      await Promise.all(followed.map((one) => one.catchUp(withinMs)))
+      await Promise.all([...new Set(followed)].map((one) => one?.catchUp(withinMs)))
     },
     followed: createFollowed(record),
     farSecret,
+  }
+}
+
+/** Answers who waits for another version of something that grows with the record. */
+function createFollowed(record: SessionRecord) {
+  return async <Answer extends Versioned>(
+    { seen, waitMs = 0 }: Wait,
+    options: WaitOptions,
+    look: () => Promise<Answer>,
+  ): Promise<Answer & { readonly waitedMs: number }> => {
+    const { signal } = options ?? {}
+    const deadline = performance.now() + waitMs
+    let waitedMs = 0
+    for (;;) {
+      const latest = record.latest()
+      const answer = await look()
+      const began = performance.now()
+      const isBehind = (answer.progress ?? 1) < 1
+      if (answer.version !== seen || began >= deadline || signal?.aborted) return { ...answer, waitedMs }
+      if (isBehind) continue
+      const { next } = await record.read({
+        after: latest,
+        limit: 1,
+        waitMs: deadline - began,
+        ...defined({ signal }),
+      })
+      waitedMs += performance.now() - began
+      // Nothing: the time is up, or the record is closed and nothing will ever come.
+      if (next === latest) return { ...answer, waitedMs }
+    }
   }
 }

@@ -2,6 +2,7 @@
 // What they tell of who called is said to the record as it is found, so that lists have it and filters find it.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { createLatest } from '#shared/collections/latest.ts'
 import type { CallLinks } from '#shared/spans/call-links.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { FoldedSession } from '#shared/story/together/answer-together.ts'
@@ -47,15 +48,8 @@ const windowEntries = 2_000
 const firstLookMs = 100
 
 export function createTogetherFolds(record: SessionRecord, received: Received): TogetherFolds {
-  const kept = new Map<string, OneFolded>()
-  const of = (sessionId: string): OneFolded => {
-    const known = kept.get(sessionId) ?? followSession(record, sessionId, received)
-    kept.delete(sessionId)
-    kept.set(sessionId, known)
-    const oldest = kept.keys().next()
-    if (kept.size > maxFoldedSessions && !oldest.done) kept.delete(oldest.value)
-    return known
-  }
+  const kept = createLatest<string, OneFolded>(maxFoldedSessions)
+  const of = (sessionId: string) => kept.of(sessionId, () => followSession(record, sessionId, received))
   return {
     async look(sessionId) {
       const one = of(sessionId)

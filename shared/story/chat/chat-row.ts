@@ -4,7 +4,7 @@
 import type { Message, Part, TaskState } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
 import type { FarBytes } from '../../record/far-bytes.ts'
-import type { MessageOrigin, TaskPhase } from '../task-view.ts'
+import type { ArtifactMarks, MessageOrigin, TaskPhase } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import type { WayToBytes } from './segment.ts'
 import type { SendProblem } from './send-problem.ts'
@@ -72,6 +72,8 @@ export interface MessageMark {
   readonly idReused?: true
 }
 
+export type ShownMarks = ArtifactMarks & { readonly stored?: 'differs' | 'stored-ahead' }
+
 export type ChatRow = BareRow & { readonly block: Block }
 
 export type BareRow = { readonly key: string } & (
@@ -112,7 +114,7 @@ export type BareRow = { readonly key: string } & (
       readonly chunks: number
       readonly characters: number
       readonly growing: boolean
-      readonly marks: ArtifactMarks
+      readonly marks: ShownMarks
       readonly also: Also
       readonly place?: WayToBytes
     }
@@ -128,10 +130,3 @@ export type BareRow = { readonly key: string } & (
       readonly filesTwice?: MessageMark
     }
 )
-
-export interface ArtifactMarks {
-  readonly replaced?: true
-  readonly createdByAppend?: true
-  readonly afterLastChunk?: true
-  readonly stored?: 'differs' | 'stored-ahead'
-}

@@ -6,22 +6,14 @@ import { createRecent } from '../../collections/recent.ts'
 import type { ChatPage, ConversationBrief, KeptRow } from '../../contract/story.ts'
 import { defined } from '../../defined.ts'
 import { firstWords } from '../first-words.ts'
-import { isOffered } from '../offered.ts'
 import type { ConversationView, MessageView } from '../task-view.ts'
 import type { BareRow, Block, ChatRow, TaskBrief } from './chat-row.ts'
-import { createLayout, type Layout, type LayoutSource } from './layout.ts'
-import type { Segment } from './segment.ts'
+import type { LayoutSource } from './laid-block.ts'
+import { createLayout, type Layout } from './layout.ts'
 import { problemOf } from './send-problem.ts'
-import { briefOf } from './task-brief.ts'
+import { briefOf, isOffered } from './task-brief.ts'
 
-export interface ChatRows {
-  /** Lays out what there is now. */
-  update(conversation: ConversationView | undefined, source: LayoutSource): void
-  /** No other rows have it. */
-  version(): number
-  page(range: Range, seen: number | undefined): Page
-  segment(key: string): Segment | undefined
-}
+export type ChatRows = ReturnType<typeof createChatRows>
 
 interface Range {
   readonly offset?: number | undefined
@@ -51,7 +43,7 @@ const maxRecalledTexts = 20
 /** Of a text that the arrow key brings back; a longer one is passed over. */
 const maxRecalledChars = 20_000
 
-export function createChatRows(nextVersion: () => number, farSecret: string): ChatRows {
+export function createChatRows(nextVersion: () => number, farSecret: string) {
   const builder = createLayout(farSecret)
   const known = createRecent<string, KnownRow>(maxKnownRows)
   const briefOfConversation = createBriefs()
@@ -77,7 +69,8 @@ export function createChatRows(nextVersion: () => number, farSecret: string): Ch
   }
 
   return {
-    update(conversation, source) {
+    /** Lays out what there is now. */
+    update(conversation: ConversationView | undefined, source: LayoutSource) {
       const next = conversation ? builder.build(conversation, source) : layout
       const isSame = next === layout && conversation === view
       if (isSame) return
@@ -89,8 +82,9 @@ export function createChatRows(nextVersion: () => number, farSecret: string): Ch
       brief = now
       briefVersion = version
     },
+    /** No other rows have it. */
     version: () => version,
-    page({ offset, limit }, asked = 0) {
+    page({ offset, limit }: Range, asked = 0): Page {
       // Another conversation may have been meant when that version was given.
       const seen = given.get(asked) ? asked : 0
       given.set(version, true)

@@ -6,8 +6,10 @@ import type { BareRow, RowPart, TextFacts } from './chat-row.ts'
 import type { PartSegment, Segment, TextSegment } from './segment.ts'
 import { wayTo } from './segments.ts'
 
+export type SegmentRows = (segments: readonly Segment[]) => readonly BareRow[]
+
 /** `farSecret` is in the marks of files that were left in the record. */
-export function createSegmentRows(farSecret: string): (segments: readonly Segment[]) => readonly BareRow[] {
+export function createSegmentRows(farSecret: string): SegmentRows {
   const textRows = new WeakMap<TextSegment, { readonly facts: TextFacts; readonly rows: BareRow[] }>()
   const partRows = new WeakMap<Segment, BareRow>()
 

@@ -13,10 +13,19 @@ import { createTextPieces } from './text-pieces.ts'
 /** Pieces of a text that lead to their bytes, the first ones; the console has all. */
 const maxTracedOrigins = 20
 
-export function segmentsOf(message: Message, key: string, place: WayToBytes): readonly Segment[] {
-  const segments: Segment[] = []
-  joinAll(segments, saidWith(message, place), key)
-  return segments
+export type KnownSegments = ReturnType<typeof createKnownSegments>
+
+/** Of whole messages, each made once. */
+export function createKnownSegments() {
+  const known = new WeakMap<Message, Segment[]>()
+  return (message: Message, key: string, place: WayToBytes): readonly Segment[] => {
+    const before = known.get(message)
+    if (before) return before
+    const segments: Segment[] = []
+    joinAll(segments, saidWith(message, place), key)
+    known.set(message, segments)
+    return segments
+  }
 }
 
 /** Something that is said piece by piece. */

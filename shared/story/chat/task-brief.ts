@@ -2,7 +2,7 @@
 
 import { defined } from '../../defined.ts'
 import type { ExchangeView } from '../exchanges.ts'
-import type { TaskView } from '../task-view.ts'
+import type { ConversationView, TaskView } from '../task-view.ts'
 import type { TaskBrief } from './chat-row.ts'
 import { wayTo } from './segments.ts'
 import { anyProblemOf } from './send-problem.ts'
@@ -29,6 +29,11 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
     ...(problem && { broken: problem }),
     ...(inVain && refusedIn(inVain)),
   }
+}
+
+/** A task of others in a conversation that is held here: it is there to be opened, and nothing is done to it unasked. */
+export function isOffered({ foreign }: TaskView, { isOurs }: ConversationView): boolean {
+  return isOurs && foreign === true
 }
 
 /** Another program asked for it, through a tap. */

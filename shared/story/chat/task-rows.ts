@@ -7,7 +7,7 @@ import { defined } from '../../defined.ts'
 import type { ArtifactView, MessageView, TaskView } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import { startedAt, type Turn } from '../turns.ts'
-import type { ArtifactMarks, BareRow, MessageMark, TaskBrief } from './chat-row.ts'
+import type { BareRow, MessageMark, TaskBrief } from './chat-row.ts'
 
 /** Of a task's last words in its head; the chat shows them whole below. */
 const maxTaskNoteChars = 300
@@ -45,7 +45,8 @@ export function saidRow(key: string, task: TaskView, event: number, byCaller: bo
 }
 
 export function artifactRow(key: string, task: TaskView, artifact: ArtifactView, also: Also): BareRow {
-  const { name, artifactId, description, content, textLength, lastChunk } = artifact
+  const { name, artifactId, description, content, textLength, lastChunk, marks, stored } = artifact
+  const isTold = stored === 'differs' || stored === 'stored-ahead'
   const place = content.segments[0]?.origins[0]?.place
   return {
     kind: 'artifact',
@@ -55,19 +56,9 @@ export function artifactRow(key: string, task: TaskView, artifact: ArtifactView,
     chunks: content.pieces,
     characters: textLength,
     growing: !lastChunk && task.openStreams > 0,
-    marks: marksOf(artifact),
+    marks: { ...marks, ...(isTold && { stored }) },
     also,
     ...defined({ place }),
-  }
-}
-
-function marksOf({ marks, stored }: ArtifactView): ArtifactMarks {
-  const relation = stored?.relation
-  return {
-    ...(marks.replaced > 0 && { replaced: true }),
-    ...(marks['created-by-append'] > 0 && { createdByAppend: true }),
-    ...(marks['after-last-chunk'] > 0 && { afterLastChunk: true }),
-    ...((relation === 'differs' || relation === 'stored-ahead') && { stored: relation }),
   }
 }
 

@@ -5,8 +5,9 @@ import type { EngineClient } from '../../contract/contract.ts'
 import type { TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
 import { defined } from '../../defined.ts'
 import type { Entry } from '../../record/entry.ts'
-import { type Stories, type ToldConversation, taskIn } from '../answer-story.ts'
 import type { Reading } from '../reading.ts'
+import { type Stories, type ToldConversation, taskIn } from '../stories.ts'
+import { createVersions } from '../versions.ts'
 import { type FilteredRows, filterRows } from './filtered-rows.ts'
 import type { Outline } from './outline.ts'
 import { type RecordedTask, readChunks, readRows } from './read-rows.ts'
@@ -35,54 +36,9 @@ interface Found extends RecordedTask {
 }
 
 export function answerTimelines<Told extends ToldConversation>(timelines: Timelines<Told>): Timeline {
-  const { ofTask, caughtUp, followed, now, reading, entriesAt, seqsWith, masked } = timelines
+  const { followed, now, reading, entriesAt, seqsWith, masked } = timelines
+  const { find, findOne } = createFinder(timelines)
   const known = new WeakMap<Recorder, { key: string; version: number; rows: FilteredRows }>()
-  const versions = new WeakMap<Recorder, { readonly told: number; readonly version: number }>()
-  let newest = 0
-
-  /** No other state of a task has it. */
-  const versionOf = (recorder: Recorder): number => {
-    const before = versions.get(recorder)
-    if (before?.told === recorder.version()) return before.version
-    newest += 1
-    versions.set(recorder, { told: recorder.version(), version: newest })
-    return newest
-  }
-  const find = async (tasks: readonly TimelineTask[]): Promise<readonly Found[]> => {
-    const told = tasks.map((task) => ofTask(task))
-    await caughtUp([...new Set(told.filter((one) => one !== undefined))])
-    return tasks.map((task, index) => foundIn(told[index], task))
-  }
-  const foundIn = (told: Told | undefined, task: TimelineTask): Found => {
-    const { taskId } = task
-    const view = told && taskIn(told, task)
-    const recorder = view && told?.projection().recorder(view.key)
-    const { contextId } = view ?? {}
-    const progress = told?.progress() ?? 1
-    if (!told || !recorder) {
-      const unknown = createRecorder(taskId)
-      return {
-        taskId,
-        recorder: unknown,
-        callOf: () => undefined,
-        version: 0,
-        progress,
-        outline: unknown.outline(),
-      }
-    }
-    return {
-      taskId,
-      recorder,
-      callOf: (exchangeId) => told.projection().exchange(exchangeId)?.call,
-      version: versionOf(recorder),
-      progress,
-      outline: { ...recorder.outline(), ...defined({ contextId }) },
-    }
-  }
-  const findOne = async (task: TimelineTask): Promise<Found> => {
-    const [found] = await find([task])
-    return found ?? foundIn(undefined, task)
-  }
 
   async function filtered({ recorder, taskId }: Found, filter: TimelineFilter): Promise<FilteredRows> {
     const key = JSON.stringify(filter)
@@ -138,6 +94,42 @@ export function answerTimelines<Told extends ToldConversation>(timelines: Timeli
       })
       const lanes = all.map(({ outline }, index) => laneOf(outline, tasks[index]?.agentId))
       return { lanes, version, waitedMs, now: now() }
+    },
+  }
+}
+
+function createFinder<Told extends ToldConversation>({ ofTask, caughtUp }: Timelines<Told>) {
+  const versionOf = createVersions()
+
+  const foundIn = (told: Told | undefined, task: TimelineTask): Found => {
+    const { taskId } = task
+    const view = told && taskIn(told, task)
+    const recorder = view && told.projection().recorder(view.key)
+    const progress = told?.progress() ?? 1
+    if (!recorder) {
+      const unknown = createRecorder(taskId)
+      const outline = unknown.outline()
+      return { taskId, recorder: unknown, callOf: () => undefined, version: 0, progress, outline }
+    }
+    return {
+      taskId,
+      recorder,
+      callOf: (exchangeId) => told.projection().exchange(exchangeId)?.call,
+      version: versionOf(recorder, recorder.version()),
+      progress,
+      outline: { ...recorder.outline(), ...defined({ contextId: view.contextId }) },
+    }
+  }
+  return {
+    async find(tasks: readonly TimelineTask[]): Promise<readonly Found[]> {
+      const told = tasks.map((task) => ofTask(task))
+      await caughtUp(told)
+      return tasks.map((task, index) => foundIn(told[index], task))
+    },
+    async findOne(task: TimelineTask): Promise<Found> {
+      const told = ofTask(task)
+      await caughtUp([told])
+      return foundIn(told, task)
     },
   }
 }

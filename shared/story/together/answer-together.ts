@@ -2,7 +2,8 @@
 
 import type { EngineClient, Inputs } from '../../contract/contract.ts'
 import type { SequencePart } from '../../contract/together.ts'
-import type { Stories } from '../answer-story.ts'
+import type { Stories } from '../stories.ts'
+import { createVersions } from '../versions.ts'
 import { type SequenceRows, sequenceRows } from './sequence-rows.ts'
 import type { TogetherFold } from './together-fold.ts'
 
@@ -33,7 +34,7 @@ export function answerTogether({ caughtUp, followed, masked }: FoldedSession): E
   }
   const reached = async () => {
     const folded = await caughtUp()
-    return { folded, version: versionOf(folded.fold), progress: folded.progress }
+    return { folded, version: versionOf(folded.fold, folded.fold.version()), progress: folded.progress }
   }
   return {
     async sequence({ seen, waitMs, ...look }, options) {
@@ -45,19 +46,6 @@ export function answerTogether({ caughtUp, followed, masked }: FoldedSession): E
       const { folded, ...told } = await followed(wait, options, reached)
       return { lanes: [...folded.fold.lanes()], edges: folded.fold.edges(), ...told }
     },
-  }
-}
-
-/** No other state of any fold has the same. */
-function createVersions(): (fold: TogetherFold) => number {
-  let before: { readonly fold: TogetherFold; readonly of: number } | undefined
-  let version = 0
-  return (fold) => {
-    const of = fold.version()
-    if (before?.fold === fold && before.of === of) return version
-    before = { fold, of }
-    version += 1
-    return version
   }
 }
 

@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronRight, Copy, ExternalLink, Package } from 'lucide-react'
 import { memo } from 'react'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
-import type { ArtifactMarks, ChatRow, MessageMark } from '#shared/story/chat/chat-row.ts'
+import type { ChatRow, MessageMark, ShownMarks } from '#shared/story/chat/chat-row.ts'
 import type { Also } from '#shared/story/turn-body.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -128,7 +128,7 @@ function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
   )
 }
 
-function OddMarks({ marks }: { readonly marks: ArtifactMarks }) {
+function OddMarks({ marks }: { readonly marks: ShownMarks }) {
   const words = joinWords(
     ' · ',
     marks.replaced && 'replaced while streaming',

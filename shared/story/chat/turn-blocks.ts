@@ -1,0 +1,102 @@
+// The blocks of a task's turns: what it said, made and came to since it was asked.
+
+import { at } from '../../collections/list.ts'
+import type { WorkingText } from '../../contract/chat.ts'
+import type { TaskView } from '../task-view.ts'
+import { turnBodyOf } from '../turn-body.ts'
+import { earlierCount, earlierIn, type Turn, turnsOf } from '../turns.ts'
+import type { BareRow, TaskBrief } from './chat-row.ts'
+import type { LaidBlock, LayoutSource } from './laid-block.ts'
+import type { Segment } from './segment.ts'
+import type { SegmentRows } from './segment-rows.ts'
+import { type KnownSegments, sayingSegments, wayTo } from './segments.ts'
+import { briefOf } from './task-brief.ts'
+import { artifactRow, earlierRow, headRow, saidRow } from './task-rows.ts'
+
+interface KnownTurn {
+  readonly task: TaskView
+  readonly isOpen: boolean
+  readonly workingText: WorkingText | undefined
+  readonly laid: LaidBlock | undefined
+}
+
+export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegments) {
+  const briefs = new WeakMap<TaskView, TaskBrief>()
+  const turns = new Map<string, KnownTurn>()
+  const readers = createKept(createReaders)
+
+  const rowsOf = (key: string, task: TaskView, turn: Turn, source: LayoutSource) => {
+    const { open, workingText, exchange } = source
+    const brief = briefs.get(task) ?? briefOf(task, exchange)
+    briefs.set(task, brief)
+    const sayings = readers(task.key)(task)
+    const body = turnBodyOf(task, turn, workingText)
+    const rows: BareRow[] = [headRow(key, brief, turn, body.note)]
+    const segments: Segment[] = []
+    const show = (said: readonly Segment[]) => {
+      segments.push(...said)
+      rows.push(...segmentRows(said))
+    }
+    const { states, told } = earlierCount(turn)
+    if (states + told > 0) rows.push(earlierRow(key, states, told))
+    for (const event of open.has(key) ? earlierIn(task, turn) : [])
+      rows.push(...saidRow(key, task, event, brief.byCaller === true))
+    for (const { saying, count } of body.sayings) {
+      const { index, pieces, generation } = saying
+      // A message may begin two: the text that leads to a call, and the call.
+      const place = at(pieces, 0)?.after === undefined ? index : `${index}.lead`
+      show(sayings(`${key}.w${place}`).read(pieces, count, generation))
+    }
+    for (const { artifact, also } of body.artifacts) {
+      rows.push(artifactRow(`${key}.a${artifact.index}`, task, artifact, also))
+      show(artifact.content.segments)
+    }
+    if (body.closing) {
+      const { message, event, also } = body.closing
+      const said = event === undefined ? task.first : task.events.at(event)?.first
+      show(segmentsOf(message, `${key}.last`, wayTo(said ?? task.first)))
+      if (also.states + also.told > 0) rows.push({ kind: 'also', key: `${key}.also`, also })
+    }
+    if (turn.isLast) rows.push({ kind: 'task-foot', key: `${key}.foot`, task: brief })
+    return { rows, segments }
+  }
+
+  return (task: TaskView, number: number, source: LayoutSource): LaidBlock | undefined => {
+    const { open, workingText } = source
+    const key = `t${task.key}#${number}`
+    const isOpen = open.has(key)
+    const known = turns.get(key)
+    if (known?.task === task && known.isOpen === isOpen && known.workingText === workingText)
+      return known.laid
+    const turn = turnsOf(task)[number]
+    const laid = turn && { block: blockOf(key, task, turn), ...rowsOf(key, task, turn, source) }
+    turns.set(key, { task, isOpen, workingText, laid })
+    return laid
+  }
+}
+
+function blockOf(key: string, task: TaskView, { status }: Turn): LaidBlock['block'] {
+  const label = `Task ${status?.state ?? 'unknown'}`
+  return { key, kind: 'task', label, place: wayTo(task.first), taskKey: task.key }
+}
+
+/** What reads the sayings of a task as it grows. */
+function createReaders() {
+  let task: TaskView | undefined
+  const placeOf = (event: number) => wayTo(task?.events.at(event)?.first ?? { exchangeId: '', seq: 0 })
+  const sayings = createKept((key) => sayingSegments(key, placeOf))
+  return (now: TaskView) => {
+    task = now
+    return sayings
+  }
+}
+
+/** By key, made when first asked for. */
+function createKept<T>(make: (key: string) => T): (key: string) => T {
+  const kept = new Map<string, T>()
+  return (key) => {
+    const one = kept.get(key) ?? make(key)
+    kept.set(key, one)
+    return one
+  }
+}

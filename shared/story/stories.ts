@@ -1,0 +1,77 @@
+// What answers about conversations are made from, wherever the record is: an engine's, or a page's.
+
+import { values } from '../collections/list.ts'
+import type { WorkingText } from '../contract/chat.ts'
+import type { ListPage } from '../contract/console.ts'
+import type { EngineClient } from '../contract/contract.ts'
+import type { ConversationChoice, ConversationPage, ConversationRef } from '../contract/story.ts'
+import type { ExchangeRow } from '../record/exchange-row.ts'
+import type { Projection } from './projection.ts'
+import type { ConversationView, TaskView } from './task-view.ts'
+
+export type WaitOptions = Parameters<EngineClient['story']['rows']>[1]
+
+/** A conversation as it is told: its entries, folded. */
+export interface ToldConversation {
+  readonly ref: ConversationRef
+  projection(): Projection
+  /** The conversation among those that its entries tell of. */
+  view(): ConversationView | undefined
+  /** How much of it has been gone through, from 0 to 1. */
+  progress(): number
+}
+
+export interface TaskName {
+  readonly taskId: string
+  readonly agentId?: string | undefined
+}
+
+/** What is answered; below 1 it is not all read yet. */
+export interface Versioned {
+  readonly version: number
+  readonly progress?: number
+}
+
+export interface Wait {
+  readonly seen?: number | undefined
+  readonly waitMs?: number | undefined
+}
+
+export interface Stories<Told extends ToldConversation> {
+  choose(agentId: string, choice: ConversationChoice): ConversationRef | undefined
+  told(agentId: string, ref: ConversationRef): Told
+  ofTask(task: TaskName): Told | undefined
+  ofExchange(exchangeId: string): Told | undefined
+  /** What is on the record is folded by then, or the time is up. */
+  caughtUp(told: readonly (Told | undefined)[], withinMs?: number): Promise<void>
+  /** Looks until the version is another than the one that was seen, or the time is up. */
+  followed<Answer extends Versioned>(
+    wait: Wait,
+    options: WaitOptions,
+    look: () => Promise<Answer>,
+  ): Promise<Answer & { readonly waitedMs: number }>
+  latest(): number
+  conversations(query: {
+    readonly agentId: string
+    readonly others: boolean
+    readonly offset: number
+    readonly limit: number
+  }): Omit<ConversationPage, 'waitedMs'>
+  /** The newest of an agent, by their names. */
+  tasks(agentId: string): readonly string[]
+  calls(query: { filter: string; offset: number; limit: number }): Promise<ListPage<ExchangeRow>>
+  exchange(exchangeId: string): Promise<ExchangeRow | undefined>
+  workingText(agentId: string): WorkingText | undefined
+  /** In the marks of files that were left in the record. */
+  readonly farSecret: string
+}
+
+/** The version of an answer that is made anew each time. */
+export type VersionOf = (question: string, answer: unknown) => number
+
+export function taskIn(told: ToldConversation, { taskId, agentId = '' }: TaskName): TaskView | undefined {
+  const { task } = told.projection()
+  const exact = task(`${agentId} ${taskId}`)
+  if (exact || agentId !== '') return exact ?? task(` ${taskId}`)
+  return [...values(told.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
+}
