@@ -1,12 +1,12 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxNameChars, maxProtocolIdChars } from '../bounded.ts'
+import { sources } from '../story/sightings.ts'
 import {
   type Outline,
   type Rates,
   rowKinds,
   type Segment,
-  sources,
   type TimelineChunk,
   type TimelineRow,
 } from '../story/timeline/outline.ts'

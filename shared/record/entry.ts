@@ -262,7 +262,7 @@ export type FailureKind = FailureEntry['failure']
 export type RedirectEntry = Placed<typeof redirect>
 export type WebhookEntry = Placed<typeof webhook>
 export type WebhookRegistration = NonNullable<WebhookEntry['registration']>
-type NoteEntry = Placed<typeof note>
+export type NoteEntry = Placed<typeof note>
 
 export type Entry =
   | RequestEntry

@@ -54,10 +54,15 @@ export function firstEndingAfter(packed: readonly Packed[], seq: number): number
   })
 }
 
+/** Of each of its frames, but for its text. */
+export function bytesAround({ wrap, before, after }: FrameRun): number {
+  return wrapBytes(wrap) + utf8Bytes(before) + utf8Bytes(after)
+}
+
 /** Of all its frames together. */
-export function rawBytes({ count, wrap, before, after, texts }: FrameRun): number {
-  const separators = count - 1
-  return count * (wrapBytes(wrap) + utf8Bytes(before) + utf8Bytes(after)) + utf8Bytes(texts) - separators
+export function rawBytes(run: FrameRun): number {
+  const separators = run.count - 1
+  return run.count * bytesAround(run) + utf8Bytes(run.texts) - separators
 }
 
 export function unpack(packed: readonly Packed[]): readonly Entry[] {

@@ -3,7 +3,7 @@
 // context id when it is learned. Context ids of different agents are kept apart.
 
 import type { Message } from '../a2a/model.ts'
-import { createListBuilder, type List } from '../collections/list.ts'
+import { createListBuilder } from '../collections/list.ts'
 import { type Conversation, type ConversationHooks, createConversation } from './conversation.ts'
 import type { MessageState } from './known-messages.ts'
 import type { Place } from './sightings.ts'
@@ -16,26 +16,14 @@ interface Told {
   readonly task?: TaskFold | undefined
 }
 
-export interface ConversationFold {
-  /** The user's message, as the request carried it. */
-  sent(message: Message, told: Told, place: Place): void
-  /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
-  placeOf(told: Told, place: Place): Conversation
-  /** The user's message on this exchange led to this task. */
-  answered(exchangeId: string, task: TaskFold): void
-  exchangeEnded(exchangeId: string): void
-  /** Whether the task has its place already. */
-  has(task: TaskFold): boolean
-  view(id: string): ConversationView | undefined
-  list(): List<ConversationView>
-}
+export type ConversationFold = ReturnType<typeof createConversationFold>
 
 interface Begun {
   message: MessageState
   conversation: Conversation
 }
 
-export function createConversationFold(): ConversationFold {
+export function createConversationFold() {
   const all: Conversation[] = []
   const changed = new Set<Conversation>()
   const views = createListBuilder<ConversationView>()
@@ -106,12 +94,14 @@ export function createConversationFold(): ConversationFold {
   }
 
   return {
-    sent(message, told, place) {
+    /** The user's message, as the request carried it. */
+    sent(message: Message, told: Told, place: Place) {
       const conversation = find(told, place)
       const state = conversation.sent(message, place, told.task)
       byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
-    placeOf(told, place) {
+    /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
+    placeOf(told: Told, place: Place): Conversation {
       const conversation = find(told, place)
       const { task } = told
       if (!task || byTask.get(task) === conversation) return conversation
@@ -119,7 +109,8 @@ export function createConversationFold(): ConversationFold {
       task.placed(conversation.id, conversation.contextId())
       return conversation
     },
-    answered(exchangeId, task) {
+    /** The user's message on this exchange led to this task. */
+    answered(exchangeId: string, task: TaskFold) {
       const begun = byExchange.get(exchangeId)
       if (!begun) return
       const there = byTask.get(task)
@@ -130,11 +121,12 @@ export function createConversationFold(): ConversationFold {
       }
       begun.conversation.link(begun.message, task)
     },
-    exchangeEnded: (exchangeId) => {
+    exchangeEnded(exchangeId: string) {
       byExchange.delete(exchangeId)
     },
-    has: (task) => byTask.has(task),
-    view: (id) => all[Number(id.slice(1)) - 1]?.view(),
+    /** Whether the task has its place already. */
+    has: (task: TaskFold) => byTask.has(task),
+    view: (id: string) => all[Number(id.slice(1)) - 1]?.view(),
     list() {
       for (const conversation of changed) views.set(conversation.index, conversation.view())
       changed.clear()

@@ -8,24 +8,7 @@ import { delayed, type Sighting, sources } from './sightings.ts'
 import { createStatusTable } from './status-table.ts'
 import type { TaskEvent, TaskEvents, TaskFact } from './task-view.ts'
 
-export interface EventTable {
-  readonly length: number
-  /** `digest`: two sightings with the same one may be one fact. */
-  push(fact: TaskFact, digest: number, sighting: Sighting): void
-  /** Pieces of one artifact that came together, appended by texts with these digests. */
-  pushPieces(artifact: number, digests: readonly number[], sighting: Sighting): void
-  again(index: number, sighting: Sighting): void
-  at(index: number): TaskEvent | undefined
-  fact(index: number): TaskFact | undefined
-  first(index: number): Sighting
-  digestAt(index: number): number
-  /** The entry in which a fact was first seen; it grows with the index. */
-  firstSeqAt(index: number): number
-  /** Of the newest pieces of artifacts, so many of them. */
-  newestPieces(count: number): ReadonlySet<number>
-  /** As it is now; what comes later is not in it. */
-  freeze(): TaskEvents
-}
+export type EventTable = ReturnType<typeof createEventTable>
 
 const column = { what: 0, exchange: 1, seq: 2, at: 3, monoMs: 4, digest: 5, again: 6 } as const
 /** The earlier one of the same event, from 1. */
@@ -36,7 +19,7 @@ const flag = { append: 1, last: 2, whole: 4, late: 1, glimpse: 2 } as const
 const flagBits = 8
 const sourceBits = 8
 
-export function createEventTable(): EventTable {
+export function createEventTable() {
   const rows = createNumbers(7)
   const agains = createNumbers(6)
   const statuses = createStatusTable()
@@ -105,14 +88,16 @@ export function createEventTable(): EventTable {
     get length() {
       return rows.length
     },
-    push(news, digest, sighting) {
+    /** `digest`: two sightings with the same one may be one fact. */
+    push(news: TaskFact, digest: number, sighting: Sighting) {
       const row = rows.add()
       const which = keep(news)
       const what = (which * flagBits + flagsOf(news)) * kinds.length + kinds.indexOf(news.kind)
       write(rows, row, what, sighting)
       rows.set(row, column.digest, digest)
     },
-    pushPieces(artifact, digests, sighting) {
+    /** Pieces of one artifact that came together, appended by texts with these digests. */
+    pushPieces(artifact: number, digests: readonly number[], sighting: Sighting) {
       const what = (artifact * flagBits + flag.append) * kinds.length + kinds.indexOf('artifact')
       for (const [index, digest] of digests.entries()) {
         const row = rows.add()
@@ -121,19 +106,21 @@ export function createEventTable(): EventTable {
         rows.set(row, column.digest, digest)
       }
     },
-    again(index, sighting) {
+    again(index: number, sighting: Sighting) {
       if (index >= rows.length) return
       const row = agains.add()
       write(agains, row, 0, sighting)
       agains.set(row, before, rows.get(index, column.again))
       rows.set(index, column.again, row + 1)
     },
-    at: (index) => event(index, agains.length),
+    at: (index: number) => event(index, agains.length),
     fact,
     first,
-    digestAt: (index) => rows.get(index, column.digest),
-    firstSeqAt: (index) => rows.get(index, column.seq),
-    newestPieces(count) {
+    digestAt: (index: number) => rows.get(index, column.digest),
+    /** The entry in which a fact was first seen; it grows with the index. */
+    firstSeqAt: (index: number) => rows.get(index, column.seq),
+    /** Of the newest pieces of artifacts, so many of them. */
+    newestPieces(count: number): ReadonlySet<number> {
       const digests = new Set<number>()
       for (let index = rows.length - 1, left = count; index >= 0 && left > 0; index--) {
         if (fact(index)?.kind !== 'artifact') continue
@@ -142,7 +129,8 @@ export function createEventTable(): EventTable {
       }
       return digests
     },
-    freeze() {
+    /** As it is now; what comes later is not in it. */
+    freeze(): TaskEvents {
       const { length } = rows
       const mostAgains = agains.length
       const at = (index: number) => (index < length ? event(index, mostAgains) : undefined)

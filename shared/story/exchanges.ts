@@ -3,7 +3,7 @@
 
 import type { AgentError } from '../a2a/model.ts'
 import type { Writable } from '../a2a/read/members.ts'
-import { createListBuilder, type List } from '../collections/list.ts'
+import { createListBuilder } from '../collections/list.ts'
 import { isAnsweredLater } from '../record/answered-later.ts'
 import type { CallFacts, EndEntry, Entry, FailureEntry, FailureKind, WebhookEntry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run.ts'
@@ -46,21 +46,7 @@ export interface ExchangeView {
 
 export type WritableExchange = Writable<ExchangeView>
 
-export interface ExchangeFold {
-  /**
-   * The exchange the entry belongs to, the entry counted in. Views are copies of the state, made later: whoever reads
-   * the entry may write to it what that taught, while the entry is being folded.
-   */
-  apply(entry: Entry): WritableExchange
-  /** The same for all frames of a run. */
-  applyRun(run: FrameRun): WritableExchange
-  view(id: string): ExchangeView | undefined
-  list(): List<ExchangeView>
-  /** Positions of the webhook calls in `list()`. */
-  webhooks(): List<number>
-}
-
-export function createExchangeFold(): ExchangeFold {
+export function createExchangeFold() {
   const states = new Map<string, WritableExchange>()
   const changed = new Set<WritableExchange>()
   const views = createListBuilder<ExchangeView>()
@@ -83,16 +69,21 @@ export function createExchangeFold(): ExchangeFold {
   }
 
   return {
-    apply(entry) {
+    /**
+     * The exchange the entry belongs to, the entry counted in. Views are copies of the state, made later: whoever reads
+     * the entry may write to it what that taught, while the entry is being folded.
+     */
+    apply(entry: Entry): WritableExchange {
       const state = open(entry)
       learn(state, entry)
       return state
     },
-    applyRun({ exchangeId, seq, times }) {
+    /** The same for all frames of a run. */
+    applyRun({ exchangeId, seq, times }: FrameRun): WritableExchange {
       const [, at = 0, monoMs = 0] = times[0] ?? []
       return open({ kind: 'frame', exchangeId, seq, at, monoMs })
     },
-    view(id) {
+    view(id: string): ExchangeView | undefined {
       const state = states.get(id)
       if (!state) return undefined
       settle(state)
@@ -102,6 +93,7 @@ export function createExchangeFold(): ExchangeFold {
       for (const state of changed) settle(state)
       return views.freeze()
     },
+    /** Positions of the webhook calls in `list()`. */
     webhooks: webhooks.freeze,
   }
 }

@@ -5,6 +5,7 @@ import { maxProtocolIdChars } from '../bounded.ts'
 import type { CallFacts, Entry } from '../record/entry.ts'
 import type { FrameRun, Packed } from '../record/run.ts'
 import type { Answer } from './known-answers.ts'
+import { isLooking, sourceOf } from './place-of.ts'
 import type { Reading } from './reading.ts'
 import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
 
@@ -127,18 +128,8 @@ function wayOf(
   entry: Extract<Entry, { readonly kind: 'frame' | 'end' | 'webhook' }>,
   { call }: FactSource,
 ): FactWay {
-  if (entry.kind === 'webhook') return 'push'
-  const operation = call?.operation
-  // A gRPC message is a stream's event only on a streaming call.
-  const isUnary =
-    entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
-  if (!isUnary) return 'stream'
-  if (operation === 'list') return 'list'
-  return operation === 'get' ? 'poll' : 'reply'
-}
-
-function isLooking(operation: CallFacts['operation']): boolean {
-  return operation === 'get' || operation === 'list'
+  const source = sourceOf(call?.operation, entry)
+  return source === 'poll' && call?.operation === 'list' ? 'list' : source
 }
 
 function named(id: string | undefined): string | undefined {

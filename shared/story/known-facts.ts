@@ -2,26 +2,19 @@
 
 import type { ArtifactUpdate, TaskStatus } from '../a2a/model.ts'
 import { contentDigest, partsKey } from './content-key.ts'
-import { createMatcher, type Facts, type Matcher, type Place } from './sightings.ts'
+import type { EventTable } from './event-table.ts'
+import { createMatcher, type Matcher, type Place } from './sightings.ts'
 import { hasIdentity, statusKey } from './status-identity.ts'
 
-export interface KnownFacts {
-  /** The event of the same fact; undefined for news, which is then known as the next event. */
-  status(status: TaskStatus, place: Place): number | undefined
-  /** `artifact` is its position among the task's; what was told under `repeated` is never new. */
-  piece(artifact: number, digest: number, place: Place, repeated: number | undefined): number | undefined
-  /** Whether further pieces of this channel are news without being looked at. */
-  isSole(artifact: number, place: Place): boolean
-  /** So many of them are known as the next events then. */
-  areNews(artifact: number, count: number): void
-}
+export type KnownFacts = ReturnType<typeof createKnownFacts>
 
-export function createKnownFacts(events: Facts & { readonly length: number }): KnownFacts {
+export function createKnownFacts(events: EventTable) {
   const byStatus = new Map<number, number>()
   const statuses = createMatcher(events)
   const pieces: Matcher[] = []
   return {
-    status(status, place) {
+    /** The event of the same fact; undefined for news, which is then known as the next event. */
+    status(status: TaskStatus, place: Place): number | undefined {
       // One without time and message can only be counted.
       if (!hasIdentity(status)) return statuses.match(contentDigest(status.state), events.length, place)
       const key = contentDigest(statusKey(status))
@@ -29,13 +22,16 @@ export function createKnownFacts(events: Facts & { readonly length: number }): K
       if (known === undefined) byStatus.set(key, events.length)
       return known
     },
-    piece(artifact, digest, place, repeated) {
+    /** `artifact` is its position among the task's; what was told under `repeated` is never new. */
+    piece(artifact: number, digest: number, place: Place, repeated: number | undefined) {
       const matcher = pieces[artifact] ?? createMatcher(events)
       pieces[artifact] = matcher
       return matcher.match(digest, events.length, place, repeated)
     },
-    isSole: (artifact, place) => pieces[artifact]?.isSole(place) === true,
-    areNews: (artifact, count) => pieces[artifact]?.areNews(events.length, count),
+    /** Whether further pieces of this channel are news without being looked at. */
+    isSole: (artifact: number, place: Place) => pieces[artifact]?.isSole(place) === true,
+    /** So many of them are known as the next events then. */
+    areNews: (artifact: number, count: number) => pieces[artifact]?.areNews(events.length, count),
   }
 }
 

@@ -26,20 +26,7 @@ interface StateMessage {
 
 export type Known = MessageState | StateMessage
 
-export interface KnownMessages {
-  add(state: MessageState): void
-  /** Most of what came with states is never asked for: it is looked up when it may be said once more. */
-  recall(): void
-  ofId(messageId: string): MessageState | undefined
-  /** The last of those that say this under the same id; `own`: other than those of states. */
-  latest(key: number): Known | undefined
-  own(key: number): MessageState | undefined
-  /** What a history shows, if it was met before: by its id, else by what it says. */
-  recognised(message: Message, key: number, nth: number, whose: Whose): Known | undefined
-  clear(): void
-}
-
-export function createKnownMessages(tasks: () => Iterable<TaskFold>): KnownMessages {
+export function createKnownMessages(tasks: () => Iterable<TaskFold>) {
   const byContent = new Map<number, Known[]>()
   const byWords = new Map<number, Known[]>()
   const byId = new Map<string, MessageState>()
@@ -47,12 +34,13 @@ export function createKnownMessages(tasks: () => Iterable<TaskFold>): KnownMessa
   const recalled = new Map<TaskFold, number>()
 
   return {
-    add(state) {
+    add(state: MessageState) {
       const { message } = state.view
       pushTo(byContent, state.key, state)
       pushTo(byWords, wordsKey(message), state)
       if (message.messageId !== '') byId.set(message.messageId, state)
     },
+    /** Most of what came with states is never asked for: it is looked up when it may be said once more. */
     recall() {
       for (const task of tasks()) {
         for (const { message, index } of task.said(recalled.get(task) ?? 0)) {
@@ -63,10 +51,12 @@ export function createKnownMessages(tasks: () => Iterable<TaskFold>): KnownMessa
         }
       }
     },
-    ofId: (messageId) => byId.get(messageId),
-    latest: (key) => byContent.get(key)?.at(-1),
-    own: (key) => byContent.get(key)?.findLast(isOwn),
-    recognised(message, key, nth, whose) {
+    ofId: (messageId: string) => byId.get(messageId),
+    /** The last of those that say this under the same id; `own`: other than those of states. */
+    latest: (key: number) => byContent.get(key)?.at(-1),
+    own: (key: number) => byContent.get(key)?.findLast(isOwn),
+    /** What a history shows, if it was met before: by its id, else by what it says. */
+    recognised(message: Message, key: number, nth: number, whose: Whose): Known | undefined {
       const same = byContent.get(key)?.[nth]
       if (same || message.messageId === '') return same
       const ofId = byId.get(message.messageId)

@@ -1,19 +1,10 @@
 // What stands in a conversation, in the order of the record: what caused something stands before it, however much later it is known that
 // it did.
 
-import { createListBuilder, type List, slice } from '../collections/list.ts'
+import { createListBuilder, slice } from '../collections/list.ts'
 import type { ConversationItem } from './task-view.ts'
 
-export interface OrderedItems<Owner> {
-  place(item: ConversationItem, seq: number, owner?: Owner): void
-  /** Where the owner's stands, if it does. */
-  replace(owner: Owner, item: ConversationItem): void
-  begins(owner: Owner, seq: number): void
-  list(): List<ConversationItem>
-  clear(): void
-}
-
-export function createOrderedItems<Owner>(): OrderedItems<Owner> {
+export function createOrderedItems<Owner>() {
   let items = createListBuilder<ConversationItem>()
   /** The entry each of them began with. */
   let began: number[] = []
@@ -45,15 +36,16 @@ export function createOrderedItems<Owner>(): OrderedItems<Owner> {
   }
 
   return {
-    place(item, seq, owner) {
+    place(item: ConversationItem, seq: number, owner?: Owner) {
       isOrdered &&= seq >= (began.at(-1) ?? 0)
       put(item, seq, owner)
     },
-    replace(owner, item) {
+    /** Where the owner's stands, if it does. */
+    replace(owner: Owner, item: ConversationItem) {
       const position = positions.get(owner)
       if (position !== undefined) items.set(position, item)
     },
-    begins(owner, seq) {
+    begins(owner: Owner, seq: number) {
       const position = positions.get(owner)
       if (position === undefined) return
       began[position] = seq

@@ -1,5 +1,6 @@
 // Where an entry said what it says.
 
+import { isStreaming, type OperationKind } from '../a2a/operation.ts'
 import type { EndEntry, Entry, FrameEntry, WebhookEntry } from '../record/entry.ts'
 import type { ExchangeView } from './exchanges.ts'
 import type { Channel, Place, Source } from './sightings.ts'
@@ -25,25 +26,23 @@ function bytesOf(entry: Entry | HeardFrame): number {
   return entry.kind === 'end' || entry.kind === 'webhook' ? (entry.body?.sizeBytes ?? 0) : 0
 }
 
-type Exchange = Pick<ExchangeView, 'call'>
-
-export function sourceOf(exchange: Exchange, entry: HeardEntry): Source {
+export function sourceOf(operation: OperationKind | undefined, entry: HeardEntry): Source {
   if (entry.kind === 'webhook') return 'push'
   // A gRPC message is a stream's event only on a streaming call.
-  const isUnary = entry.kind === 'end' || (entry.framing === 'grpc' && !isStreaming(exchange))
-  return isUnary ? answeredBy(exchange) : 'stream'
+  const isUnary = entry.kind === 'end' || (entry.framing === 'grpc' && !isStreaming(operation))
+  return isUnary ? answeredBy(operation) : 'stream'
 }
 
 /** Of the end of the exchange itself. */
-export function endSourceOf(exchange: Exchange & Pick<ExchangeView, 'direction'>): Source {
-  if (exchange.direction === 'webhook') return 'push'
-  return isStreaming(exchange) ? 'stream' : answeredBy(exchange)
+export function endSourceOf({ direction, call }: Pick<ExchangeView, 'direction' | 'call'>): Source {
+  if (direction === 'webhook') return 'push'
+  return isStreaming(call?.operation) ? 'stream' : answeredBy(call?.operation)
 }
 
-export function isStreaming({ call }: Exchange): boolean {
-  return call?.operation === 'stream' || call?.operation === 'subscribe'
+function answeredBy(operation: OperationKind | undefined): Source {
+  return isLooking(operation) ? 'poll' : 'reply'
 }
 
-function answeredBy({ call }: Exchange): Source {
-  return call?.operation === 'get' || call?.operation === 'list' ? 'poll' : 'reply'
+export function isLooking(operation: OperationKind | undefined): boolean {
+  return operation === 'get' || operation === 'list'
 }

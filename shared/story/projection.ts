@@ -7,8 +7,7 @@
 import type { List } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { isEntry, isRun } from '../record/entry-shape.ts'
-import { wrapBytes } from '../record/plain-frame.ts'
-import { countOf, cut, type FrameRun } from '../record/run.ts'
+import { bytesAround, countOf, cut, type FrameRun } from '../record/run.ts'
 import { utf8Bytes } from '../record/text-size.ts'
 import { createConversationFold } from './conversations.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
@@ -64,22 +63,17 @@ export function createProjection(
     const exchange = exchanges.apply(entry)
     switch (entry.kind) {
       case 'request':
-        listener.asked(exchange, entry, reading.request(entry))
-        return
+        return listener.asked(exchange, entry, reading.request(entry))
       case 'frame':
       case 'webhook':
-        listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
-        return
+        return listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
       case 'end':
         listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
-        listener.ended(exchange, entry)
-        return
+        return listener.ended(exchange, entry)
       case 'failure':
-        listener.ended(exchange, entry)
-        return
+        return listener.ended(exchange, entry)
       case 'response':
-        listener.responded(exchange, entry)
-        return
+        return listener.responded(exchange, entry)
       case 'redirect':
       case 'note':
         return
@@ -89,32 +83,28 @@ export function createProjection(
   const foldRun = (run: FrameRun) => {
     const exchange = exchanges.applyRun(run)
     const pieces = reading.pieces(run, exchange.call)
-    if (pieces && listener.expects(exchange, pieces)) listener.heardPieces(exchange, run, pieces)
-    else {
-      const { exchangeId, sessionId, before, after } = run
-      const around = wrapBytes(run.wrap) + utf8Bytes(before) + utf8Bytes(after)
-      const like = { kind: 'frame', framing: 'sse', exchangeId, sessionId } as const
-      reading.lines(run, exchange.call, (answer, place, at, monoMs, text) => {
-        const frame = { ...like, seq: run.seq + place, at, monoMs, bytes: around + utf8Bytes(text) }
-        listener.heard(exchange, frame, answer)
-      })
-    }
-  }
-
-  const apply = (entries: readonly unknown[]) => {
-    for (const each of entries) {
-      if (!isRun(each) && !isEntry(each)) continue
-      const news = cut(each, lastSeq + 1, countOf(each))
-      if (!news) continue
-      lastSeq = news.seq + countOf(news) - 1
-      if (news.kind === 'run') foldRun(news)
-      else fold(news)
-      cached = undefined
-    }
+    if (pieces && listener.heardPieces(exchange, run, pieces)) return
+    const { exchangeId, sessionId } = run
+    const like = { kind: 'frame', framing: 'sse', exchangeId, sessionId } as const
+    const around = bytesAround(run)
+    reading.lines(run, exchange.call, (answer, place, at, monoMs, text) => {
+      const bytes = around + utf8Bytes(text)
+      listener.heard(exchange, { ...like, seq: run.seq + place, at, monoMs, bytes }, answer)
+    })
   }
 
   return {
-    apply,
+    apply(entries) {
+      for (const each of entries) {
+        if (!isRun(each) && !isEntry(each)) continue
+        const news = cut(each, lastSeq + 1, countOf(each))
+        if (!news) continue
+        lastSeq = news.seq + countOf(news) - 1
+        if (news.kind === 'run') foldRun(news)
+        else fold(news)
+        cached = undefined
+      }
+    },
     lastSeq: () => lastSeq,
     snapshot() {
       cached ??= {

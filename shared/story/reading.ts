@@ -5,13 +5,12 @@ import { notJson, readTextError } from '../a2a/agent-error.ts'
 import type { Decoded, Dialect, DialectId } from '../a2a/dialect.ts'
 import type { Binding, Update } from '../a2a/model.ts'
 import { createNextEvent, type NextEvent } from '../a2a/next-event.ts'
-import type { OperationKind } from '../a2a/operation.ts'
+import { isStreaming } from '../a2a/operation.ts'
 import type { PieceForm } from '../a2a/text-hole.ts'
 import { parseJson } from '../json/parse-json.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachOf, type FrameRun } from '../record/run.ts'
-import type { Answer, PiecesRead } from './known-answers.ts'
-import { answerOf, knownAnswer, knownRun } from './known-answers.ts'
+import { type Answer, answerOf, knownAnswer, knownRun, type PiecesRead } from './known-answers.ts'
 import { type Asked, type DialectOf, type Load, type Loaded, readAsked } from './read-asked.ts'
 
 export interface Reading {
@@ -160,7 +159,7 @@ function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, s
 
 function readEvent(data: string, { dialect, binding, events }: Stream, truncated = false): Answer {
   const known = events.read(data)
-  if (known) return { kind: 'result', result: { kind: 'update', update: known.update } }
+  if (known) return answerOf(known.update)
   const content = parsed(data, truncated)
   if (content.kind !== 'json') return content
   const decoded = dialect.decodeEvent(binding, content.raw)
@@ -203,10 +202,5 @@ function readWebhook({ body, dialect: id }: WebhookEntry, load: Load, dialectOf:
 }
 
 function asResult(decoded: Decoded<Update>): Answer {
-  if (decoded.kind !== 'result') return decoded
-  return { kind: 'result', result: { kind: 'update', update: decoded.result } }
-}
-
-function isStreaming(operation: OperationKind): boolean {
-  return operation === 'stream' || operation === 'subscribe'
+  return decoded.kind === 'result' ? answerOf(decoded.result) : decoded
 }

@@ -30,13 +30,7 @@ export interface SayingView {
   readonly isTool: boolean
 }
 
-export interface Sayings {
-  /** `late`: it was overtaken, and the agent's time tells where it belongs. */
-  said(index: number, late: boolean): void
-  /** What comes next is another turn of the task. */
-  pause(): void
-  list(): List<SayingView>
-}
+export type Sayings = ReturnType<typeof createSayings>
 
 export interface Came {
   /** By the agent's own time. */
@@ -72,7 +66,7 @@ interface Saying {
   wholeSince: number | undefined
 }
 
-export function createSayings(heardAt: (index: number) => Heard | undefined): Sayings {
+export function createSayings(heardAt: (index: number) => Heard | undefined) {
   let views = createListBuilder<SayingView>()
   let open: Saying | undefined
   /** What was open before a tool was called. */
@@ -153,7 +147,8 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
   }
 
   return {
-    said(index, late) {
+    /** `late`: it was overtaken, and the agent's time tells where it belongs. */
+    said(index: number, late: boolean) {
       const since = heardAt(index)?.since
       const place = late ? placeOf(since) : turn.length
       const isLast = place === turn.length
@@ -173,6 +168,7 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
       generation += 1
       turn.forEach(tell)
     },
+    /** What comes next is another turn of the task. */
     pause() {
       settle()
       open = before = undefined

@@ -75,17 +75,7 @@ export function elapsedMs(from: Moment, to: Moment): number {
   return exact >= 0 ? exact : Math.max(0, to.at - from.at)
 }
 
-export interface Matcher {
-  /**
-   * The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. What the channel
-   * was seen to repeat is never new: when counting finds no fact for it, it is `repeated`, the one it was before.
-   */
-  match(digest: number, index: number, place: Place, repeated?: number): number | undefined
-  /** No other channel has told of these facts. */
-  isSole(place: Place): boolean
-  /** So many facts from `index` on, of the sole channel. */
-  areNews(index: number, count: number): void
-}
+export type Matcher = ReturnType<typeof createMatcher>
 
 /** What the matcher asks about facts it was given earlier, by their index. */
 export interface Facts {
@@ -100,7 +90,7 @@ interface Occurrences {
   readonly shown: Map<string, number>
 }
 
-export function createMatcher({ digestAt, firstSeqAt }: Facts): Matcher {
+export function createMatcher({ digestAt, firstSeqAt }: Facts) {
   // While there is one channel nothing can match, and nothing is indexed: the common case costs one number an event.
   // When a second one appears the index is made, once.
   const unindexed = createNumbers(1)
@@ -141,7 +131,11 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts): Matcher {
   }
 
   return {
-    match(digest, index, { channel }, repeated) {
+    /**
+     * The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. What the channel
+     * was seen to repeat is never new: when counting finds no fact for it, it is `repeated`, the one it was before.
+     */
+    match(digest: number, index: number, { channel }: Place, repeated?: number): number | undefined {
       sole ??= channel
       if (!occurrences && sole.id === channel.id) {
         if (repeated !== undefined) return repeated
@@ -151,8 +145,10 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts): Matcher {
       occurrences ??= indexed(sole)
       return find(occurrences, digest, index, channel, repeated)
     },
-    isSole: ({ channel }) => occurrences === undefined && sole?.id === channel.id,
-    areNews(index, count) {
+    /** No other channel has told of these facts. */
+    isSole: ({ channel }: Place) => occurrences === undefined && sole?.id === channel.id,
+    /** So many facts from `index` on, of the sole channel. */
+    areNews(index: number, count: number) {
       for (let next = index; next < index + count; next += 1) unindexed.set(unindexed.add(), 0, next)
     },
   }

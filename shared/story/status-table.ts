@@ -4,12 +4,6 @@ import type { Message, TaskStatus } from '../a2a/model.ts'
 import { createNumbers } from '../collections/numbers.ts'
 import { defined } from '../defined.ts'
 
-export interface StatusTable {
-  /** Gives its position. */
-  push(status: TaskStatus): number
-  at(position: number): TaskStatus | undefined
-}
-
 /** Everything of a status but its time, the id of its message and the one text of that. */
 interface Envelope {
   readonly state: TaskStatus['state']
@@ -18,7 +12,7 @@ interface Envelope {
   readonly contextId: string | undefined
 }
 
-export function createStatusTable(): StatusTable {
+export function createStatusTable() {
   const rows = createNumbers(2)
   const envelopes: Envelope[] = []
   const timestamps: (string | undefined)[] = []
@@ -41,7 +35,8 @@ export function createStatusTable(): StatusTable {
   }
 
   return {
-    push(status) {
+    /** Gives its position. */
+    push(status: TaskStatus): number {
       const { message, timestamp } = status
       const text = message && onlyText(status, message)
       if (!message || text === undefined) return write(-1, others.push(status) - 1)
@@ -49,7 +44,7 @@ export function createStatusTable(): StatusTable {
       messageIds.push(message.messageId)
       return write(envelopeOf(status, message), texts.push(text) - 1)
     },
-    at(position) {
+    at(position: number): TaskStatus | undefined {
       if (position >= rows.length) return undefined
       const place = rows.get(position, 1)
       const envelope = envelopes[rows.get(position, 0)]

@@ -1,24 +1,15 @@
 // The tasks of a record. Task ids are each agent's own, so a task is known by its agent and its id; a webhook call that
 // nobody registered names no agent and is matched by the id alone.
 
-import { createListBuilder, type List } from '../collections/list.ts'
+import { createListBuilder } from '../collections/list.ts'
 import type { Place } from './sightings.ts'
 import type { TaskView } from './task-view.ts'
 import { createTask, type TaskFold } from './tasks.ts'
 import { createRecorder, type Recorder } from './timeline/recorder.ts'
 
-export interface TaskList {
-  find(agentId: string, taskId: string): TaskFold | undefined
-  /** The task, created when nothing was known of it. */
-  open(agentId: string, taskId: string, place: Place): TaskFold
-  view(key: string): TaskView | undefined
-  list(): List<TaskView>
-  /** What there is to tell of a task, before or after it is known. */
-  recorderOf(agentId: string, taskId: string): Recorder
-  recorder(key: string): Recorder | undefined
-}
+export type TaskList = ReturnType<typeof createTaskList>
 
-export function createTaskList(farSecret: string): TaskList {
+export function createTaskList(farSecret: string) {
   const byKey = new Map<string, TaskFold>()
   const byIdAlone = new Map<string, TaskFold>()
   const stale = new Map<TaskFold, number>()
@@ -46,10 +37,13 @@ export function createTaskList(farSecret: string): TaskList {
 
   return {
     find,
-    open: (agentId, taskId, place) => find(agentId, taskId) ?? create(agentId, taskId, place),
-    view: (key) => byKey.get(key)?.view(),
-    recorder: (key) => byKey.get(key)?.recorder,
-    recorderOf(agentId, taskId) {
+    /** The task, created when nothing was known of it. */
+    open: (agentId: string, taskId: string, place: Place) =>
+      find(agentId, taskId) ?? create(agentId, taskId, place),
+    view: (key: string) => byKey.get(key)?.view(),
+    recorder: (key: string) => byKey.get(key)?.recorder,
+    /** What there is to tell of a task, before or after it is known. */
+    recorderOf(agentId: string, taskId: string): Recorder {
       const key = keyOf(agentId, taskId)
       const known = find(agentId, taskId)?.recorder ?? expected.get(key) ?? createRecorder(taskId, farSecret)
       if (!find(agentId, taskId)) expected.set(key, known)

@@ -1,7 +1,7 @@
 // Messages of a task, other than those of its states: what was sent to it, what it answered, what only its history told.
 
 import type { Message } from '../a2a/model.ts'
-import { createListBuilder, type List, listOf, values } from '../collections/list.ts'
+import { createListBuilder, listOf, values } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import type { EventTable } from './event-table.ts'
 import type { Sayings } from './sayings.ts'
@@ -12,26 +12,7 @@ import type { Recorder } from './timeline/recorder.ts'
 /** Own messages of a task that its history may repeat; an older one is shown again. */
 const maxKnownSent = 20
 
-export interface TaskMessages {
-  /** What only a history told, with its place in that. Gives its event. */
-  take(view: MessageView, place: number): number
-  /** The next piece of a message that stands in the task. */
-  more(message: Message, sighting: Sighting): void
-  /** What only its history told turned out to stand in the conversation; false where it was not told so. */
-  untold(view: MessageView): boolean
-  /** The newest one that was sent, -1 before the first. */
-  lastAsked(): number
-  facts(): MessageFacts
-}
-
-interface MessageFacts {
-  readonly asked: List<number>
-  readonly told: List<number>
-  readonly sent: readonly string[]
-  readonly askedAt?: number
-}
-
-export function createTaskMessages(events: EventTable, recorder: Recorder, sayings: Sayings): TaskMessages {
+export function createTaskMessages(events: EventTable, recorder: Recorder, sayings: Sayings) {
   const asked = createListBuilder<number>()
   /** By the key of their message. */
   const told = new Map<number, number>()
@@ -48,7 +29,8 @@ export function createTaskMessages(events: EventTable, recorder: Recorder, sayin
   }
 
   return {
-    take(view, place) {
+    /** What only a history told, with its place in that. Gives its event. */
+    take(view: MessageView, place: number): number {
       const { message, origin, first, others } = view
       const index = events.length
       events.push({ kind: 'message', index, message, origin }, 0, first)
@@ -60,18 +42,16 @@ export function createTaskMessages(events: EventTable, recorder: Recorder, sayin
       if (origin === 'sent') wasSent(index, message, first.at)
       return index
     },
-    more(message, sighting) {
+    /** The next piece of a message that stands in the task. */
+    more(message: Message, sighting: Sighting) {
       const index = events.length
       events.push({ kind: 'message', index, message, origin: 'direct' }, 0, sighting)
       sayings.said(index, false)
     },
-    untold: ({ key }) => told.delete(key),
+    /** What only its history told turned out to stand in the conversation; false where it was not told so. */
+    untold: ({ key }: MessageView) => told.delete(key),
+    /** The newest one that was sent, -1 before the first. */
     lastAsked: () => lastAsked,
-    facts: () => ({
-      asked: asked.freeze(),
-      told: listOf(told.values()),
-      sent,
-      ...defined({ askedAt }),
-    }),
+    facts: () => ({ asked: asked.freeze(), told: listOf(told.values()), sent, ...defined({ askedAt }) }),
   }
 }

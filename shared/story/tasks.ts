@@ -10,14 +10,12 @@ import { createSayings, type Heard } from './sayings.ts'
 import type { Place, Sighting } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import { createTaskMessages } from './task-messages.ts'
-import { phaseOf } from './task-phase.ts'
 import { createTaskStreams } from './task-streams.ts'
 import type { MessageView, StatusFact, TaskFact, TaskView } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 import { createToldEvents } from './told-events.ts'
 import { createToldPieces } from './told-pieces.ts'
-import { createToldStates, type Said } from './told-states.ts'
-import type { Landing } from './webhook-call.ts'
+import { createToldStates } from './told-states.ts'
 
 interface TaskIdentity {
   readonly key: string
@@ -25,43 +23,9 @@ interface TaskIdentity {
   readonly agentId?: string
 }
 
-export interface TaskFold extends TaskIdentity {
-  readonly recorder: Recorder
-  status(update: StatusUpdate, place: Place): void
-  artifact(update: ArtifactUpdate, place: Place): void
-  /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
-  pieces(like: ArtifactUpdate, texts: readonly string[], place: Place): boolean
-  /** A whole task as the agent keeps it; its history is the conversation's business. */
-  snapshot(task: Task, place: Place): void
-  /** A message of this task, other than those of its states; what only a history told, with its place in that. Gives its event. */
-  message(view: MessageView, place?: number): number
-  /** The next piece of a message that stands in it. */
-  saidMore(message: Message, sighting: Sighting): void
-  /** What only its history told turned out to stand in the conversation. */
-  untold(view: MessageView): void
-  /** Messages of its states, from this event on. */
-  said(from: number): readonly Said[]
-  placed(conversationId: string, contextId: string | undefined): void
-  /** Whether it has said this already, however it was cut. */
-  hasSaid(parts: readonly Part[]): boolean
-  /** `isAgain`: somebody had listened before. */
-  streamOpened(exchangeId: string, isAgain: boolean): void
-  streamEnded(exchangeId: string, outcome: StreamOutcome): void
-  /** Somebody asked about it, and was told of it or was not. */
-  asked(exchangeId: string, isTold: boolean): void
-  /** Where the last status, artifact or snapshot came to stand. */
-  landing(): Landing | undefined
-  /** An event told before was seen once more. */
-  again(index: number, place: Place): void
-  view(): TaskView
-}
+export type TaskFold = ReturnType<typeof createTask>
 
-export function createTask(
-  identity: TaskIdentity,
-  place: Place,
-  recorder: Recorder,
-  onChange: () => void,
-): TaskFold {
+export function createTask(identity: TaskIdentity, place: Place, recorder: Recorder, onChange: () => void) {
   let current: StatusFact | undefined
   let conversationId: string | undefined
   let contextId: string | undefined
@@ -113,79 +77,89 @@ export function createTask(
   return {
     ...identity,
     recorder,
-    status(update, where) {
+    status(update: StatusUpdate, where: Place) {
       begin(where)
       states.update(update.status, where)
     },
-    artifact(update, where) {
+    artifact(update: ArtifactUpdate, where: Place) {
       begin(where)
       pieces.take(update, where)
     },
-    pieces(like, texts, where) {
+    /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
+    pieces(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
       if (!pieces.goOn(like, texts, where)) return false
       begin(where)
       return true
     },
-    snapshot(task, where) {
+    /** A whole task as the agent keeps it; its history is the conversation's business. */
+    snapshot(task: Task, where: Place) {
       begin(where)
       const isNews = states.snapshot(task.status, where, !task.history?.length)
       const chars = pieces.snapshot(task, where)
       recorder.caughtUp({ chars, states: isNews ? 1 : 0 })
     },
-    message(view, place = 0) {
+    /** A message of this task, other than those of its states; what only a history told, with its place in that. Gives its event. */
+    message(view: MessageView, place = 0): number {
       last = view.first
       if (view.origin === 'sent') isAskedFor = true
       changed()
       return messages.take(view, place)
     },
-    saidMore(message, sighting) {
+    /** The next piece of a message that stands in it. */
+    saidMore(message: Message, sighting: Sighting) {
       last = sighting
       changed()
       messages.more(message, sighting)
     },
-    untold(view) {
+    /** What only its history told turned out to stand in the conversation. */
+    untold(view: MessageView) {
       if (messages.untold(view)) changed()
     },
+    /** Messages of its states, from this event on. */
     said: states.said,
-    placed(id, context) {
+    placed(id: string, context: string | undefined) {
       conversationId = id
       contextId = context
       changed()
     },
-    hasSaid: (parts) =>
+    /** Whether it has said this already, however it was cut. */
+    hasSaid: (parts: readonly Part[]) =>
       hasSaid(parts, { sayings: sayings.list(), artifacts: pieces.list(), current: current?.status }),
-    streamOpened(exchangeId, isAgain) {
+    /** `isAgain`: somebody had listened before. */
+    streamOpened(exchangeId: string, isAgain: boolean) {
       streams.opened(exchangeId, isAgain)
       changed()
     },
-    streamEnded(exchangeId, outcome) {
+    streamEnded(exchangeId: string, outcome: StreamOutcome) {
       streams.ended(exchangeId, outcome)
       changed()
     },
-    asked(exchangeId, isTold) {
+    /** Somebody asked about it, and was told of it or was not. */
+    asked(exchangeId: string, isTold: boolean) {
       askedInVain = isTold ? undefined : exchangeId
       changed()
     },
+    /** Where the last status, artifact or snapshot came to stand. */
     landing: events.landing,
-    again(index, where) {
+    /** An event told before was seen once more. */
+    again(index: number, where: Place) {
       touch(where)
       events.see(index, where)
     },
-    view() {
-      const lastStream = streams.last()
+    view(): TaskView {
       cached ??= {
         ...identity,
         ...(!isAskedFor && { foreign: true }),
         ...defined({ contextId, conversationId }),
         ...(current && { status: current.status, statusEvent: current.index }),
-        phase: phaseOf(current?.status.state, streams.open(), lastStream?.outcome),
+        phase: streams.phase(),
         events: table.freeze(),
         statuses: states.list(),
         artifacts: pieces.list(),
         sayings: sayings.list(),
         ...messages.facts(),
         openStreams: streams.open(),
-        ...defined({ lastStream, askedInVain }),
+        ...defined({ lastStream: streams.last(), askedInVain }),
         first: place.sighting,
         lastAt: last.at,
       }

@@ -1,27 +1,19 @@
 // What a task was told of, each thing once, and what the update that is read now turned out to be.
 
 import { isSettled } from '../a2a/task-states.ts'
-import { createEventTable, type EventTable } from './event-table.ts'
+import { createEventTable } from './event-table.ts'
 import { elapsedMs, type Place } from './sightings.ts'
 import type { StatusFact, TaskFact } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 import type { Landing } from './webhook-call.ts'
 
-export interface ToldEvents {
-  readonly table: EventTable
-  /** An update begins: the first thing it brings is what it is about. */
-  begin(): void
-  tell(fact: TaskFact, digest: number, place: Place): void
-  /** An event told before was seen once more. */
-  see(index: number, place: Place): void
-  landing(): Landing | undefined
-}
+export type ToldEvents = ReturnType<typeof createToldEvents>
 
-export function createToldEvents(recorder: Recorder, current: () => StatusFact | undefined): ToldEvents {
+export function createToldEvents(recorder: Recorder, current: () => StatusFact | undefined) {
   const table = createEventTable()
   let landing: Landing | undefined
 
-  const land = (index: number, news: boolean, late = false) => {
+  const land = (index: number, news: boolean, late: boolean) => {
     const first = news ? undefined : table.first(index)
     const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
     const settledBefore = isSettled(current()?.status.state)
@@ -30,14 +22,16 @@ export function createToldEvents(recorder: Recorder, current: () => StatusFact |
 
   return {
     table,
+    /** An update begins: the first thing it brings is what it is about. */
     begin() {
       landing = undefined
     },
-    tell(fact, digest, { sighting }) {
+    tell(fact: TaskFact, digest: number, { sighting }: Place) {
       land(fact.index, true, fact.kind === 'status' && fact.late === true)
       table.push(fact, digest, sighting)
     },
-    see(index, place) {
+    /** An event told before was seen once more. */
+    see(index: number, place: Place) {
       const now = current()
       land(index, false, now !== undefined && isOvertaken(table.fact(index), now))
       table.again(index, place.sighting)

@@ -3,7 +3,7 @@
 import type { Message, TaskStatus } from '../a2a/model.ts'
 import { isAtRest } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
-import { at, createListBuilder, type List, slice } from '../collections/list.ts'
+import { at, createListBuilder, slice } from '../collections/list.ts'
 import { contentDigest } from './content-key.ts'
 import type { EventTable } from './event-table.ts'
 import type { KnownFacts } from './known-facts.ts'
@@ -20,18 +20,7 @@ export interface Said {
   readonly index: number
 }
 
-export interface ToldStates {
-  /** False where it was known. */
-  update(status: TaskStatus, place: Place): boolean
-  /** As the agent keeps it; `isGlimpse`: without what was said before it. */
-  snapshot(status: TaskStatus, place: Place, isGlimpse: boolean): boolean
-  /** Messages of states, from this event on. */
-  said(from: number): readonly Said[]
-  /** Their events. */
-  list(): List<number>
-}
-
-export interface StatesDeps {
+interface StatesDeps {
   readonly events: ToldEvents
   readonly known: KnownFacts
   readonly recorder: Recorder
@@ -43,7 +32,7 @@ export interface StatesDeps {
   onCurrent(fact: StatusFact): void
 }
 
-export function createToldStates(deps: StatesDeps): ToldStates {
+export function createToldStates(deps: StatesDeps) {
   const { events, known, recorder, sayings, lastAsked, current, onCurrent } = deps
   const { table } = events
   const statuses = createListBuilder<number>()
@@ -65,28 +54,29 @@ export function createToldStates(deps: StatesDeps): ToldStates {
     if (status.message && !isAtRest(status.state)) sayings.said(index, late)
     if (!late && !standsStill(status, now, lastAsked(), place)) onCurrent(fact)
   }
+  /** False where it was known. */
   const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
+    if (status.message) recorder.said(status.message)
     if (same !== undefined) events.see(same, place)
     else tell(status, place, isGlimpse)
     return same === undefined
   }
 
   return {
-    update(status, place) {
-      if (status.message) recorder.said(status.message)
-      return take(known.status(status, place), status, place, false)
-    },
-    snapshot(status, place, isGlimpse) {
-      if (status.message) recorder.said(status.message)
+    update: (status: TaskStatus, place: Place) => take(known.status(status, place), status, place, false),
+    /** As the agent keeps it; `isGlimpse`: without what was said before it. */
+    snapshot(status: TaskStatus, place: Place, isGlimpse: boolean) {
       const now = current()
       const isShown = now !== undefined && sameStatus(now.status, status)
       return take(isShown ? now.index : known.status(status, place), status, place, isGlimpse)
     },
-    said(from) {
+    /** Messages of states, from this event on. */
+    said(from: number): readonly Said[] {
       const all = statuses.freeze()
       const first = firstWhere(all.length, (place) => (at(all, place) ?? 0) >= from)
       return slice(all, first).flatMap((index) => saidIn(table, index))
     },
+    /** Their events. */
     list: () => statuses.freeze(),
   }
 }

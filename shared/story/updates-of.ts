@@ -98,14 +98,7 @@ export function stateOf(update: Update): TaskState | undefined {
 }
 
 export function contextIdOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.contextId
-    case 'message':
-      return update.message.contextId
-    case 'status':
-      return update.status.contextId
-    case 'artifact':
-      return update.artifact.contextId
-  }
+  if (update.kind === 'task') return update.task.contextId
+  if (update.kind === 'message') return update.message.contextId
+  return update.kind === 'status' ? update.status.contextId : update.artifact.contextId
 }

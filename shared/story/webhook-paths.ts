@@ -9,24 +9,19 @@ interface WebhookPath {
   readonly channel: Channel
 }
 
-export interface WebhookPaths {
-  registered(url: string, agentId: string, seq: number): void
-  /** Nothing is known of a path nobody registered: it may tell of anything since the beginning. */
-  of(path: string): WebhookPath
-}
-
 /** Registrations known in a session; calls to an older one name none. */
 const maxKnownHookPaths = 100_000
 
-export function createWebhookPaths(): WebhookPaths {
+export function createWebhookPaths() {
   const known = createRecent<string, WebhookPath>(maxKnownHookPaths)
 
   return {
-    registered(url, agentId, seq) {
+    registered(url: string, agentId: string, seq: number) {
       const path = webhookKey(url)
       if (!known.get(path)) known.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
     },
-    of(path) {
+    /** Nothing is known of a path nobody registered: it may tell of anything since the beginning. */
+    of(path: string): WebhookPath {
       const key = webhookKey(path)
       return known.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
     },

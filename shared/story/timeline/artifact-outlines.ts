@@ -31,19 +31,8 @@ interface AddedPiece {
   readonly marks: readonly RowMark[]
 }
 
-export interface ArtifactOutlines {
-  add(piece: Piece, seq: number, ms: number): AddedPiece
-  /** Texts that go on with the last piece of an artifact, at one time; gives their bytes. */
-  goOn(artifact: number, texts: readonly string[], seq: number, ms: number): number
-  stored(place: number, artifact: Artifact, relation: StoredRelation): void
-  chunkSeq(artifact: number, place: number): number | undefined
-  outlines(): readonly ArtifactOutline[]
-  readonly more: number
-  nameOf(index: number): string | undefined
-}
-
 /** Artifacts of one task listed by themselves; the pieces of later ones are counted together. */
-export const maxOutlinedArtifacts = 100
+const maxOutlinedArtifacts = 100
 /** Pieces of all artifacts that open one by one; later ones are counted. */
 const maxOutlinedChunks = 8_000_000
 
@@ -64,7 +53,7 @@ interface Kept {
   stored: StoredRelation | undefined
 }
 
-export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
+export function createArtifactOutlines(farSecret: string) {
   const kept: Kept[] = []
   let artifacts = 0
   let chunks = 0
@@ -76,68 +65,75 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
     kept[index] = state
     return state
   }
+  const keep = ({ seqs }: Kept, seq: number) => {
+    if (chunks >= maxOutlinedChunks) return
+    chunks++
+    seqs.set(seqs.add(), 0, seq)
+  }
 
   return {
-    add({ artifact, artifactId, name, parts, append, last, whole }, seq, ms) {
-      const state = of(artifact, artifactId)
-      const begun = state.count > 0
-      const replaced = begun && !append && !whole
-      const bytes = contentBytes(parts, farSecret)
-      const { text } = sizeOfParts(parts)
-      if (!begun) Object.assign(state, { firstMs: ms, firstSeq: seq })
-      if (replaced) {
-        state.replaced++
-        state.bytes = 0
-      }
-      state.chars = replaced || whole === 'copy' ? text : state.chars + text
-      state.count++
-      state.bytes += bytes
+    add(piece: Piece, seq: number, ms: number): AddedPiece {
+      const state = of(piece.artifact, piece.artifactId)
+      if (state.count === 0) Object.assign(state, { firstMs: ms, firstSeq: seq })
+      const bytes = contentBytes(piece.parts, farSecret)
+      const marks = countIn(state, piece, bytes)
       state.lastMs = ms
-      state.closed ||= last
-      if (name) state.name = name
-      state.strip.add(bytes, { replaced, last, whole: whole !== undefined })
-      if (chunks < maxOutlinedChunks) {
-        chunks++
-        state.seqs.set(state.seqs.add(), 0, seq)
-      }
-      const marks =
-        append && !last
-          ? onlyAppended
-          : marksOf({ append: append || (whole === 'rest' && begun), replaced, last, whole })
-      return { index: indexOf(artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
+      keep(state, seq)
+      return { index: indexOf(piece.artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
     },
-    goOn(artifact, texts, seq, ms) {
-      const state = kept[indexOf(artifact)]
-      if (!state) return 0
+    /** Texts that go on with the last piece of an artifact, at one time. */
+    goOn(artifact: number, texts: readonly string[], seq: number, ms: number) {
+      const index = indexOf(artifact)
+      const state = kept[index]
+      if (!state) return { index, bytes: 0 }
       const before = state.bytes
-      for (const [index, text] of texts.entries()) {
+      for (const [place, text] of texts.entries()) {
         const bytes = utf8Bytes(text)
         state.chars += text.length
         state.bytes += bytes
         state.strip.add(bytes, appended)
-        if (chunks >= maxOutlinedChunks) continue
-        chunks++
-        state.seqs.set(state.seqs.add(), 0, seq + index)
+        keep(state, seq + place)
       }
       state.count += texts.length
       state.lastMs = ms
-      return state.bytes - before
+      return { index, bytes: state.bytes - before }
     },
-    stored(place, artifact, relation) {
-      const state = of(place, artifact.artifactId)
-      if (artifact.name) state.name = artifact.name
+    stored(place: number, { artifactId, name }: Artifact, relation: StoredRelation) {
+      const state = of(place, artifactId)
+      if (name) state.name = name
       state.stored = relation
     },
-    chunkSeq(artifact, place) {
+    chunkSeq(artifact: number, place: number): number | undefined {
       const seqs = kept[artifact]?.seqs
       return seqs && place < seqs.length ? seqs.get(place, 0) : undefined
     },
     outlines: () => kept.map(outlineOf),
-    get more() {
-      return artifacts - kept.length
-    },
-    nameOf: (index) => kept[index]?.name ?? kept[index]?.artifactId,
+    more: () => artifacts - kept.length,
+    nameOf: (index: number) => kept[index]?.name ?? kept[index]?.artifactId,
   }
+}
+
+/** Gives what its row says of the piece. */
+function countIn(
+  state: Kept,
+  { parts, name, append, last, whole }: Piece,
+  bytes: number,
+): readonly RowMark[] {
+  const begun = state.count > 0
+  const replaced = begun && !append && !whole
+  const { text } = sizeOfParts(parts)
+  if (replaced) {
+    state.replaced++
+    state.bytes = 0
+  }
+  state.chars = replaced || whole === 'copy' ? text : state.chars + text
+  state.count++
+  state.bytes += bytes
+  state.closed ||= last
+  if (name) state.name = name
+  state.strip.add(bytes, { replaced, last, whole: whole !== undefined })
+  if (append && !last) return onlyAppended
+  return marksOf({ append: append || (whole === 'rest' && begun), replaced, last, whole })
 }
 
 function indexOf(place: number): number {

@@ -10,16 +10,6 @@ export interface Came {
   readonly ms: number
 }
 
-export interface Bursts {
-  /** The row of the artifact that goes on with what came. */
-  of(artifact: number, came: Came): number | undefined
-  began(artifact: number, row: number, came: Came): void
-  keepAlives(came: Came): number | undefined
-  keptAlive(row: number, came: Came): void
-  /** What comes next begins rows of its own; of one artifact only. */
-  end(artifact?: number): void
-}
-
 /** A pause after which the next piece begins a row of its own. */
 const pauseMs = 2_000
 
@@ -27,23 +17,25 @@ interface Burst extends Omit<Came, 'ms'> {
   readonly row: number
 }
 
-export function createBursts(rows: RowTable): Bursts {
+export function createBursts(rows: RowTable) {
   const open = new Map<number, Burst>()
-  let alive: Burst | undefined
+  let alive: Omit<Burst, 'source'> | undefined
   return {
-    of(artifact, { exchangeId, source, ms }) {
+    /** The row of the artifact that goes on with what came. */
+    of(artifact: number, { exchangeId, source, ms }: Came): number | undefined {
       const burst = open.get(artifact)
       if (burst?.exchangeId !== exchangeId || burst.source !== source) return undefined
       return ms - rows.untilMs(burst.row) < pauseMs ? burst.row : undefined
     },
-    began(artifact, row, { exchangeId, source }) {
+    began(artifact: number, row: number, { exchangeId, source }: Came) {
       open.set(artifact, { row, exchangeId, source })
     },
-    keepAlives: ({ exchangeId }) => (alive?.exchangeId === exchangeId ? alive.row : undefined),
-    keptAlive(row, { exchangeId, source }) {
-      alive = row < 0 ? undefined : { row, exchangeId, source }
+    keepAlives: ({ exchangeId }: Came) => (alive?.exchangeId === exchangeId ? alive.row : undefined),
+    keptAlive(row: number, { exchangeId }: Came) {
+      alive = row < 0 ? undefined : { row, exchangeId }
     },
-    end(artifact) {
+    /** What comes next begins rows of its own; of one artifact only. */
+    end(artifact?: number) {
       if (artifact !== undefined) {
         open.delete(artifact)
         return

@@ -1,10 +1,10 @@
 // What one exchange did, for the recorders of the tasks it is about. What came before it named a task is told to that right before the
 // entry that names it.
 
+import { isStreaming } from '../../a2a/operation.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { Answer } from '../known-answers.ts'
-import { isStreaming } from '../place-of.ts'
 import type { Asked } from '../read-asked.ts'
 import type { Place } from '../sightings.ts'
 import type { Deed, Recorder } from './recorder.ts'
@@ -65,12 +65,11 @@ export function deedOfAnswer(
 }
 
 export function deedOfEnd(
-  exchange: Pick<ExchangeView, 'call' | 'stream'>,
+  { call, stream }: Pick<ExchangeView, 'call' | 'stream'>,
   entry: EndEntry | FailureEntry,
   place: Place,
 ): Deed {
-  const { call, stream } = exchange
-  const isStream = isStreaming(exchange)
+  const isStream = isStreaming(call?.operation)
   const isFailure = entry.kind === 'failure'
   const isEarly = isStream && (stream === undefined || stream.outcome === 'open')
   const onPurpose = isFailure && entry.failure === 'aborted'

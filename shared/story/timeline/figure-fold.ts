@@ -3,23 +3,8 @@
 
 import { defined } from '../../defined.ts'
 import type { Figures, Rates, Silence } from './outline.ts'
-import { createRates } from './rates.ts'
 
-export interface FigureFold {
-  /** The agent said something that can be read. */
-  firstText(ms: number): void
-  /** Something of the agent's came. `resting`: nothing was owed, so that the time before it was no silence. */
-  heard(ms: number, resting: boolean): void
-  /** The user asked: from here on an answer is owed. */
-  asked(ms: number): void
-  event(ms: number, receivedBytes: number, count?: number): void
-  clock(agentMs: number, at: number): void
-  heardMs(): number
-  figures(): Figures
-  rates(): Rates
-}
-
-export function createFigures(): FigureFold {
+export function createFigures() {
   const rates = createRates()
   let firstByteMs: number | undefined
   let firstEventMs: number | undefined
@@ -33,10 +18,12 @@ export function createFigures(): FigureFold {
   let skew: Figures['clockSkewMs']
 
   return {
-    firstText(ms) {
+    /** The agent said something that can be read. */
+    firstText(ms: number) {
       firstTextMs ??= ms
     },
-    heard(ms, resting) {
+    /** Something of the agent's came. `resting`: nothing was owed, so that the time before it was no silence. */
+    heard(ms: number, resting: boolean) {
       firstByteMs ??= ms
       const silence = ms - quietSinceMs
       if (!resting && silence > (longestSilence?.ms ?? 0))
@@ -45,30 +32,83 @@ export function createFigures(): FigureFold {
       lastHeardMs = Math.max(lastHeardMs, ms)
       totalMs = Math.max(totalMs, ms)
     },
-    asked(ms) {
+    /** The user asked: from here on an answer is owed. */
+    asked(ms: number) {
       quietSinceMs = Math.max(quietSinceMs, ms)
       totalMs = Math.max(totalMs, ms)
     },
-    event(ms, bytes, count = 1) {
+    event(ms: number, bytes: number, count: number) {
       firstEventMs ??= ms
       events += count
       receivedBytes += bytes
       rates.add(ms, bytes, count)
     },
-    clock(agentMs, at) {
+    clock(agentMs: number, at: number) {
       const ahead = agentMs - at
       skew = { least: Math.min(skew?.least ?? ahead, ahead), most: Math.max(skew?.most ?? ahead, ahead) }
     },
     heardMs: () => lastHeardMs,
-    figures: () => ({
-      ...defined({ firstByteMs, firstEventMs, firstTextMs }),
-      totalMs,
-      events,
-      receivedBytes,
-      ...defined({ longestSilence }),
-      lastSecond: rates.lastSecond(),
-      ...defined({ clockSkewMs: skew }),
+    figures: (): Figures => ({
+      ...defined({ firstByteMs, firstEventMs, firstTextMs, longestSilence, clockSkewMs: skew }),
+      ...{ totalMs, events, receivedBytes, lastSecond: rates.lastSecond() },
     }),
     rates: rates.rates,
   }
+}
+
+const firstStepMs = 50
+const stepCount = 240
+const slots = 20
+const slotMs = 1_000 / slots
+
+/** At most so many steps, twice as wide whenever the task outgrows them; and the second before the last event, for the rate now. */
+function createRates() {
+  let stepMs = firstStepMs
+  let events: number[] = []
+  let bytes: number[] = []
+  const ring = Array.from({ length: slots }, () => ({ slot: -1, events: 0, bytes: 0 }))
+  let newest = 0
+
+  const widenTo = (ms: number) => {
+    while (Math.floor(ms / stepMs) >= stepCount) {
+      events = halved(events)
+      bytes = halved(bytes)
+      stepMs *= 2
+    }
+  }
+
+  return {
+    add(ms: number, size: number, count: number) {
+      const time = Math.max(0, ms)
+      widenTo(time)
+      const step = Math.floor(time / stepMs)
+      while (events.length <= step) {
+        events.push(0)
+        bytes.push(0)
+      }
+      events[step] = (events[step] ?? 0) + count
+      bytes[step] = (bytes[step] ?? 0) + size
+      const slot = Math.floor(time / slotMs)
+      newest = Math.max(newest, slot)
+      const kept = ring[slot % slots]
+      if (!kept || slot < kept.slot) return
+      if (slot > kept.slot) Object.assign(kept, { slot, events: 0, bytes: 0 })
+      kept.events += count
+      kept.bytes += size
+    },
+    rates: (): Rates => ({ stepMs, events: [...events], bytes: [...bytes] }),
+    lastSecond() {
+      const recent = ring.filter(({ slot }) => slot >= 0 && slot > newest - slots)
+      return {
+        events: recent.reduce((sum, slot) => sum + slot.events, 0),
+        bytes: recent.reduce((sum, slot) => sum + slot.bytes, 0),
+      }
+    },
+  }
+}
+
+function halved(counts: readonly number[]): number[] {
+  const wider: number[] = []
+  for (const [index, count] of counts.entries()) wider[index >> 1] = (wider[index >> 1] ?? 0) + count
+  return wider
 }

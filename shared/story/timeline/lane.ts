@@ -6,29 +6,21 @@ import { mayFollow } from '../../a2a/task-states.ts'
 import { defined } from '../../defined.ts'
 import type { Segment } from './outline.ts'
 
-export interface LaneFold {
-  /** Whether this state can follow the one before. */
-  become(
-    state: TaskState,
-    place: { readonly ms: number; readonly seq: number; readonly row: number },
-  ): boolean
-  state(): TaskState | undefined
-  segments(): readonly Segment[]
-}
-
+const segmentCount = 256
 /** What is kept exactly, however often older states changed. */
 const newestExact = 32
 
-export function createLane(maxSegments = 256): LaneFold {
+export function createLane() {
   let segments: Segment[] = []
   return {
-    become(state, { ms, seq, row }) {
+    /** Whether this state can follow the one before. */
+    become(state: TaskState, { ms, seq, row }: Pick<Segment, 'seq' | 'row'> & { readonly ms: number }) {
       const current = segments.at(-1)
       if (current?.state === state && current.changes === undefined) {
         segments[segments.length - 1] = { ...current, updates: current.updates + 1 }
         return true
       }
-      if (segments.length >= maxSegments) segments = merged(segments)
+      if (segments.length >= segmentCount) segments = merged(segments)
       const possible = current === undefined || mayFollow(current.state, state)
       segments.push({ state, fromMs: ms, seq, row, updates: 1, ...(!possible && { impossible: true }) })
       return possible

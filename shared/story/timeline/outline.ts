@@ -15,8 +15,6 @@ export const rowKinds = ['sent', 'status', 'chunks', 'message', 'call', 'keep-al
  */
 export type RowKind = (typeof rowKinds)[number]
 
-export const sources = ['sent', 'stream', 'reply', 'poll', 'push'] as const satisfies readonly Source[]
-
 /** The same fact by another way; `count` when a burst was repeated. */
 export interface Again {
   readonly source: Source
@@ -56,16 +54,7 @@ export interface Row {
   readonly findingSeq?: number
 }
 
-export const rowMarks = [
-  'append',
-  'replaced',
-  'last',
-  'whole',
-  'differs',
-  'interrupted',
-  'repeated',
-  'history',
-] as const
+export const rowMarks = ['append', 'replaced', 'last', 'whole', 'differs', 'interrupted', 'history'] as const
 /**
  * How the first piece of a burst came (`append`, `replaced`), whether it holds the `last` one, whether it came as the
  * agent's `whole` copy and `differs` from what was streamed; for an end, that it came too early; for a message, that only

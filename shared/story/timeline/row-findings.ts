@@ -14,16 +14,11 @@ export function findingsOf(seq: number, findings: NonNullable<Place['findings']>
   return { count: findings.length, severity: severities[worst] ?? 'info', seq }
 }
 
-export interface WaitingFindings {
-  /** Findings belong to the row their entry is in, else to the next row of the exchange. */
-  settle(exchangeId: string, row: number, own: RowFindings | undefined): void
-  has(exchangeId: string): boolean
-}
-
-export function createWaitingFindings(found: (row: number, findings: RowFindings) => void): WaitingFindings {
+export function createWaitingFindings(found: (row: number, findings: RowFindings) => void) {
   const waiting = new Map<string, RowFindings>()
   return {
-    settle(exchangeId, row, own) {
+    /** Findings belong to the row their entry is in, else to the next row of the exchange. */
+    settle(exchangeId: string, row: number, own: RowFindings | undefined) {
       if (!own && waiting.size === 0) return
       const before = waiting.get(exchangeId)
       const all = own && before ? graver(before, own) : (own ?? before)
@@ -32,7 +27,7 @@ export function createWaitingFindings(found: (row: number, findings: RowFindings
       if (row < 0) waiting.set(exchangeId, all)
       else found(row, all)
     },
-    has: (exchangeId) => waiting.has(exchangeId),
+    has: (exchangeId: string) => waiting.has(exchangeId),
   }
 }
 

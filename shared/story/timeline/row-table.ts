@@ -1,12 +1,11 @@
 // The rows of a timeline in columns of numbers: what a row says is read from its entry when somebody looks at it.
 
-import type { Severity } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
 import { firstWhere } from '../../collections/first-where.ts'
 import { createNumbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
-import type { Source } from '../sightings.ts'
-import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks, sources } from './outline.ts'
+import { type Sighting, type Source, sources } from '../sightings.ts'
+import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks } from './outline.ts'
 import { graver, type RowFindings } from './row-findings.ts'
 
 export interface NewRow {
@@ -24,40 +23,17 @@ export interface NewRow {
   readonly marks?: readonly RowMark[]
 }
 
-export interface RowTable {
-  readonly length: number
-  /** Undefined when the table is full. */
-  add(row: NewRow): number | undefined
-  extend(
-    row: number,
-    piece: {
-      readonly ms: number
-      readonly bytes: number
-      readonly marks?: readonly RowMark[]
-      /** Of pieces. */
-      readonly count?: number
-    },
-  ): void
-  again(
-    row: number,
-    sighting: { readonly source: Source; readonly seq: number; readonly delayMs: number },
-  ): void
-  found(row: number, findings: RowFindings): void
-  row(index: number): Row | undefined
-  kindAt(index: number): RowKind
-  sourcesAt(index: number): readonly Source[]
-  severityAt(index: number): Severity | undefined
-  untilMs(index: number): number
-  /** The row an entry began, or was seen in: the last one that begins at or before it. */
-  rowOfSeq(seq: number): number | undefined
-}
+/** Pieces that go on with those of a row. */
+type MorePieces = Pick<NewRow, 'ms' | 'marks'> & { readonly bytes: number; readonly count?: number }
+
+export type RowTable = ReturnType<typeof createRowTable>
 
 /** Events of one task; later ones are in the console. */
 const maxTimelineEvents = 2_000_000
 /** Rows whose other sightings are remembered; later ones are rows of their own. */
 const maxTwinnedRows = 200_000
 
-const columns = [
+const columnNames = [
   // Kind, source and state in one.
   'what',
   'flags',
@@ -70,8 +46,8 @@ const columns = [
   'artifact',
   'place',
 ] as const
-const at = Object.fromEntries(columns.map((name, index) => [name, index])) as Record<
-  (typeof columns)[number],
+const at = Object.fromEntries(columnNames.map((name, index) => [name, index])) as Record<
+  (typeof columnNames)[number],
   number
 >
 
@@ -79,61 +55,32 @@ const lateFlag = 1
 const impossibleFlag = 2
 const firstMark = 4
 
-export function createRowTable(): RowTable {
-  const numbers = createNumbers(columns.length)
+export function createRowTable() {
+  const columns = createColumns()
   const twinned = new Map<number, Again[]>()
   const findings = new Map<number, RowFindings>()
   // Entries and the rows they are in, in the order they were folded: nearly that of the record.
   const places = createNumbers(2)
-  const get = (row: number, column: number) => numbers.get(row, column)
-  const kindAt = (row: number) => rowKinds[get(row, at.what) % rowKinds.length] ?? 'error'
-  const sourceAt = (row: number) =>
-    sources[Math.floor(get(row, at.what) / rowKinds.length) % sources.length] ?? 'stream'
-  const stateAt = (row: number) =>
-    taskStates[Math.floor(get(row, at.what) / rowKinds.length / sources.length) - 1]
 
   const place = (seq: number, row: number) => {
     const index = places.add()
     places.set(index, 0, seq)
     places.set(index, 1, row)
   }
-  const mark = (row: number, marks: readonly RowMark[] = []) => {
-    if (marks.length > 0) numbers.set(row, at.flags, get(row, at.flags) | marksFlag(marks))
-  }
 
   return {
     get length() {
-      return numbers.length
+      return columns.length
     },
-    add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, place: position, marks }) {
-      if (numbers.length >= maxTimelineEvents) return undefined
-      const row = numbers.add()
-      const stateNumber = state === undefined ? 0 : taskStates.indexOf(state) + 1
-      numbers.set(
-        row,
-        at.what,
-        (stateNumber * sources.length + sources.indexOf(source)) * rowKinds.length + rowKinds.indexOf(kind),
-      )
-      numbers.set(row, at.seq, seq)
-      numbers.set(row, at.ms, ms)
-      numbers.set(row, at.untilMs, ms)
-      numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
-      numbers.set(row, at.count, 1)
-      numbers.set(row, at.bytes, bytes)
-      numbers.set(row, at.artifact, (artifact ?? -1) + 1)
-      numbers.set(row, at.place, position ?? 0)
-      numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
-      mark(row, marks)
-      place(seq, row)
-      return row
+    /** Undefined when the table is full. */
+    add(row: NewRow): number | undefined {
+      if (columns.length >= maxTimelineEvents) return undefined
+      const index = columns.add(row)
+      place(row.seq, index)
+      return index
     },
-    extend(row, { ms, bytes, marks, count = 1 }) {
-      numbers.set(row, at.untilMs, ms)
-      numbers.set(row, at.count, get(row, at.count) + count)
-      numbers.set(row, at.bytes, get(row, at.bytes) + bytes)
-      mark(row, marks)
-    },
-    again(row, { source, seq, delayMs }) {
+    extend: columns.extend,
+    again(row: number, { source, seq, delayMs }: Pick<Sighting, 'source' | 'seq' | 'delayMs'>) {
       const known = twinned.get(row)
       if (!known && twinned.size >= maxTwinnedRows) return
       place(seq, row)
@@ -151,50 +98,101 @@ export function createRowTable(): RowTable {
         }
       }
     },
-    found(row, more) {
+    found(row: number, more: RowFindings) {
       const before = findings.get(row)
       findings.set(row, before ? graver(before, more) : more)
     },
-    row(index) {
-      if (index < 0 || index >= numbers.length) return undefined
-      const flags = get(index, at.flags)
-      const state = stateAt(index)
+    row(index: number): Row | undefined {
+      if (index < 0 || index >= columns.length) return undefined
       const found = findings.get(index)
-      const gap = get(index, at.gap)
-      const artifact = get(index, at.artifact) - 1
       return {
         index,
-        kind: kindAt(index),
-        source: sourceAt(index),
-        seq: get(index, at.seq),
-        sinceMs: get(index, at.ms),
-        untilMs: get(index, at.untilMs),
-        ...(gap >= 0 && { gapMs: gap }),
-        count: get(index, at.count),
-        bytes: get(index, at.bytes),
-        ...defined({ state }),
-        ...(flags & lateFlag && { late: true as const }),
-        ...(flags & impossibleFlag && { impossible: true as const }),
-        ...(artifact >= 0 && { artifact }),
-        place: get(index, at.place),
-        marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
+        ...columns.read(index),
         again: twinned.get(index)?.slice() ?? [],
         findings: found?.count ?? 0,
         ...(found && { severity: found.severity, findingSeq: found.seq }),
       }
     },
-    kindAt,
-    sourcesAt(index) {
-      const first = sourceAt(index)
+    kindAt: columns.kindAt,
+    sourcesAt(index: number): readonly Source[] {
+      const first = columns.sourceAt(index)
       const others = twinned.get(index)
       return others ? [first, ...others.map(({ source }) => source)] : [first]
     },
-    severityAt: (index) => findings.get(index)?.severity,
-    untilMs: (index) => get(index, at.untilMs),
-    rowOfSeq(seq) {
+    severityAt: (index: number) => findings.get(index)?.severity,
+    untilMs: columns.untilMs,
+    /** The row an entry began, or was seen in: the last one that begins at or before it. */
+    rowOfSeq(seq: number): number | undefined {
       const next = firstWhere(places.length, (place) => places.get(place, 0) > seq)
       return next === 0 ? undefined : places.get(next - 1, 1)
     },
+  }
+}
+
+/** What is said of a row in numbers. */
+function createColumns() {
+  const numbers = createNumbers(columnNames.length)
+  const get = (row: number, column: number) => numbers.get(row, column)
+  const kindAt = (row: number): RowKind => rowKinds[get(row, at.what) % rowKinds.length] ?? 'error'
+  const sourceAt = (row: number): Source =>
+    sources[Math.floor(get(row, at.what) / rowKinds.length) % sources.length] ?? 'stream'
+  const stateAt = (row: number) =>
+    taskStates[Math.floor(get(row, at.what) / rowKinds.length / sources.length) - 1]
+  const mark = (row: number, marks: readonly RowMark[] = []) => {
+    if (marks.length > 0) numbers.set(row, at.flags, get(row, at.flags) | marksFlag(marks))
+  }
+
+  return {
+    ...{ kindAt, sourceAt },
+    get length() {
+      return numbers.length
+    },
+    add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, place = 0, marks }: NewRow) {
+      const row = numbers.add()
+      const stateNumber = state === undefined ? 0 : taskStates.indexOf(state) + 1
+      const what = (stateNumber * sources.length + sources.indexOf(source)) * rowKinds.length
+      numbers.set(row, at.what, what + rowKinds.indexOf(kind))
+      numbers.set(row, at.seq, seq)
+      numbers.set(row, at.ms, ms)
+      numbers.set(row, at.untilMs, ms)
+      numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
+      numbers.set(row, at.count, 1)
+      numbers.set(row, at.bytes, bytes)
+      numbers.set(row, at.artifact, (artifact ?? -1) + 1)
+      numbers.set(row, at.place, place)
+      numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
+      mark(row, marks)
+      return row
+    },
+    extend(row: number, { ms, bytes, marks, count = 1 }: MorePieces) {
+      numbers.set(row, at.untilMs, ms)
+      numbers.set(row, at.count, get(row, at.count) + count)
+      numbers.set(row, at.bytes, get(row, at.bytes) + bytes)
+      mark(row, marks)
+    },
+    untilMs: (row: number) => get(row, at.untilMs),
+    read: (row: number) =>
+      readColumns((column) => get(row, column), kindAt(row), sourceAt(row), stateAt(row)),
+  }
+}
+
+function readColumns(
+  get: (column: number) => number,
+  kind: RowKind,
+  source: Source,
+  state: TaskState | undefined,
+) {
+  const [flags, gap, artifact] = [get(at.flags), get(at.gap), get(at.artifact) - 1]
+  return {
+    ...{ kind, source, seq: get(at.seq), sinceMs: get(at.ms), untilMs: get(at.untilMs) },
+    ...(gap >= 0 && { gapMs: gap }),
+    ...{ count: get(at.count), bytes: get(at.bytes) },
+    ...defined({ state }),
+    ...(flags & lateFlag && { late: true as const }),
+    ...(flags & impossibleFlag && { impossible: true as const }),
+    ...(artifact >= 0 && { artifact }),
+    place: get(at.place),
+    marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
   }
 }
 

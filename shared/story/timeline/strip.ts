@@ -2,13 +2,7 @@
 
 import type { StripCell } from './outline.ts'
 
-export interface Strip {
-  add(
-    bytes: number,
-    marks: { readonly replaced: boolean; readonly last: boolean; readonly whole: boolean },
-  ): void
-  cells(): readonly StripCell[]
-}
+const cellCount = 64
 
 interface Cell {
   chunks: number
@@ -18,24 +12,27 @@ interface Cell {
   whole: boolean
 }
 
-export function createStrip(maxCells = 64): Strip {
+export type Strip = ReturnType<typeof createStrip>
+
+export function createStrip() {
   let cells: Cell[] = []
   let perCell = 1
 
   return {
-    add(bytes, marks) {
+    add(bytes: number, marks: Pick<Cell, 'replaced' | 'last' | 'whole'>) {
+      const cell = { chunks: 1, bytes, ...marks }
       const last = cells.at(-1)
       if (last && last.chunks < perCell) {
-        merge(last, { chunks: 1, bytes, ...marks })
+        merge(last, cell)
         return
       }
-      if (cells.length >= maxCells) {
+      if (cells.length >= cellCount) {
         cells = pairs(cells)
         perCell *= 2
       }
-      cells.push({ chunks: 1, bytes, ...marks })
+      cells.push(cell)
     },
-    cells: () =>
+    cells: (): readonly StripCell[] =>
       cells.map(({ chunks, bytes, replaced, last, whole }) => ({
         chunks,
         bytes,

@@ -1,26 +1,16 @@
 // Milliseconds since a task's first entry. Within a session the monotonic clock counts; from one session to the next only
 // the wall clock can tell, and it may have been set back.
 
-export interface Moment {
-  readonly sessionId: string
-  readonly at: number
-  readonly monoMs: number
-}
+import type { Entry } from '../../record/entry.ts'
 
-export interface TaskClock {
-  /** The time of the next entry; begins a session's clock where it is its first. */
-  since(moment: Moment): number
-  /** The time of an entry that has been taken. */
-  of(moment: Moment): number
-  startedAt(): number
-}
+export type Moment = Pick<Entry, 'sessionId' | 'at' | 'monoMs'>
 
 interface Base {
   readonly monoMs: number
   readonly ms: number
 }
 
-export function createTaskClock(): TaskClock {
+export function createTaskClock() {
   const bases = new Map<string, Base>()
   let startedAt = 0
   let latest: { readonly at: number; readonly ms: number } = { at: 0, ms: 0 }
@@ -36,13 +26,15 @@ export function createTaskClock(): TaskClock {
   }
 
   return {
-    since(moment) {
+    /** The time of the next entry; begins a session's clock where it is its first. */
+    since(moment: Moment) {
       const { sessionId, at, monoMs } = moment
       const ms = timeBy(bases.get(sessionId) ?? begin(moment), monoMs)
       if (ms >= latest.ms) latest = { at, ms }
       return ms
     },
-    of: ({ sessionId, monoMs }) => timeBy(bases.get(sessionId), monoMs),
+    /** The time of an entry that has been taken. */
+    of: ({ sessionId, monoMs }: Moment) => timeBy(bases.get(sessionId), monoMs),
     startedAt: () => startedAt,
   }
 }

@@ -64,7 +64,6 @@ const markWords = {
   whole: 'whole copy',
   differs: 'differs from what was streamed',
   interrupted: undefined,
-  repeated: 'repeated',
   history: 'from history',
 } as const satisfies Record<Row['marks'][number], string | undefined>
 

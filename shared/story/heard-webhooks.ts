@@ -1,0 +1,50 @@
+// What webhook calls tell: of the agent that their path was given to, and each body once.
+
+import type { Update } from '../a2a/model.ts'
+import { defined } from '../defined.ts'
+import type { WebhookEntry } from '../record/entry.ts'
+import { placeOf } from './place-of.ts'
+import { timeOf } from './status-identity.ts'
+import type { TaskFold } from './tasks.ts'
+import { type Folds, type Ongoing, tellAgain, tellUpdate } from './tell-update.ts'
+import { taskIdOf } from './updates-of.ts'
+import { type CallTold, createWebhookCalls } from './webhook-call.ts'
+import { createWebhookPaths } from './webhook-paths.ts'
+
+export function createHeardWebhooks(folds: Folds) {
+  const paths = createWebhookPaths()
+  const calls = createWebhookCalls()
+  return {
+    registered: paths.registered,
+    answered: calls.answered,
+    /** Whose calls come to this path, and by which channel. */
+    pathOf: ({ registration, path }: WebhookEntry) => {
+      const { agentId, channel } = paths.of(path)
+      return { agentId: registration?.agentId ?? agentId, channel }
+    },
+    heard(state: Ongoing, entry: WebhookEntry, update: Update | undefined) {
+      const place = { ...placeOf(entry, 'push', state.channel), unasked: true }
+      state.exchange.webhook = calls.met(entry, {
+        tell(before) {
+          if (!update) return undefined
+          const repeats = before?.landing?.index
+          tellUpdate(folds, state, update, repeats === undefined ? place : { ...place, repeats })
+          return toldBy(update, state.latest?.task)
+        },
+        again({ landing }) {
+          if (!update || update.kind === 'message' || !landing) return
+          tellAgain(folds, state, taskIdOf(update), landing.index, place)
+        },
+      })
+    },
+  }
+}
+
+function toldBy(update: Update, task: TaskFold | undefined): CallTold {
+  const what = update.kind
+  if (!task || what === 'message') return { what }
+  const landing = task.landing()
+  const { status } = what === 'status' ? update.status : what === 'task' ? update.task : {}
+  const since = timeOf(status?.timestamp)
+  return { what, taskKey: task.key, ...defined({ state: status?.state, since, landing }) }
+}

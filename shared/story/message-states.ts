@@ -1,0 +1,123 @@
+// The messages of one conversation: each stands in it, or in its task, from where it was first met.
+
+import type { Message } from '../a2a/model.ts'
+import { emptyList } from '../collections/list.ts'
+import { defined } from '../defined.ts'
+import { createKnownMessages, isOwn, type Known, type MessageState } from './known-messages.ts'
+import { createOrderedItems } from './ordered-items.ts'
+import { bothSeen, type Place, seenAgain } from './sightings.ts'
+import type { MessageOrigin, MessageView } from './task-view.ts'
+import type { TaskFold } from './tasks.ts'
+
+/** A message that was not known. */
+interface News {
+  readonly message: Message
+  readonly key: number
+  readonly origin: MessageOrigin
+  readonly task: TaskFold | undefined
+  /** It stands in its task. */
+  readonly isTold?: boolean
+  /** In the task's history. */
+  readonly place?: number
+}
+
+export interface StatesHooks {
+  tasks(): Iterable<TaskFold>
+  nextKey(): number
+  changed(): void
+}
+
+export type MessageStates = ReturnType<typeof createMessageStates>
+
+export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
+  const all = new Map<number, MessageState>()
+  const known = createKnownMessages(tasks)
+  const items = createOrderedItems<MessageState>()
+  /** Those that came in pieces. */
+  const grown = new Set<MessageState>()
+  /** What messages of other conversations turned out to be. */
+  const twins = new Map<MessageState, MessageState>()
+
+  const stand = (state: MessageState) => {
+    const { view } = state
+    if (!view.isTold) items.place({ kind: 'message', message: view }, view.first.seq, state)
+    changed()
+  }
+  const add = (state: MessageState): MessageState => {
+    if (state.view.more) grown.add(state)
+    all.set(state.view.key, state)
+    known.add(state)
+    stand(state)
+    return state
+  }
+  const change = (state: MessageState, view: MessageView) => {
+    state.view = view
+    items.replace(state, { kind: 'message', message: view })
+    changed()
+  }
+
+  return {
+    ...{ all, known, items, grown, twins, stand, add, change },
+    tell({ message, key, origin, task, isTold = false, place = 0 }: News, where: Place): MessageState {
+      const idReused = known.ofId(message.messageId) !== undefined
+      const view: MessageView = {
+        key: nextKey(),
+        message,
+        origin,
+        inHistory: origin === 'history',
+        ...(isTold && { isTold }),
+        ...(idReused && { idReused }),
+        first: where.sighting,
+        others: emptyList,
+        ...defined({ taskKey: task?.key }),
+      }
+      const state = add({ key, view, task })
+      state.event = task?.message(view, place)
+      return state
+    },
+    link(state: Known, task: TaskFold) {
+      if (!isOwn(state) || state.task) return
+      change(state, { ...state.view, taskKey: task.key })
+      state.task = task
+      task.message(state.view)
+    },
+    see(state: Known, where: Place) {
+      if (!isOwn(state)) return state.task.again(state.index, where)
+      change(state, seenAgain(state.view, where))
+      if (state.view.isTold && state.event !== undefined) state.task?.again(state.event, where)
+    },
+    clear() {
+      for (const held of [all, known, items, grown]) held.clear()
+    },
+  }
+}
+
+/** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
+export function carry(states: MessageStates, state: MessageState): MessageState {
+  const { all, known, items, twins, stand, add, change } = states
+  if (all.get(state.view.key) === state) return state
+  const before = twins.get(state)
+  if (before) return before
+  const twin = state.view.message.messageId === '' ? undefined : known.own(state.key)
+  if (!twin) return add(state)
+  twins.set(state, twin)
+  const isSent = state.view.origin === 'sent'
+  const { isTold, ...seen } = twin.view
+  const both: MessageView = {
+    ...seen,
+    ...bothSeen(twin.view, state.view),
+    ...(isSent ? { origin: 'sent' } : isTold && { isTold }),
+  }
+  items.begins(twin, both.first.seq)
+  if (twin.task || !state.task) change(twin, both)
+  else {
+    twin.task = state.task
+    change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
+    all.set(state.view.key, twin)
+  }
+  if (isTold && isSent) {
+    twin.task?.untold(twin.view)
+    stand(twin)
+  }
+  return twin
+}

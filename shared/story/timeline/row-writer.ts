@@ -1,0 +1,135 @@
+// Writes the rows of a timeline, entry by entry: pieces that follow each other are one row, findings go to the row of their entry, and
+// each event of the task knows the row it is in.
+
+import { createNumbers } from '../../collections/numbers.ts'
+import type { Place, Source } from '../sightings.ts'
+import { createBursts } from './bursts.ts'
+import type { RowMark } from './outline.ts'
+import { createWaitingFindings, findingsOf, type RowFindings } from './row-findings.ts'
+import { createRowTable, type NewRow } from './row-table.ts'
+
+/** The entry that is told; its row is the last one it was put in, or seen in again. */
+interface Telling {
+  row: number
+  exchangeId: string
+  source: Source
+  seq: number
+  at: number
+  /** Since the task's first entry. */
+  ms: number
+  findings: RowFindings | undefined
+}
+
+interface Burst {
+  /** Of its artifact. */
+  readonly artifact: number
+  readonly bytes: number
+  readonly place: number
+  readonly marks: readonly RowMark[]
+  /** It begins a row, and the next one does, too. */
+  readonly whole: boolean
+}
+
+export function createRowWriter() {
+  const rows = createRowTable()
+  const bursts = createBursts(rows)
+  const waiting = createWaitingFindings(rows.found)
+  const rowsOfEvents = createRowsOfEvents()
+  const now: Telling = {
+    row: -1,
+    exchangeId: '',
+    source: 'stream',
+    seq: 0,
+    at: 0,
+    ms: 0,
+    findings: undefined,
+  }
+  let moreRows = 0
+
+  const add = (row: Omit<NewRow, 'seq' | 'ms' | 'source'>, event?: number): number => {
+    const { source, seq, ms } = now
+    const index = rows.add({ ...row, source, seq, ms })
+    if (index === undefined) moreRows++
+    else now.row = index
+    if (event !== undefined) rowsOfEvents.keep(event, index ?? -1)
+    return index ?? -1
+  }
+  const goOn = (row: number, bytes: number, marks: readonly RowMark[] = []) => {
+    rows.extend(row, { ms: now.ms, bytes, marks })
+    now.row = row
+  }
+
+  return {
+    rows,
+    now: now as Readonly<Telling>,
+    /** Rows past the bound. */
+    more: () => moreRows,
+    begin: (place: Place, ms: number) => begin(now, place, ms),
+    settle() {
+      waiting.settle(now.exchangeId, now.row, now.findings)
+      now.findings = undefined
+    },
+    /** Findings of the exchange wait for its next row. */
+    isWaiting: () => waiting.has(now.exchangeId),
+    /** A row that ends the bursts before it; `event`: what it is of. */
+    stand(row: Parameters<typeof add>[0], event?: number) {
+      bursts.end()
+      add(row, event)
+    },
+    keepAlive() {
+      const open = bursts.keepAlives(now)
+      if (open === undefined) bursts.keptAlive(add({ kind: 'keep-alive' }), now)
+      else goOn(open, 0)
+    },
+    piece(event: number, { artifact, bytes, place, marks, whole }: Burst) {
+      const open = whole || marks.includes('replaced') ? undefined : bursts.of(artifact, now)
+      if (open !== undefined) {
+        goOn(open, bytes, marks.includes('last') ? ['last'] : [])
+        rowsOfEvents.keep(event, open)
+        return
+      }
+      const row = add({ kind: 'chunks', bytes, artifact, place, marks }, event)
+      if (row >= 0 && !whole) bursts.began(artifact, row, now)
+      else bursts.end(artifact)
+    },
+    /** So many pieces that go on with the one before. */
+    pieces(event: number, artifact: number, count: number, bytes: number) {
+      const row = bursts.of(artifact, now)
+      if (row === undefined) moreRows += count
+      else rows.extend(row, { ms: now.ms, bytes, count })
+      now.row = row ?? -1
+      for (let index = 0; index < count; index += 1) rowsOfEvents.keep(event + index, now.row)
+    },
+    /** A further sighting of an event; false where that has no row. */
+    again(event: number, delayMs: number): boolean {
+      const row = rowsOfEvents.of(event)
+      if (row < 0) return false
+      rows.again(row, { source: now.source, seq: now.seq, delayMs })
+      now.row = row
+      return true
+    },
+  }
+}
+
+/** Fields one by one: an entry is many times a second. */
+function begin(now: Telling, { sighting, findings }: Place, ms: number): void {
+  now.row = -1
+  now.exchangeId = sighting.exchangeId
+  now.source = sighting.source
+  now.seq = sighting.seq
+  now.at = sighting.at
+  now.ms = ms
+  now.findings = findings && findingsOf(sighting.seq, findings)
+}
+
+/** -1 where an event has none. */
+function createRowsOfEvents() {
+  const rows = createNumbers(1)
+  return {
+    keep(event: number, row: number) {
+      while (rows.length <= event) rows.add()
+      rows.set(event, 0, row + 1)
+    },
+    of: (event: number) => (event < rows.length ? rows.get(event, 0) - 1 : -1),
+  }
+}
