@@ -5,7 +5,7 @@ import { commandWith, isSign } from '#shared/keys.ts'
 import { useEngine } from '../host/engine.tsx'
 import { useKeys } from '../state/keys.ts'
 import { runCommand, useCommands } from './commands.ts'
-import { isMac, isWrittenIn, pressedKeys } from './keys.ts'
+import { isWrittenIn, pressedKeys } from './keys.ts'
 
 /** Runs commands by key, and by the native menu where there is one. */
 export function CommandKeys() {
@@ -13,7 +13,7 @@ export function CommandKeys() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const keys = pressedKeys(event, isMac)
+      const keys = pressedKeys(event)
       if (keys === undefined || (isSign(keys) && isWrittenIn(event.target))) return
       const id = commandWith(keys, useKeys.getState().choices)
       if (id && runCommand(id)) event.preventDefault()

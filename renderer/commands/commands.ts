@@ -1,7 +1,7 @@
 // What the commands do in this window. A feature offers the run of a command while it is on screen; palette, keys and the
 // native menu all go through `runCommand`.
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import type { CommandId } from '#shared/commands.ts'
 
@@ -27,10 +27,9 @@ export const useCommands = create<CommandState>((set) => ({
 
 /** Offers `run` for the command while the component is shown and `enabled` holds. */
 export function useCommand(id: CommandId, run: Run, enabled = true): void {
-  const latest = useRef(run)
-  latest.current = run
+  const runLatest = useEffectEvent(run)
   const offer = useCommands((state) => state.offer)
-  useEffect(() => (enabled ? offer(id, () => latest.current()) : undefined), [id, enabled, offer])
+  useEffect(() => (enabled ? offer(id, () => runLatest()) : undefined), [id, enabled, offer])
 }
 
 export function runCommand(id: CommandId): boolean {

@@ -10,7 +10,7 @@ import { useKeys } from '../state/keys.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useCommand } from './commands.ts'
-import { isMac, keyLabel, pressedKeys } from './keys.ts'
+import { keyLabel, pressedKeys } from './keys.ts'
 import { hasWords } from './match-commands.ts'
 import './key-sheet.css'
 
@@ -25,11 +25,11 @@ function OpenSheet({ query }: { readonly query: string }) {
   const { capabilities } = useEngine()
   const { choices, set } = useKeys()
   const found = commandIds.filter((id) => matches(id, query))
-  const fixed = fixedKeys.filter(({ title, keys }) => hasWords(`${title} ${keyLabel(keys, isMac)}`, query))
+  const fixed = fixedKeys.filter(({ title, keys }) => hasWords(`${title} ${keyLabel(keys)}`, query))
 
   function matches(id: CommandId, words: string): boolean {
     const keys = keysOf(id, choices)
-    return hasWords(`${factsOf(id).title} ${keys === undefined ? '' : keyLabel(keys, isMac)}`, words)
+    return hasWords(`${factsOf(id).title} ${keys === undefined ? '' : keyLabel(keys)}`, words)
   }
 
   return (
@@ -82,15 +82,15 @@ function OpenSheet({ query }: { readonly query: string }) {
         rows={fixed.map(({ keys, title }) => (
           <li key={keys} className="key-row">
             <span className="key-title">{title}</span>
-            <kbd>{keyLabel(keys, isMac)}</kbd>
+            <kbd>{keyLabel(keys)}</kbd>
           </li>
         ))}
       />
       {found.length + fixed.length === 0 && <p className="muted">No name or key has “{query}” in it.</p>}
       {!capabilities.nativeMenu && (
         <p className="key-note muted">
-          The browser reserves some keys for itself, such as {keyLabel('Mod+N', isMac)},{' '}
-          {keyLabel('Mod+T', isMac)} and {keyLabel('Mod+W', isMac)}.
+          The browser reserves some keys for itself, such as {keyLabel('Mod+N')}, {keyLabel('Mod+T')} and{' '}
+          {keyLabel('Mod+W')}.
         </p>
       )}
     </Dialog>
@@ -146,13 +146,13 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
     // What is pressed now is only told, to nobody else.
     event.preventDefault()
     event.stopPropagation()
-    const pressed = pressedKeys(event, isMac)
+    const pressed = pressedKeys(event)
     if (pressed === undefined) return
     const refusal = refusalOf(pressed)
     if (pressed === 'Escape') setStep({ kind: 'shown' })
     else if (pressed === 'Backspace' || pressed === 'Delete') give(undefined)
     else if (refusal === undefined) ask(pressed)
-    else setStep({ kind: 'listening', refusal: `${keyLabel(pressed, isMac)}: ${refusal}` })
+    else setStep({ kind: 'listening', refusal: `${keyLabel(pressed)}: ${refusal}` })
   }
 
   return (
@@ -168,7 +168,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
       <button
         type="button"
         className="key-change"
-        aria-label={`Key of “${title}”: ${keys === undefined ? 'none' : keyLabel(keys, isMac)}. Change`}
+        aria-label={`Key of “${title}”: ${keys === undefined ? 'none' : keyLabel(keys)}. Change`}
         aria-pressed={step.kind === 'listening'}
         onClick={() => setStep({ kind: step.kind === 'listening' ? 'shown' : 'listening' })}
         onKeyDown={onKeyDown}
@@ -179,7 +179,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
         ) : keys === undefined ? (
           <span className="faint">None</span>
         ) : (
-          <kbd>{keyLabel(keys, isMac)}</kbd>
+          <kbd>{keyLabel(keys)}</kbd>
         )}
       </button>
       {step.kind === 'listening' && (
@@ -190,7 +190,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
       {step.kind === 'taken' && (
         <p className="key-word" role="alert">
           <span>
-            {keyLabel(step.keys, isMac)} is the key of “{factsOf(step.by).title}”.
+            {keyLabel(step.keys)} is the key of “{factsOf(step.by).title}”.
           </span>
           <Button onClick={() => give(step.keys)}>Use it here instead</Button>
           <Button onClick={() => setStep({ kind: 'shown' })}>Cancel</Button>

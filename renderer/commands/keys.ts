@@ -5,9 +5,9 @@ import { useKeys } from '../state/keys.ts'
 type KeyFacts = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
 /** As shared/keys.ts spells them; `undefined` for what many layouts need for characters, and for a modifier alone. */
-export function pressedKeys(event: KeyFacts, isMac: boolean): string | undefined {
+export function pressedKeys(event: KeyFacts, onMac = isMac): string | undefined {
   const { metaKey, ctrlKey, shiftKey, altKey } = event
-  const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  const [mod, other] = onMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (altKey || other || ['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead'].includes(event.key))
     return undefined
   const key = spelled[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key)
@@ -28,18 +28,18 @@ const glyphs: Readonly<Record<string, string>> = {
 const macGlyphs: Readonly<Record<string, string>> = { ...glyphs, Mod: '⌘', Shift: '⇧', Enter: '↩' }
 
 /** As the platform writes it: ⌘K, Ctrl+K. */
-export function keyLabel(keys: string, isMac: boolean): string {
+export function keyLabel(keys: string, onMac = isMac): string {
   const steps = keys.split('+')
-  if (isMac) return steps.map((step) => macGlyphs[step] ?? step).join('')
+  if (onMac) return steps.map((step) => macGlyphs[step] ?? step).join('')
   return steps.map((step) => (step === 'Mod' ? 'Ctrl' : (glyphs[step] ?? step))).join('+')
 }
 
-export const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
+const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
 
 /** The key of a command as the platform writes it, where it has one. */
 export function useKeyLabel(id: CommandId): string | undefined {
   const keys = useKeys(({ choices }) => keysOf(id, choices))
-  return keys === undefined ? undefined : keyLabel(keys, isMac)
+  return keys === undefined ? undefined : keyLabel(keys)
 }
 
 /** Where a sign is text, or keys are the dialog's own. */

@@ -73,6 +73,18 @@ export const useDraft = create<DraftState>((set, get) => ({
   setReading: (change) => set(({ reading }) => ({ reading: reading + change })),
 }))
 
+/** What is said next goes to this task. */
+export function continueTask({
+  agentId = '',
+  taskId,
+}: {
+  readonly agentId?: string
+  readonly taskId: string
+}) {
+  useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
+  useDraft.getState().focus()
+}
+
 export function numbered(
   parts: readonly SayablePart[],
   before: readonly DraftPart[] = [],

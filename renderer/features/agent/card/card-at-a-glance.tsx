@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { AgentCapabilities, AgentCard } from '#shared/a2a/model.ts'
 import type { SignatureOutcome } from '#shared/contract/signature.ts'
 import { shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -16,9 +17,8 @@ import { type DialogName, useOpenDialog } from '../open-dialog.ts'
 import { SignInFact } from '../sign-in/index.ts'
 import { useAccess } from '../use-access.ts'
 import { useVerdict } from '../verdicts.ts'
-import type { OfCard } from '../ways.ts'
+import { bindingName, type OfCard } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
-import { able, declaredWays, unable } from './card-words.ts'
 
 /** The card at a glance, each fact leading to where it can be acted on. */
 export function CardAtAGlance({ agentId, discovery }: OfCard) {
@@ -176,4 +176,41 @@ function FactLink({ to, className = '', children }: FactLinkProps) {
       {children}
     </button>
   )
+}
+
+// What a card declares, as a person would say it.
+
+/** Versions, and bindings of each, in the sentence about a card; "Interfaces" lists them. */
+const maxDeclaredWays = 8
+
+/** "1.0 JSON-RPC, REST · 0.3 JSON-RPC" */
+function declaredWays({ interfaces }: AgentCard): string {
+  const versions = new Map<string, Set<string>>()
+  for (const { binding, protocolVersion = 'unversioned' } of interfaces) {
+    const bindings = versions.get(protocolVersion) ?? new Set()
+    versions.set(protocolVersion, bindings.add(bindingName(binding)))
+  }
+  const spoken = [...versions].map(
+    ([version, bindings]) => `${version} ${[...bindings].slice(0, maxDeclaredWays).join(', ')}`,
+  )
+  return spoken.slice(0, maxDeclaredWays).join(' · ') || 'nothing it declares'
+}
+
+const abilities = [
+  ['streaming', 'stream'],
+  ['pushNotifications', 'push'],
+  ['extendedAgentCard', 'extended card'],
+  ['stateTransitionHistory', 'state history'],
+] as const satisfies readonly (readonly [keyof AgentCapabilities, string])[]
+
+function able(capabilities: AgentCapabilities): string {
+  const words = abilities.filter(([name]) => capabilities[name] === true).map(([, word]) => word)
+  return words.join(', ') || 'answer'
+}
+
+function unable(capabilities: AgentCapabilities): string {
+  return abilities
+    .filter(([name]) => capabilities[name] === false)
+    .map(([, word]) => word)
+    .join(', ')
 }

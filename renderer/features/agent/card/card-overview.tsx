@@ -22,7 +22,6 @@ import { CardModes } from './card-modes.tsx'
 import { CardNotices } from './card-notices.tsx'
 import { CardSection } from './card-section.tsx'
 import { CardSkills } from './card-skills.tsx'
-import { initials } from './card-words.ts'
 
 interface CardOverviewProps {
   readonly agentId: string
@@ -151,4 +150,13 @@ function CardInterfaces({ discovery }: { readonly discovery: Found }) {
       <LiveButton onClick={() => useOpenDialog.getState().show('connection')}>Choose or probe</LiveButton>
     </CardSection>
   )
+}
+
+function initials(name: string): string {
+  const words = name.split(/[^\p{Letter}\p{Number}]+/u).filter(Boolean)
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
 }

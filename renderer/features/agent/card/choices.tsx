@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Agent, maxGroup } from '#shared/contract/agents.ts'
 import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
+import { hasWords } from '../../../commands/match-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -135,9 +136,11 @@ function hostOf(address: string): string {
 }
 
 function matches({ name, description = '', address = '', type }: AgentChoice, query: string): boolean {
-  const text = `${name}\n${description}\n${address}\n${type}`.toLowerCase()
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return hasWords(
+    `${name}
+${description}
+${address}
+${type}`,
+    query,
+  )
 }

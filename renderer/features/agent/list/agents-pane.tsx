@@ -2,6 +2,7 @@ import { ClipboardPaste, Eraser, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { runCommand } from '../../../commands/commands.ts'
+import { hasWords } from '../../../commands/match-commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -80,10 +81,12 @@ function NoAgents({ canCall }: { readonly canCall: boolean }) {
   )
 }
 
-function matches({ name, address, note, group }: Agent, query: string): boolean {
-  const text = `${name}\n${address}\n${note ?? ''}\n${group ?? ''}`.toLowerCase()
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+function matches({ name, address, note = '', group = '' }: Agent, query: string): boolean {
+  return hasWords(
+    `${name}
+${address}
+${note}
+${group}`,
+    query,
+  )
 }

@@ -1,7 +1,9 @@
 // Between what is typed in the send options and the options that go along with a message.
 
+import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
+import { parsedJson } from '../../../ui/parsed-json.ts'
 
 export interface Fields {
   readonly answer: '' | 'wait' | 'at-once'
@@ -63,12 +65,6 @@ export function listedWords(text: string): string[] {
 
 function objectIn(text: string): JsonObject | 'wrong' | undefined {
   if (text.trim() === '') return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : 'wrong'
-  } catch {
-    return 'wrong'
-  }
+  const value = parsedJson(text)?.value
+  return isObject(value) ? value : 'wrong'
 }

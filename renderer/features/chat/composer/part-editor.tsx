@@ -8,6 +8,7 @@ import { type SayablePart, useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { parsedJson } from '../../../ui/parsed-json.ts'
 import { changedNumber } from './changed-number.ts'
 import { type EditedPart, usePartEditor } from './part-editor-state.ts'
 
@@ -36,7 +37,7 @@ function Editor({ edited }: { readonly edited: EditedPart }) {
   const [text, setText] = useState('')
   const [mediaType, setMediaType] = useState(before?.mediaType ?? '')
   const [filename, setFilename] = useState(before?.filename ?? '')
-  const data = useMemo(() => parsed(json), [json])
+  const data = useMemo(() => parsedJson(json), [json])
   const changed = useMemo(() => changedNumber(json), [json])
   const part = partOf({ kind, data, url, text, mediaType, filename })
 
@@ -138,13 +139,5 @@ function partOf({ kind, data, url, text, mediaType, filename }: Written): Sayabl
         : { kind: 'file-url', url, ...typed, ...(filename !== '' && { filename }) }
     case 'text':
       return text === '' ? undefined : { kind: 'text', text, ...typed }
-  }
-}
-
-function parsed(text: string): { readonly value: JsonValue } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
   }
 }

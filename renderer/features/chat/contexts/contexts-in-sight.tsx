@@ -30,7 +30,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
   // Those of others are in sight with the one that is on screen.
   const [showsOthers, setShowsOthers] = useState(current?.isOurs === false)
   const conversations = useConversations(agentId, showsOthers)
-  const { answer, problem } = conversations.state
+  const { answer, problem } = conversations
 
   async function forget({ id, contextId }: ConversationRow): Promise<void> {
     if (contextId === undefined) return
@@ -127,9 +127,9 @@ interface ContextListProps {
 
 const rowPx = 46
 
-function ContextList({ conversations: { list, state }, children }: ContextListProps) {
+function ContextList({ conversations: { list, answer }, children }: ContextListProps) {
   const box = useRef<HTMLDivElement>(null)
-  const total = state.answer?.total ?? 0
+  const total = answer?.total ?? 0
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => box.current,

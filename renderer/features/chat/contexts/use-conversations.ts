@@ -1,19 +1,16 @@
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { ConversationPage, ConversationRow } from '#shared/contract/story.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createPagedList, type ListState, type PagedList } from '../../../record/paged-list.ts'
-import { usePagedList } from '../../../record/use-paged-list.ts'
+import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
+import { useSteadyList } from '../../../record/use-steady-list.ts'
 import { useContextNotes } from './use-context-notes.ts'
 
 type ConversationList = PagedList<ConversationRow, ConversationPage>
 
-export interface Conversations {
-  readonly list: ConversationList
-  readonly state: ListState<ConversationPage>
-}
+export type Conversations = ReturnType<typeof useConversations>
 
 /** The conversations with an agent as they come, those of others if wanted. Another list is shown once it is there. */
-export function useConversations(agentId: string, others: boolean): Conversations {
+export function useConversations(agentId: string, others: boolean) {
   const { client } = useEngine()
   const notes = useContextNotes()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was put out of sight is left out
@@ -27,8 +24,5 @@ export function useConversations(agentId: string, others: boolean): Conversation
       }),
     [client, agentId, others, notes],
   )
-  const state = usePagedList(list)
-  const shown = useRef<Conversations>(undefined)
-  if (!shown.current || state.answer || state.problem !== undefined) shown.current = { list, state }
-  return shown.current
+  return useSteadyList(list)
 }

@@ -2,11 +2,11 @@
 
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChatPage } from '#shared/contract/story.ts'
 import type { Block, ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useRunningCalls } from '../../../state/running-calls.ts'
+import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { keepScrolled, takeScrolled } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import type { FollowedChat } from '../followed-chat.ts'
@@ -161,28 +161,23 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
 
 const never = () => false
 
+type Selection = ReturnType<typeof useSelection.getState>
+
 /** What others select is brought into sight, where its rows are known; what was clicked here is in sight already. */
 function useFollowSelection(chat: FollowedChat, total: number, scrollTo: (row: number) => void) {
   const clicked = useRef<string>(undefined)
-  const latest = useRef({ chat, total, scrollTo })
-  latest.current = { chat, total, scrollTo }
-  useEffect(
-    () =>
-      useSelection.subscribe((now, before) => {
-        if (now.taskId === before.taskId && now.exchangeId === before.exchangeId) return
-        if (clicked.current !== undefined) {
-          queueMicrotask(() => {
-            clicked.current = undefined
-          })
-          return
-        }
-        const { chat: shown, total: count, scrollTo: goTo } = latest.current
-        const rows = { total: count, blockAt: (index: number) => shown.rowAt(index)?.block }
-        const row = rowToShow(rows, now, before)
-        if (row !== undefined) goTo(row)
-      }),
-    [],
-  )
+  const show = useEffectEvent((now: Selection, before: Selection) => {
+    if (now.taskId === before.taskId && now.exchangeId === before.exchangeId) return
+    if (clicked.current !== undefined) {
+      queueMicrotask(() => {
+        clicked.current = undefined
+      })
+      return
+    }
+    const row = rowToShow({ total, blockAt: (index) => chat.rowAt(index)?.block }, now, before)
+    if (row !== undefined) scrollTo(row)
+  })
+  useEffect(() => useSelection.subscribe((now, before) => show(now, before)), [])
   return clicked
 }
 
@@ -217,15 +212,14 @@ function edgeOf(rowAt: RowAt, index: number, total: number): string {
 
 /** Whoever sends a message wants to see it, and what comes of it, wherever they had scrolled to. */
 function useFollowSent(agentId: string | undefined, goToTail: () => void): void {
-  const latest = useRef(goToTail)
-  latest.current = goToTail
+  const follow = useEffectEvent((call: RunningCall | undefined) => {
+    if (call?.kind === 'send' && call.agentId === agentId) goToTail()
+  })
   useEffect(
     () =>
       useRunningCalls.subscribe(({ calls }, before) => {
-        const newest = calls.at(-1)
-        if (calls.length <= before.calls.length || newest?.kind !== 'send') return
-        if (newest.agentId === agentId) latest.current()
+        if (calls.length > before.calls.length) follow(calls.at(-1))
       }),
-    [agentId],
+    [],
   )
 }

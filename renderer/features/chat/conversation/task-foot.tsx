@@ -7,7 +7,7 @@ import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { pollIntervals, usualPollMs } from '../../../state/call-defaults.ts'
-import { useDraft } from '../../../state/draft.ts'
+import { continueTask } from '../../../state/draft.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
@@ -52,7 +52,7 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
       ) : (
         <>
           <AnswerForm task={task} />
-          <Button onClick={() => answer(task)}>Answer</Button>
+          <Button onClick={() => continueTask(task)}>Answer</Button>
         </>
       )
     case 'live':
@@ -158,7 +158,7 @@ function AuthRequired({ task, isHeard }: HeardProps) {
       {isHeard && <span className="muted">{wayOf(listening)}. This updates when it continues.</span>}
       <Button onClick={() => useOpenDialog.getState().show('sign-in')}>Sign in…</Button>
       <Button onClick={() => useOpenDialog.getState().show('access')}>Credentials…</Button>
-      <Button onClick={() => answer(task)}>Reply</Button>
+      <Button onClick={() => continueTask(task)}>Reply</Button>
     </>
   )
 }
@@ -177,11 +177,6 @@ function linkIn(message: Message): string | undefined {
   const files = message.parts.flatMap((part) => (part.kind === 'file-url' ? [part.url] : []))
   const [inText] = /https?:\/\/[^\s<>"')\]]+/.exec(textOf(message)) ?? []
   return [...files, inText ?? ''].map(followable).find((url) => url !== undefined)
-}
-
-function answer({ agentId = '', taskId }: TaskBrief): void {
-  useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
-  useDraft.getState().focus()
 }
 
 /** Polls of a task that are under way: how often, how many, when the next one goes out. */

@@ -6,7 +6,7 @@ import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { ChatRow, TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { usualPollMs } from '../../../state/call-defaults.ts'
-import { useDraft } from '../../../state/draft.ts'
+import { continueTask, useDraft } from '../../../state/draft.ts'
 import type { RunningCall } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -96,10 +96,6 @@ function taskMenuItems(
     }))
     useDraft.getState().focus()
   }
-  const continueIt = () => {
-    useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
-    useDraft.getState().focus()
-  }
   return [
     { label: 'Get the task', run: () => calls.get(task) },
     { label: 'Subscribe', disabled: settled, run: () => calls.subscribe(task) },
@@ -116,7 +112,7 @@ function taskMenuItems(
       },
     },
     { label: 'Cancel the task', disabled: settled, run: () => calls.cancel(task) },
-    { label: 'Continue this task', run: continueIt },
+    { label: 'Continue this task', run: () => continueTask(task) },
     { label: 'Refer to it in the next message', run: refer },
     { label: 'Copy task ID', run: () => void navigator.clipboard.writeText(taskId) },
   ]

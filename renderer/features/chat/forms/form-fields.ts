@@ -1,5 +1,6 @@
 // A JSON Schema as a form, where it can be one: an object of plain members. What cannot be one is written as JSON.
 
+import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { DataPart, JsonObject, JsonValue, Message } from '#shared/a2a/model.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 
@@ -133,8 +134,4 @@ function readValue(
       return { value }
     }
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,6 +8,7 @@ import { Code } from '../../../ui/code/code.tsx'
 import { AgentImage } from '../../../ui/image/agent-image.tsx'
 import { LateNotice, type LatePart, useLatePart } from '../../../ui/late-part.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
+import { parsedJson } from '../../../ui/parsed-json.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { DataTree } from './data-tree.tsx'
 import { type FileFacts, looksLikeText } from './file-kind.ts'
@@ -107,7 +108,7 @@ interface TextFileProps {
 function TextFile({ bytes, kind, language }: TextFileProps) {
   const text = useMemo(() => new TextDecoder().decode(bytes), [bytes])
   const [preview, setPreview] = useState(false)
-  const json = useMemo(() => (kind === 'json' ? parsed(text) : undefined), [kind, text])
+  const json = useMemo(() => (kind === 'json' ? parsedJson(text) : undefined), [kind, text])
   if (kind === 'csv') return <CsvTable text={text} />
   if (kind === 'markdown') return <Markdown text={text} limit={maxFirstFileChars} />
   if (json !== undefined) return <DataTree value={json.value} />
@@ -140,14 +141,6 @@ function Source({ text, language }: { readonly text: string; readonly language: 
       )}
     </>
   )
-}
-
-function parsed(text: string) {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
 }
 
 /** An address of this window for the bytes, for as long as they are on screen. */

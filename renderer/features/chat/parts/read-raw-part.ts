@@ -7,6 +7,7 @@ import type { Body, Entry } from '#shared/record/entry.ts'
 import type { WayToBytes } from '#shared/story/chat/segment.ts'
 import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'
 import { takeSteps } from '../../../record/slices.ts'
+import { parsedJson } from '../../../ui/parsed-json.ts'
 import { loadBytes } from './load-bytes.ts'
 
 export interface WantedPart extends PartOrigin {
@@ -35,7 +36,7 @@ export async function readRawPart(
   const text = content && (await textOf(client, content.body))
   if (text === undefined) return undefined
   const decoded = content?.decoded ?? false
-  const document = parsed(text)
+  const document = parsedJson(text)?.value
   const pointer = document === undefined ? undefined : partPointer(document, origin)
   const piece = pointer === undefined ? undefined : await takeSteps(findingPiece(text, pointer))
   if (pointer === undefined || piece === undefined) {
@@ -78,12 +79,4 @@ async function textOf(client: EngineClient, { text, hash, sizeBytes }: Body): Pr
   }
   const bytes = await loadBytes(client, { kind: 'body', hash, sizeBytes })
   return bytes && new TextDecoder().decode(bytes)
-}
-
-function parsed(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

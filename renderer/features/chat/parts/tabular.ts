@@ -1,6 +1,7 @@
 // Whether data is a table: a list of records that share most of their members, or of lists; by itself or as the one list of an object.
 
-import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxTableColumns } from './csv.ts'
 
 export interface Tabular {
@@ -22,7 +23,7 @@ export function tabular(data: JsonValue): Tabular | undefined {
     )
     return width < 2 ? undefined : { head: Array.from({ length: width }, (_, index) => String(index)), rows }
   }
-  if (!sample.every(isRecord)) return undefined
+  if (!sample.every(isObject)) return undefined
   const names = new Set<string>()
   let members = 0
   for (const row of sample) {
@@ -38,7 +39,7 @@ export function tabular(data: JsonValue): Tabular | undefined {
 
 export function cellsOf(row: JsonValue | undefined, head: readonly string[]): readonly string[] {
   if (Array.isArray(row)) return head.map((_, index) => cellText(row[index]))
-  return isRecord(row) ? head.map((name) => cellText(row[name])) : []
+  return isObject(row) ? head.map((name) => cellText(row[name])) : []
 }
 
 function cellText(value: JsonValue | undefined): string {
@@ -48,12 +49,8 @@ function cellText(value: JsonValue | undefined): string {
 
 function listIn(data: JsonValue): readonly JsonValue[] | undefined {
   if (Array.isArray(data)) return data
-  if (!isRecord(data)) return undefined
+  if (!isObject(data)) return undefined
   const lists = Object.values(data).filter((value) => Array.isArray(value))
   const [only] = lists
-  return lists.length === 1 && Array.isArray(only) && only.some(isRecord) ? only : undefined
-}
-
-function isRecord(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return lists.length === 1 && Array.isArray(only) && only.some(isObject) ? only : undefined
 }

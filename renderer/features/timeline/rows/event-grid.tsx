@@ -1,6 +1,6 @@
 // The events of a task, newest last: rows by position, bursts that open, following the tail until the reader scrolls.
 
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
 import type { Outline, TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -152,11 +152,10 @@ function positionOf(lines: OpenBursts, index: number): number {
 
 /** Goes to what was selected somewhere else; what is selected here is on screen already. */
 function useReveal(place: EntryPlace | undefined, lines: OpenBursts): { readonly index: number } | undefined {
-  const latest = useRef(lines)
-  latest.current = lines
   const [reveal, setReveal] = useState<{ readonly index: number }>()
+  const goTo = useEffectEvent((position: number) => setReveal({ index: lines.indexOf(position) }))
   useEffect(() => {
-    if (place?.position !== undefined) setReveal({ index: latest.current.indexOf(place.position) })
+    if (place?.position !== undefined) goTo(place.position)
   }, [place])
   return reveal
 }
