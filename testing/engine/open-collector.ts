@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { fromBinary, toJson } from '@bufbuild/protobuf'
-import { otlpTable } from '#engine/traces/otlp-table.ts'
 import { fullName, toRegistry } from '#engine/wire/grpc/proto-table.ts'
+import { otlpTable } from './otlp-table.ts'
 
 interface Taken {
   readonly path: string

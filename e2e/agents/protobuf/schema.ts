@@ -15,15 +15,9 @@ export function schema(
 ): Schema {
   const fields = Object.entries(messages).map(([name, line]) => [
     name,
-    line.split(' ').filter(Boolean).map(field),
+    line.split(' ').filter(Boolean).map(field).join(' '),
   ])
-  return toRegistry({
-    package: packageName,
-    service: '',
-    methods: {},
-    enums,
-    messages: Object.fromEntries(fields),
-  })
+  return toRegistry({ package: packageName, enums, messages: Object.fromEntries(fields) })
 }
 
 /** Members that are not repeated are optional: '', 0 and false are sent where they are given. */

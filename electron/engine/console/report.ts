@@ -8,7 +8,7 @@ import type { Masking } from '../sessions/file/body-lines.ts'
 import { mapStrings } from '../sessions/file/map-strings.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { wholeBody } from '../store/whole-body.ts'
-import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
+import { packedDefinitions } from '../wire/grpc/messages.ts'
 import { headsOf } from './heads.ts'
 import { sentSafely } from './sent-request.ts'
 

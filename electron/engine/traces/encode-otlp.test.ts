@@ -2,9 +2,9 @@ import { fromBinary, toJson } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
 import type { Span } from '#shared/traces/span.ts'
+import { otlpTable } from '#testing/engine/otlp-table.ts'
 import { fullName, toRegistry } from '../wire/grpc/proto-table.ts'
 import { encodeOtlp } from './encode-otlp.ts'
-import { otlpTable } from './otlp-table.ts'
 
 const [traceId, spanId, otherId] = [
   '4bf92f3577b34da6a3ce929d0e0e4736',

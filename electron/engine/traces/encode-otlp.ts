@@ -1,5 +1,5 @@
 // OTLP as protobuf, field by field: a batch goes out while streams are recorded, and made through its description it would cost ten times
-// as much. The numbers are those of otlp-table.ts, which a test holds them to.
+// as much. The numbers are those of testing/engine/otlp-table.ts, which a test holds them to.
 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import type { OtlpAttribute, OtlpSpan, OtlpTraces, OtlpValue } from '#shared/traces/otlp.ts'

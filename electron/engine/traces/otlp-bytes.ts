@@ -8,20 +8,22 @@ import {
   toBinary,
   toJson,
 } from '@bufbuild/protobuf'
-import { fullName, toRegistry } from '../wire/grpc/proto-table.ts'
-import { otlpTable } from './otlp-table.ts'
+import { fullName, type ProtoTable, toRegistry } from '../wire/grpc/proto-table.ts'
+
+/** All in one package, which the bytes do not show; `Refusal` is the status that a server refuses with. */
+const otlpTable: ProtoTable = {
+  package: 'opentelemetry.proto.trace.v1',
+  messages: {
+    ExportTraceServiceResponse: 'partial_success=1:PartialSuccess',
+    PartialSuccess: 'rejected_spans=1:int64 error_message=2',
+    Refusal: 'code=1:int32 message=2',
+  },
+}
 
 /** What a server answers, or refuses with. */
 export type OtlpAnswer = 'ExportTraceServiceResponse' | 'Refusal'
 
-export interface OtlpBytes {
-  /** From its JSON. */
-  encodeAnswer(message: OtlpAnswer, value: ProtoJson): Uint8Array
-  /** As JSON; undefined where the bytes are not this message. */
-  decode(message: OtlpAnswer, bytes: Uint8Array): unknown
-}
-
-export function createOtlpBytes(): OtlpBytes {
+export function createOtlpBytes() {
   let registry: Registry | undefined
   const messageOf = (name: OtlpAnswer) => {
     registry ??= toRegistry(otlpTable)
@@ -30,11 +32,13 @@ export function createOtlpBytes(): OtlpBytes {
     return found
   }
   return {
-    encodeAnswer(name, value) {
+    /** From its JSON. */
+    encodeAnswer(name: OtlpAnswer, value: ProtoJson): Uint8Array {
       const message = messageOf(name)
       return toBinary(message, fromJson(message, value))
     },
-    decode(name, bytes) {
+    /** As JSON; undefined where the bytes are not this message. */
+    decode(name: OtlpAnswer, bytes: Uint8Array): unknown {
       if (bytes.byteLength === 0) return {}
       const message = messageOf(name)
       try {

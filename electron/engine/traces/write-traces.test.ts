@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FileFormat } from '#shared/contract/session-files.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { otlpTable } from '#testing/engine/otlp-table.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { fullName, toRegistry } from '../wire/grpc/proto-table.ts'
-import { otlpTable } from './otlp-table.ts'
 
 const token = 'a-token-nobody-may-see'
 let window: TestWindow

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { a2aV1 } from './a2a-v1.ts'
 import { lfA2aV1 } from './lf-a2a-v1.ts'
 import { createGrpcMessages } from './messages.ts'
-import { type ProtoTable, parseField } from './proto-table.ts'
+import { fieldsOf, type ProtoTable } from './proto-table.ts'
 
 /** `Message.field=number` of every field and enum value, as the published definitions number them. */
 function publishedFacts(name: string): readonly string[] {
@@ -13,9 +13,9 @@ function publishedFacts(name: string): readonly string[] {
 
 function ownFacts(table: ProtoTable): readonly string[] {
   const fields = Object.entries(table.messages).flatMap(([message, specs]) =>
-    specs.map(parseField).map((field) => `${message}.${field.name}=${field.number}`),
+    fieldsOf(specs).map((field) => `${message}.${field.name}=${field.number}`),
   )
-  const values = Object.entries(table.enums).flatMap(([name, each]) =>
+  const values = Object.entries(table.enums ?? {}).flatMap(([name, each]) =>
     each.map((value, number) => `${name}.${value}=${number}`),
   )
   return [...fields, ...values].toSorted()
@@ -33,7 +33,7 @@ test.each([
   ['lf.a2a.v1', lfA2aV1],
 ])('every method of %s can be encoded and decoded', (name, table) => {
   const messages = createGrpcMessages()
-  for (const method of Object.keys(table.methods)) {
+  for (const method of Object.keys(table.methods ?? {})) {
     const found = messages.method(`${name}.A2AService`, method)
     expect(found?.decode(found.encode({}))).toEqual({ json: {} })
   }

@@ -1,5 +1,6 @@
 // Between ProtoJSON and the bytes of a gRPC message, for both packages A2A has had. Reading never throws.
 
+import { gzipSync } from 'node:zlib'
 import {
   type DescMessage,
   fromBinary,
@@ -8,10 +9,11 @@ import {
   toBinary,
   toJson,
 } from '@bufbuild/protobuf'
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { a2aV1 } from './a2a-v1.ts'
 import { lfA2aV1 } from './lf-a2a-v1.ts'
-import { fullName, type ProtoTable, toRegistry } from './proto-table.ts'
+import { descriptorSet, fullName, type ProtoTable, toRegistry } from './proto-table.ts'
 
 export interface GrpcMethod {
   readonly path: string
@@ -37,10 +39,9 @@ export function createGrpcMessages(): GrpcMessages {
   const services = [lfA2aV1, a2aV1].map((table) => ({ table, registry: toRegistry(table) }))
   const methodOf = (service: string, name: string): GrpcMethod | undefined => {
     const found = services.find(({ table }) => serviceName(table) === service)
-    const types = found?.table.methods[name]
+    const types = found?.table.methods?.[name]
     if (found === undefined || types === undefined) return undefined
-    const input = found.registry.getMessage(fullName(found.table, types.input))
-    const output = found.registry.getMessage(fullName(found.table, types.output))
+    const [input, output] = types.map((type) => found.registry.getMessage(fullName(found.table, type)))
     if (input === undefined || output === undefined) return undefined
     return {
       path: `/${service}/${name}`,
@@ -56,7 +57,7 @@ export function createGrpcMessages(): GrpcMessages {
     method: methodOf,
     all: () =>
       services.flatMap(({ table }) =>
-        Object.keys(table.methods).flatMap((name) => methodOf(serviceName(table), name) ?? []),
+        Object.keys(table.methods ?? {}).flatMap((name) => methodOf(serviceName(table), name) ?? []),
       ),
   }
 }
@@ -71,4 +72,12 @@ function decodedAs(type: DescMessage, bytes: Uint8Array): GrpcDecoded {
 
 function serviceName(table: ProtoTable): string {
   return `${table.package}.${table.service}`
+}
+
+/** What another program needs to make the call at this address: a descriptor set, gzip as base64. */
+export function packedDefinitions(url: string): string | undefined {
+  const table = [lfA2aV1, a2aV1].find((each) => url.includes(`/${each.package}.${each.service}/`))
+  if (table === undefined) return undefined
+  const bytes = toBinary(FileDescriptorSetSchema, descriptorSet(table))
+  return gzipSync(bytes, { level: 9 }).toString('base64')
 }

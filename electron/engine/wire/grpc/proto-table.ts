@@ -1,36 +1,28 @@
-// Protobuf definitions as tables of names and numbers, made into what @bufbuild/protobuf works with. A field reads
-// `name=number:type`, with `[]` for repeated, `{Type}` for a map from strings, `?` for explicit presence, `|group` for a
-// member of a oneof and `@name` where its JSON name is not the usual one.
+// Protobuf definitions as tables of names and numbers, made into what @bufbuild/protobuf works with. A message is a line of fields,
+// each of which reads `name=number:type`: without a type it is a string; `[]` stands for repeated, `{Type}` for a map from strings,
+// `?` for explicit presence, `|group` for a member of a oneof and `@name` where its JSON name is not the usual one.
 
-import { create, createFileRegistry, type FileRegistry } from '@bufbuild/protobuf'
+import { create, createFileRegistry, type FileRegistry, type MessageInitShape } from '@bufbuild/protobuf'
 import {
-  type DescriptorProto,
-  DescriptorProtoSchema,
-  EnumDescriptorProtoSchema,
-  EnumValueDescriptorProtoSchema,
-  type FieldDescriptorProto,
+  type DescriptorProtoSchema,
   FieldDescriptorProto_Label,
   FieldDescriptorProto_Type,
-  FieldDescriptorProtoSchema,
-  FileDescriptorProtoSchema,
+  type FieldDescriptorProtoSchema,
   type FileDescriptorSet,
   FileDescriptorSetSchema,
   file_google_protobuf_empty,
   file_google_protobuf_struct,
   file_google_protobuf_timestamp,
-  MethodDescriptorProtoSchema,
-  OneofDescriptorProtoSchema,
-  type ServiceDescriptorProto,
-  ServiceDescriptorProtoSchema,
 } from '@bufbuild/protobuf/wkt'
 
 export interface ProtoTable {
   readonly package: string
-  readonly service: string
-  readonly methods: Readonly<Record<string, { readonly input: string; readonly output: string }>>
+  readonly service?: string
+  /** What each takes and gives. */
+  readonly methods?: Readonly<Record<string, readonly [input: string, output: string]>>
   /** Numbers are positions. */
-  readonly enums: Readonly<Record<string, readonly string[]>>
-  readonly messages: Readonly<Record<string, readonly string[]>>
+  readonly enums?: Readonly<Record<string, readonly string[]>>
+  readonly messages: Readonly<Record<string, string>>
 }
 
 const scalars: Readonly<Record<string, FieldDescriptorProto_Type>> = {
@@ -53,57 +45,52 @@ export function toRegistry(table: ProtoTable): FileRegistry {
 
 /** With all it depends on. */
 export function descriptorSet(table: ProtoTable): FileDescriptorSet {
+  const { package: name, service, methods = {}, enums = {}, messages } = table
   const dependencies = [
     file_google_protobuf_struct,
     file_google_protobuf_timestamp,
     file_google_protobuf_empty,
   ].map(({ proto }) => proto)
-  const file = create(FileDescriptorProtoSchema, {
-    name: `${table.package.replaceAll('.', '/')}.proto`,
-    package: table.package,
+  const file = {
+    name: `${name.replaceAll('.', '/')}.proto`,
+    package: name,
     syntax: 'proto3',
-    dependency: dependencies.map(({ name }) => name),
-    enumType: Object.entries(table.enums).map(([name, values]) =>
-      create(EnumDescriptorProtoSchema, {
-        name,
-        value: values.map((value, number) => create(EnumValueDescriptorProtoSchema, { name: value, number })),
-      }),
-    ),
-    messageType: Object.entries(table.messages).map(([name, fields]) => message(table, name, fields)),
-    service: table.service === '' ? [] : [service(table)],
-  })
+    dependency: dependencies.map((each) => each.name),
+    enumType: Object.entries(enums).map(([name, values]) => ({
+      name,
+      value: values.map((value, number) => ({ name: value, number })),
+    })),
+    messageType: Object.entries(messages).map(([name, fields]) => message(table, name, fieldsOf(fields))),
+    service: service === undefined ? [] : [{ name: service, method: Object.entries(methods).map(method) }],
+  }
   return create(FileDescriptorSetSchema, { file: [...dependencies, file] })
-}
 
-function service(table: ProtoTable): ServiceDescriptorProto {
-  return create(ServiceDescriptorProtoSchema, {
-    name: table.service,
-    method: Object.entries(table.methods).map(([name, { input, output }]) =>
-      create(MethodDescriptorProtoSchema, {
-        name,
-        inputType: `.${fullName(table, input)}`,
-        outputType: `.${fullName(table, output)}`,
-        serverStreaming: output === 'StreamResponse',
-      }),
-    ),
-  })
+  function method([name, [input, output]]: readonly [string, readonly [string, string]]) {
+    return {
+      name,
+      inputType: `.${fullName(table, input)}`,
+      outputType: `.${fullName(table, output)}`,
+      serverStreaming: output === 'StreamResponse',
+    }
+  }
 }
 
 export function fullName(table: ProtoTable, type: string): string {
   return type === 'Empty' ? 'google.protobuf.Empty' : `${table.package}.${type}`
 }
 
-function message(table: ProtoTable, name: string, specs: readonly string[]): DescriptorProto {
-  const parsed = specs.map(parseField)
-  const groups = [...new Set(parsed.flatMap((field) => (field.group === undefined ? [] : [field.group])))]
-  const optionals = parsed.filter((field) => field.optional).map((field) => `_${field.name}`)
+type Message = MessageInitShape<typeof DescriptorProtoSchema>
+
+function message(table: ProtoTable, name: string, fields: readonly Field[]): Message {
+  const groups = new Set(fields.flatMap(({ group }) => group ?? []))
+  const optionals = fields.filter((field) => field.optional).map((field) => `_${field.name}`)
   const oneofs = [...groups, ...optionals]
-  return create(DescriptorProtoSchema, {
+  return {
     name,
-    oneofDecl: oneofs.map((each) => create(OneofDescriptorProtoSchema, { name: each })),
-    nestedType: parsed.filter((field) => field.map).map((field) => mapEntry(table, field)),
-    field: parsed.map((field) => descriptor(table, name, field, oneofs)),
-  })
+    oneofDecl: oneofs.map((each) => ({ name: each })),
+    nestedType: fields.filter((field) => field.map).map((field) => mapEntry(table, field)),
+    field: fields.map((field) => descriptor(table, name, field, oneofs)),
+  }
 }
 
 interface Field {
@@ -117,10 +104,14 @@ interface Field {
   readonly jsonName: string
 }
 
-export function parseField(spec: string): Field {
-  const match = /^(\w+)=(\d+):(\{)?(\w+)\}?(\[\])?(\?)?(?:\|(\w+))?(?:@(\w+))?$/.exec(spec)
-  const [, name, number, map, type, repeated, optional, group, jsonName] = match ?? []
-  if (name === undefined || type === undefined) throw new Error(`not a field: ${spec}`)
+export function fieldsOf(line: string): readonly Field[] {
+  return line.split(' ').filter(Boolean).map(fieldOf)
+}
+
+function fieldOf(spec: string): Field {
+  const match = /^(\w+)=(\d+)(?::(\{)?(\w+)\}?)?(\[\])?(\?)?(?:\|(\w+))?(?:@(\w+))?$/.exec(spec)
+  const [, name, number, map, type = 'string', repeated, optional, group, jsonName] = match ?? []
+  if (name === undefined) throw new Error(`not a field: ${spec}`)
   return {
     name,
     number: Number(number),
@@ -138,9 +129,9 @@ function descriptor(
   owner: string,
   field: Field,
   oneofs: readonly string[],
-): FieldDescriptorProto {
+): MessageInitShape<typeof FieldDescriptorProtoSchema> {
   const oneof = field.optional ? `_${field.name}` : field.group
-  return create(FieldDescriptorProtoSchema, {
+  return {
     name: field.name,
     number: field.number,
     jsonName: field.jsonName,
@@ -153,19 +144,19 @@ function descriptor(
       : typeOf(table, field.type)),
     ...(oneof === undefined ? {} : { oneofIndex: oneofs.indexOf(oneof) }),
     ...(field.optional ? { proto3Optional: true } : {}),
-  })
+  }
 }
 
-function mapEntry(table: ProtoTable, field: Field): DescriptorProto {
+function mapEntry(table: ProtoTable, field: Field): Message {
   const label = FieldDescriptorProto_Label.OPTIONAL
-  return create(DescriptorProtoSchema, {
+  return {
     name: entryName(field),
     options: { mapEntry: true },
     field: [
-      create(FieldDescriptorProtoSchema, { name: 'key', number: 1, label, ...typeOf(table, 'string') }),
-      create(FieldDescriptorProtoSchema, { name: 'value', number: 2, label, ...typeOf(table, field.type) }),
+      { name: 'key', number: 1, label, ...typeOf(table, 'string') },
+      { name: 'value', number: 2, label, ...typeOf(table, field.type) },
     ],
-  })
+  }
 }
 
 function typeOf(table: ProtoTable, type: string) {
@@ -174,7 +165,7 @@ function typeOf(table: ProtoTable, type: string) {
   if (wellKnown.has(type)) {
     return { type: FieldDescriptorProto_Type.MESSAGE, typeName: `.google.protobuf.${type}` }
   }
-  const isEnum = table.enums[type] !== undefined
+  const isEnum = table.enums?.[type] !== undefined
   return {
     type: isEnum ? FieldDescriptorProto_Type.ENUM : FieldDescriptorProto_Type.MESSAGE,
     typeName: `.${table.package}.${type}`,
