@@ -1,22 +1,26 @@
 // The receiver of spans: off until it is asked for, on a port for HTTP and one for gRPC, and on again after a restart where it was on.
 
-import type { z } from 'zod'
-import type { SpanCounts, SpanReceiverState, spanReceiverSettingsSchema } from '#shared/contract/spans.ts'
+import { join } from 'node:path'
+import { z } from 'zod'
+import {
+  type SpanCounts,
+  type SpanReceiverState,
+  spanReceiverSettingsSchema,
+} from '#shared/contract/spans.ts'
 import { defined } from '#shared/defined.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { createTurns } from '../in-turn.ts'
+import { type JsonFile, openJsonFile } from '../json-file.ts'
 import { createNews } from '../news.ts'
 import type { OwnPorts } from '../own-ports.ts'
 import type { RecordingService } from '../sessions/recording.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { createContinuation } from './continuation.ts'
-import { environmentsOf } from './environments.ts'
 import type { MaskText } from './mask-span.ts'
 import type { OtlpHandlers } from './otlp-http.ts'
 import { createSpanCounter } from './span-counts.ts'
 import { openSpanPorts, type SpanPorts } from './span-ports.ts'
-import { openSpanReceiverFile, type SpanReceiverFile } from './stored.ts'
 import { createTakeSpans, type SpanRequest } from './take-spans.ts'
 
 export interface SpanReceiver {
@@ -168,4 +172,38 @@ function createPacedNews() {
     },
     close: () => clearTimeout(timer),
   }
+}
+
+/** What an agent is started with so that it sends its spans here: OpenTelemetry’s SDKs read it in all languages. */
+function environmentsOf(listening: SpanReceiverState['listening']): SpanReceiverState['environments'] {
+  if (!listening) return []
+  const sent = (protocol: 'http/protobuf' | 'grpc', endpoint: string) => ({
+    protocol,
+    variables: [
+      { name: 'OTEL_TRACES_EXPORTER', value: 'otlp' },
+      { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: endpoint },
+      { name: 'OTEL_EXPORTER_OTLP_PROTOCOL', value: protocol },
+      // Parley takes traces only; else agents report that they can't send these.
+      { name: 'OTEL_METRICS_EXPORTER', value: 'none' },
+      { name: 'OTEL_LOGS_EXPORTER', value: 'none' },
+    ],
+  })
+  return [sent('http/protobuf', listening.http), sent('grpc', listening.grpc)]
+}
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  enabled: z.boolean(),
+  settings: spanReceiverSettingsSchema,
+  /** The ports it had, to be had again. */
+  lastPorts: z.object({ http: z.number(), grpc: z.number() }).optional(),
+})
+type SpanReceiverFile = z.infer<typeof fileSchema>
+
+function openSpanReceiverFile(dataDir: string): Promise<JsonFile<SpanReceiverFile>> {
+  return openJsonFile<SpanReceiverFile>(join(dataDir, 'spans.json'), fileSchema, {
+    version: 1,
+    enabled: false,
+    settings: { host: '127.0.0.1' },
+  })
 }

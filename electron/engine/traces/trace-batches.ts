@@ -8,7 +8,6 @@ import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { batchSpans } from './batch-size.ts'
 import { readTraced } from './read-traced.ts'
 import { spanDigest } from './span-digest.ts'
 
@@ -71,3 +70,6 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
 function isLast(entry: Entry): boolean {
   return entry.kind !== 'webhook' || !isAnsweredLater(entry)
 }
+
+/** Spans of one request, line or piece of a file. */
+export const batchSpans = 512

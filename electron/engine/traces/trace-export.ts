@@ -1,12 +1,14 @@
 // Sends what is recorded as traces to an endpoint: off until the user names one. The record is the queue. While an endpoint is away,
 // nothing is lost and nothing piles up in memory; what an endpoint refuses is counted.
 
+import { randomBytes } from 'node:crypto'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
 import { defined } from '#shared/defined.ts'
 import { otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
+import type { Span } from '#shared/traces/span.ts'
 import type { ClientCertificates } from '../access/client-certificates.ts'
 import type { SecretStore } from '../access/secret-store.ts'
 import type { Agents } from '../agents.ts'
@@ -14,7 +16,6 @@ import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { createOtlpSender, type OtlpSender } from './send-otlp.ts'
-import { testSpan } from './test-span.ts'
 import { endingKinds } from './trace-batches.ts'
 import { createTraceProgress, type TraceProgress } from './trace-progress.ts'
 import { createTraceRun, type Deliver } from './trace-run.ts'
@@ -130,5 +131,23 @@ function createDelivering(
     const delivery = await sender.send(otlpTraces(spans, version), headers, signal)
     if (delivery.isUnchecked !== undefined) progress.uncheckedCertificate(delivery.isUnchecked)
     return delivery
+  }
+}
+
+/** To see whether an endpoint takes spans, and to be found there. */
+function testSpan(): Span {
+  const now = Date.now()
+  return {
+    traceId: randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+    name: 'Parley test span',
+    kind: 'internal',
+    startMs: now,
+    endMs: now,
+    attributes: { 'parley.test': true },
+    events: [],
+    droppedEvents: 0,
+    links: [],
+    droppedLinks: 0,
   }
 }

@@ -1,13 +1,13 @@
 // Sends batch after batch, each until the endpoint has taken or refused it.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import type { TracedAgent } from '#shared/traces/exchange-spans.ts'
 import type { OtlpSpan } from '#shared/traces/otlp.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import { reportInternalError } from '../guarded.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { describedAgent } from './described-agent.ts'
 import type { Delivery, OtlpSender } from './send-otlp.ts'
 import { type TraceBatch, traceBatches } from './trace-batches.ts'
 import type { TraceProgress } from './trace-progress.ts'
@@ -106,4 +106,18 @@ async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 function withJitter(milliseconds: number): number {
   return milliseconds * (1 + Math.random() / 4)
+}
+
+/** As its card says now; by its name alone where it has none. */
+function describedAgent(
+  agentId: string | undefined,
+  agents: Pick<Agents, 'list'>,
+  discovery: Pick<DiscoveryService, 'current'>,
+): TracedAgent | undefined {
+  const agent = agents.list().find(({ id }) => id === agentId)
+  if (agent === undefined) return undefined
+  const known = discovery.current(agent.id)
+  if (!known?.found) return { name: agent.name }
+  const { name, description, version } = known.card
+  return { name, description, version }
 }

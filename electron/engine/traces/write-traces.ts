@@ -3,18 +3,23 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { decodeCard } from '#shared/a2a/card.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
+import { maxParsedBodyBytes } from '#shared/record/entry.ts'
 import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
 import { type OtlpSpan, type OtlpTraces, otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
 import type { Span } from '#shared/traces/span.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
+import type { TracedExchange } from '#shared/traces/traced-exchange.ts'
 import { privateFile } from '../data-folder/private-files.ts'
 import { exchangeIdsOf } from '../sessions/file/select-exchanges.ts'
 import type { WriteSession } from '../sessions/file/write-session.ts'
-import { batchSpans } from './batch-size.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { wholeBody } from '../store/whole-body.ts'
 import { encodeOtlp } from './encode-otlp.ts'
-import { readCard } from './read-card.ts'
 import { readTraced } from './read-traced.ts'
 import { spanDigest } from './span-digest.ts'
+import { batchSpans } from './trace-batches.ts'
 
 interface WriteTraces extends WriteSession {
   readonly version: string
@@ -76,4 +81,15 @@ async function* spansOf({ record, session, selection, withText, onProgress }: So
     yield* spans
   }
   yield* tasks.spans()
+}
+
+/** The agent as the card that was read says; undefined where none was. */
+function readCard(record: SessionRecord, { response, close }: TracedExchange): TracedAgent | undefined {
+  const { body } = close ?? {}
+  if (response?.status !== 200 || body === undefined || body.sizeBytes > maxParsedBodyBytes) return undefined
+  const json = jsonIn(Buffer.from(wholeBody(record, body)).toString('utf8'))
+  const card = json === undefined ? undefined : decodeCard(json)
+  if (card?.kind !== 'result') return undefined
+  const { name, description, version } = card.result
+  return { name, description, version }
 }

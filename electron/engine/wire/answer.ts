@@ -1,16 +1,14 @@
 // The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body), undoes its content
 // encoding, cuts it into frames, and puts each into the record. It never looks at what a frame says; `reader` does.
 
-import { frameTooLarge, tooLarge, undecodable } from './answer-failure.ts'
 import { createDecoding, type Decoding } from './content-decoding.ts'
 import type { Exchange } from './exchange.ts'
-import { brokenInside, type WireFailure } from './failure.ts'
-import { type Framer, type RawFrame, rawFrame } from './framer.ts'
+import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
+import { createNdjsonFramer, type Framer, type RawFrame, rawFrame, readLine } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
 import type { AnswerReader } from './item-reading.ts'
 import { createLines, type Lines } from './lines.ts'
-import { createNdjsonFramer, readLine } from './ndjson.ts'
 import { fewestPieces } from './pieces.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { createSseFramer, looksLikeSse, oneLineOf, readSseFields } from './sse.ts'

@@ -18,8 +18,7 @@ import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
-import { taskOfResult, updatedTask } from './task-of.ts'
-import { toldByReply, toldByUpdate } from './told.ts'
+import { taskOfResult, toldByReply, toldByUpdate, updatedTask } from './told.ts'
 
 /** The wire reads answers with a dialect and encodes nothing: what it was handed is what it sends and records. */
 export type AnswerDialect = Omit<Dialect, 'encode'>

@@ -3,7 +3,7 @@
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { AgentError, Update } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
-import { contextIdOf } from '#shared/story/updates-of.ts'
+import { contextIdOf, taskIdOf } from '#shared/story/updates-of.ts'
 import type { Told } from '../store/record.ts'
 
 interface Telling {
@@ -29,4 +29,17 @@ function toldByError({ code, message }: AgentError): Telling {
 
 function toldByContext(contextId: string | undefined): Telling {
   return contextId === undefined || contextId === '' ? {} : { told: { contextId } }
+}
+
+export function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
+  if (decoded?.kind !== 'result') return undefined
+  const { result } = decoded
+  if (result.kind === 'update') return updatedTask(result.update)
+  if (result.kind === 'task') return updatedTask(result)
+  if (result.kind === 'push-config') return result.config.taskId
+  return undefined
+}
+
+export function updatedTask(update: Update): string | undefined {
+  return taskIdOf(update) || undefined
 }

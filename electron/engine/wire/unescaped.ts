@@ -1,8 +1,6 @@
 // A text without the escapes of JSON, addresses and HTML, whichever of them stand in whichever, and where each character of it
 // stood. Both what is looked for and what it is looked for in are read so, and then compare character by character.
 
-import { ampersand, backslash, escapeAt, nothing, percent } from './escapes.ts'
-
 export interface Unescaped {
   readonly text: string
   /** Of a stretch of `text`, the whole stretch of the original that spells it. */
@@ -91,4 +89,146 @@ function placeOfOne(replaced: readonly number[], at: number): readonly [number, 
   if (at < after + afterLength) return [before, before + beforeLength]
   const place = before + beforeLength + at - after - afterLength
   return [place, place + 1]
+}
+
+const backslash = 0x5c
+const percent = 0x25
+const ampersand = 0x26
+const lineFeed = 0x0a
+/** A line break in the midst of base64 says nothing. */
+const nothing = -1
+
+interface Escape {
+  /** Of the character that is meant; undefined where this is no escape. */
+  readonly code: number | undefined
+  readonly end: number
+}
+
+function escapeAt(text: string, at: number): Escape {
+  switch (text.charCodeAt(at)) {
+    case backslash:
+      return afterBackslash(text, at)
+    case percent:
+      return afterPercent(text, at)
+    case ampersand:
+      return afterAmpersand(text, at)
+    default:
+      return isInBase64(text, at - (text[at - 1] === '\r' ? 1 : 0), at + 1)
+        ? found(nothing, at + 1)
+        : none(at + 1)
+  }
+}
+
+function afterBackslash(text: string, start: number): Escape {
+  let at = start + 1
+  while (text.charCodeAt(at) === backslash) at++
+  const letter = text[at] ?? ''
+  if (letter === 'u' || letter === 'x') {
+    const end = at + (letter === 'u' ? 5 : 3)
+    const code = hexIn(text, at + 1, end)
+    if (code !== undefined) return found(code, end)
+  }
+  if ((letter === 'n' || letter === 'r') && isInBase64(text, start, afterBreak(text, at + 1))) {
+    return found(nothing, at + 1)
+  }
+  const short = shortEscapes.get(letter)
+  if (short !== undefined) return found(short, at + 1)
+  return at > start + 1 ? found(backslash, at) : none(at)
+}
+
+/** The line feed that may follow a carriage return. */
+function afterBreak(text: string, at: number): number {
+  const [whole = ''] = /^\\+n/.exec(text.slice(at, at + 8)) ?? []
+  return at + whole.length
+}
+
+function afterPercent(text: string, start: number): Escape {
+  let at = start + 1
+  while (text.startsWith('25', at) && hexIn(text, at + 2, at + 4) !== undefined) at += 2
+  const code = hexIn(text, at, at + 2)
+  return code === undefined ? none(at) : found(code, at + 2)
+}
+
+function afterAmpersand(text: string, start: number): Escape {
+  let at = start + 1
+  while (text.startsWith('amp;', at)) at += 4
+  const [whole, hex, decimal, name] = reference.exec(text.slice(at, at + maxReferenceChars)) ?? []
+  const code =
+    hex !== undefined
+      ? Number.parseInt(hex, 16)
+      : decimal !== undefined
+        ? Number(decimal)
+        : named.get(name ?? '')
+  if (whole !== undefined && code !== undefined && code <= 0x10ffff) return found(code, at + whole.length)
+  return at > start + 1 ? found(ampersand, at) : none(at)
+}
+
+/** Of one character reference of HTML in which a secret is looked for; cuts nothing shown. */
+const maxReferenceChars = 16
+const reference = /^(?:#[xX]0*([0-9a-fA-F]{1,6});?|#0*(\d{1,7});?|([A-Za-z]{2,6});)/
+
+const shortEscapes: ReadonlyMap<string, number> = new Map(
+  [...'"\'/', ...'bfnrt'].map((letter) => {
+    const code = ({ b: 8, f: 12, n: lineFeed, r: 13, t: 9 } as Record<string, number>)[letter]
+    return [letter, code ?? letter.charCodeAt(0)] as const
+  }),
+)
+
+/** Every character of ASCII that has a name in HTML. */
+const named: ReadonlyMap<string, number> = new Map(
+  (
+    'Tab 9 excl 33 quot 34 QUOT 34 num 35 dollar 36 percnt 37 amp 38 AMP 38 apos 39 lpar 40 rpar 41 ast 42 midast 42 ' +
+    'plus 43 comma 44 period 46 sol 47 colon 58 semi 59 lt 60 LT 60 equals 61 gt 62 GT 62 quest 63 commat 64 lsqb 91 ' +
+    'lbrack 91 bsol 92 rsqb 93 rbrack 93 Hat 94 lowbar 95 grave 96 lcub 123 lbrace 123 verbar 124 vert 124 rcub 125 rbrace 125'
+  )
+    .match(/\w+ \d+/g)
+    ?.map((pair) => pair.split(' '))
+    .map(([name = '', code]) => [name, Number(code)]),
+)
+
+/** How much of it has to stand before a line break: text has no words so long. */
+const fewestOfBase64 = 16
+
+function isInBase64(text: string, from: number, to: number): boolean {
+  if (from < fewestOfBase64 || !isOfBase64(text.charCodeAt(to))) return false
+  for (let at = from - fewestOfBase64; at < from; at++) if (!isOfBase64(text.charCodeAt(at))) return false
+  return true
+}
+
+function isOfBase64(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x2f && code <= 0x39) ||
+    code === 0x2b ||
+    code === 0x2d ||
+    code === 0x5f
+  )
+}
+
+function hexIn(text: string, from: number, to: number): number | undefined {
+  if (to > text.length) return undefined
+  let value = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    const digit =
+      code >= 0x30 && code <= 0x39
+        ? code - 0x30
+        : code >= 0x61 && code <= 0x66
+          ? code - 0x57
+          : code >= 0x41 && code <= 0x46
+            ? code - 0x37
+            : -1
+    if (digit < 0) return undefined
+    value = value * 16 + digit
+  }
+  return value
+}
+
+function found(code: number, end: number): Escape {
+  return { code, end }
+}
+
+function none(end: number): Escape {
+  return { code: undefined, end }
 }

@@ -1,6 +1,7 @@
 // Bodies as lines of a file, in pieces.
 
 import { createHash } from 'node:crypto'
+import { secretMarkPattern } from '#shared/record/secret-mark.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { bodyBehind } from '../../store/whole-body.ts'
 import { bodyPieceBytes } from './format.ts'
@@ -34,6 +35,20 @@ export function createBodyLines(record: SessionRecord, mask: Masking) {
         const isLast = start + bodyPieceBytes >= masked.byteLength
         yield { body: name, piece, ...(isLast && { last: true as const }) }
       }
+    },
+  }
+}
+
+/** The opposite of masking: what is still known is put back, for who asked for it. */
+export function revealing(reveal: (secretId: string) => string | undefined): Masking {
+  const text = (masked: string) =>
+    masked.replace(secretMarkPattern, (mark: string, id: string) => reveal(id) ?? mark)
+  return {
+    text,
+    bytes(bytes) {
+      const masked = bytes.toString('latin1')
+      const told = text(masked)
+      return told === masked ? bytes : Buffer.from(told, 'latin1')
     },
   }
 }

@@ -12,7 +12,6 @@ import { createGzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
 import { privateFile } from '../../data-folder/private-files.ts'
 import { type PageOfSession, pageLines } from './page-lines.ts'
-import { visibleTitle } from './page-title.ts'
 
 /** Of a session as one page, unpacked; refused with the bound and what to do instead. */
 const maxPageChars = 200_000_000
@@ -129,4 +128,9 @@ async function* base64(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
     yield all.subarray(0, whole).toString('base64')
   }
   yield rest.toString('base64')
+}
+
+/** A name somebody gave, as text of HTML. */
+function visibleTitle(name: string): string {
+  return name.replace(/[<>&"'\p{Cc}\p{Cf}]/gu, (char) => `&#${char.codePointAt(0)};`)
 }

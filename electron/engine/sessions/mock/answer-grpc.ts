@@ -8,7 +8,7 @@ import { wholeBody } from '../../store/whole-body.ts'
 import type { GrpcMethod } from '../../wire/grpc/messages.ts'
 import { drained } from './drained.ts'
 import type { GrpcStream } from './grpc-side.ts'
-import type { MockOptions } from './mock-options.ts'
+import type { MockOptions } from './recorded-calls.ts'
 
 interface GrpcAnswer {
   /** Of the JSON of every message. */

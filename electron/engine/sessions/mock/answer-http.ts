@@ -7,7 +7,7 @@ import type { Body, Entry, RawHeaders } from '#shared/record/entry.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import type { Masking } from '../file/body-lines.ts'
 import { drained } from './drained.ts'
-import type { MockOptions } from './mock-options.ts'
+import type { MockOptions } from './recorded-calls.ts'
 
 interface HttpAnswer {
   /** Of every body and frame. */

@@ -11,9 +11,8 @@ import type { GrpcVisit } from './grpc-side.ts'
 import { type HttpVisit, refuse } from './http-side.ts'
 import { liveThrough } from './live-through.ts'
 import { cardChange, type MockPlace } from './mock-card.ts'
-import type { MockOptions } from './mock-options.ts'
 import { createWebhookPost } from './post-webhooks.ts'
-import type { RecordedCall } from './recorded-calls.ts'
+import type { MockOptions, RecordedCall } from './recorded-calls.ts'
 import { createRegistrations, operationIn, pushIn, repeatedAs, whyNotSent } from './registrations.ts'
 
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']

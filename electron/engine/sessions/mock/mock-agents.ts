@@ -5,8 +5,11 @@ import type { MockAgent, MockPace } from '#shared/contract/mock-agents.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Archive } from '../archive.ts'
 import type { Masking } from '../file/body-lines.ts'
-import { type MockServer, openMockServer } from './mock-server.ts'
-import { readCalls } from './recorded-calls.ts'
+import { createAnswering } from './answering.ts'
+import { openGrpcSide } from './grpc-side.ts'
+import { openHttpSide } from './http-side.ts'
+import type { MockPlace } from './mock-card.ts'
+import { type MockOptions, readCalls } from './recorded-calls.ts'
 
 export interface MockAgents {
   list(): readonly MockAgent[]
@@ -62,6 +65,28 @@ export function createMockAgents(
     async close() {
       await Promise.all([...served.values()].map(({ server }) => server.close()))
       served.clear()
+    },
+  }
+}
+
+interface MockServer {
+  readonly address: string
+  close(): Promise<void>
+}
+
+async function openMockServer(options: MockOptions): Promise<MockServer> {
+  const closing = new AbortController()
+  const answering = createAnswering(options, closing.signal)
+  const speaksGrpc = options.calls.spoken.some(({ binding }) => binding === 'GRPC')
+  const place = (): MockPlace => ({ address: http.address, authority: grpc?.authority })
+  const http = await openHttpSide((visit) => answering.overHttp(visit, place()))
+  const grpc = speaksGrpc ? await openGrpcSide((visit) => answering.overGrpc(visit, place())) : undefined
+  return {
+    address: http.address,
+    async close() {
+      closing.abort()
+      grpc?.close()
+      await http.close()
     },
   }
 }

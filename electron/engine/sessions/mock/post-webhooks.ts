@@ -4,7 +4,7 @@
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import type { RecordedWebhook } from './causes.ts'
-import type { MockOptions } from './mock-options.ts'
+import type { MockOptions } from './recorded-calls.ts'
 import { type Registration, repeatedAs } from './registrations.ts'
 
 export interface WebhookPost {

@@ -3,13 +3,13 @@
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import type { MockPace } from '#shared/contract/mock-agents.ts'
 import type { Entry, RequestEntry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
+import type { Masking } from '../file/body-lines.ts'
 import { type AskedCall, maxMockRequestBytes, signatureOf } from './call-signature.ts'
-import type { RecordedWebhook } from './causes.ts'
-import { causesOf } from './causes.ts'
-import { type Origins, originsOf } from './origins.ts'
+import { causesOf, type RecordedWebhook } from './causes.ts'
 import { operationIn, pushIn } from './registrations.ts'
 
 export interface RecordedCall {
@@ -144,4 +144,31 @@ function bodyText(record: SessionRecord, { body, decoded = body }: RequestEntry)
 function hasCard(record: SessionRecord, exchangeId: string): boolean {
   const row = record.exchanges.row(exchangeId)
   return row?.state === 'done' && row.status === 200 && row.receivedBytes > 0
+}
+
+interface Origins {
+  /** Where the mock serves what was at this address. */
+  pathOf(url: string): string
+}
+
+/** An agent may have been spoken to at several origins; a mock has one. The first keeps its paths, the others get a prefix. */
+function originsOf(urls: readonly string[]): Origins {
+  const origins = [...new Set(urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).origin] : [])))]
+  return {
+    pathOf(url) {
+      const { origin, pathname } = new URL(url)
+      const place = Math.max(0, origins.indexOf(origin))
+      return place === 0 ? pathname : `/origin-${place + 1}${pathname}`
+    },
+  }
+}
+
+export interface MockOptions {
+  readonly record: SessionRecord
+  readonly sessionId: string
+  readonly calls: RecordedCalls
+  readonly pace: MockPace
+  readonly mask: Masking
+  /** Webhook calls may leave this machine. */
+  readonly anywhere: boolean
 }

@@ -1,2 +1,0 @@
-/** Spans of one request, line or piece of a file. */
-export const batchSpans = 512
