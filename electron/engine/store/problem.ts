@@ -1,15 +1,6 @@
 // What can be wrong with the place where the record is kept, in words a user can act on.
 
-export type ProblemKind =
-  | 'disk-full'
-  | 'read-only'
-  | 'unreachable'
-  | 'newer-file'
-  | 'damaged'
-  | 'disk-trouble'
-  | 'too-many-files'
-  | 'in-use'
-  | 'failed'
+export type ProblemKind = keyof typeof problems | 'newer-file' | 'failed'
 
 export interface RecordProblem {
   readonly kind: ProblemKind
@@ -31,26 +22,73 @@ export interface RecordStatus {
   readonly droppedEntries: number
 }
 
-const sqlite = { full: 13, readOnly: 8, ioError: 10, corrupt: 11, cannotOpen: 14, busy: 5, notADatabase: 26 }
-
-export function recordProblemOf(error: unknown, path: string): RecordProblem {
-  const kind = kindOf(error)
-  const [cause, advice = ''] = sentences(kind, path, error)
-  return { kind, path, cause, message: `${cause} ${meanwhile} ${advice}`.trimEnd() }
+interface Known {
+  /** Primary result codes of SQLite, and codes of the system. */
+  readonly codes: readonly (number | string)[]
+  /** The disk will not take anything now, and may later. */
+  readonly mayPass?: true
+  readonly cause: (path: string) => string
+  readonly advice: string
 }
 
-const refusals: ReadonlySet<ProblemKind> = new Set([
-  'disk-full',
-  'read-only',
-  'unreachable',
-  'disk-trouble',
-  'too-many-files',
-])
+const problems = {
+  'disk-full': {
+    codes: [13, 'ENOSPC', 'EDQUOT'],
+    mayPass: true,
+    cause: (path) => `The disk that holds ${path} is full.`,
+    advice: 'Free some space: Parley then writes it down by itself.',
+  },
+  'read-only': {
+    codes: [8, 'EROFS', 'EACCES', 'EPERM'],
+    mayPass: true,
+    cause: (path) => `Parley may not write to ${path}.`,
+    advice: 'Give it write permission, or start it with another data directory.',
+  },
+  damaged: {
+    codes: [11, 26],
+    cause: (path) => `The record ${path} is damaged.`,
+    advice: 'Restart Parley: it sets the damaged file aside and begins a new one.',
+  },
+  unreachable: {
+    codes: [14, 'ENOENT', 'ENOTDIR', 'EEXIST'],
+    mayPass: true,
+    cause: (path) => `${path} could not be opened.`,
+    advice: 'Check that its folder exists and may be written to.',
+  },
+  'in-use': {
+    codes: [5],
+    cause: (path) => `Another program holds ${path}.`,
+    advice: 'Close the other Parley, or start this one with another data directory.',
+  },
+  'disk-trouble': {
+    codes: [10, 'EIO'],
+    mayPass: true,
+    cause: (path) => `The disk that holds ${path} does not read or write as it should.`,
+    advice: 'Check that it is there and sound, or start Parley with another data directory.',
+  },
+  'too-many-files': {
+    codes: ['EMFILE', 'ENFILE'],
+    mayPass: true,
+    cause: (path) => `${path} could not be opened: too many files are open.`,
+    advice: 'Close other programs, or allow more open files: Parley then writes it down by itself.',
+  },
+} satisfies Record<string, Known>
+
+const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
+
+export function recordProblemOf(error: unknown, path: string): RecordProblem {
+  const known = problemOf(error)
+  if (known === undefined) {
+    const cause = `${path} could not be written: ${error instanceof Error ? error.message : String(error)}.`
+    return { kind: 'failed', path, cause, message: `${cause} ${meanwhile}` }
+  }
+  const [kind, { cause, advice }] = known
+  return { kind, path, cause: cause(path), message: `${cause(path)} ${meanwhile} ${advice}` }
+}
 
 /** The disk will not take anything now, and may later. */
 export function isRefusal(error: unknown): boolean {
-  const kind = kindOf(error)
-  return refusals.has(kind)
+  return problemOf(error)?.[1].mayPass === true
 }
 
 /** Reported by SQLite or the system; anything else is about what was to be written. */
@@ -59,11 +97,11 @@ export function isOfDisk(error: unknown): boolean {
 }
 
 export function isDamage(error: unknown): boolean {
-  return kindOf(error) === 'damaged'
+  return problemOf(error)?.[0] === 'damaged'
 }
 
 export function isInUse(error: unknown): boolean {
-  return kindOf(error) === 'in-use'
+  return problemOf(error)?.[0] === 'in-use'
 }
 
 export function newerFile(path: string, version: number, known: number): RecordProblem {
@@ -95,34 +133,11 @@ export function noticeOf(
   return said.length === 0 ? undefined : said.join(' ')
 }
 
-function kindOf(error: unknown): ProblemKind {
-  const primary = primaryCode(error)
-  if (primary === sqlite.full) return 'disk-full'
-  if (primary === sqlite.readOnly) return 'read-only'
-  if (primary === sqlite.corrupt || primary === sqlite.notADatabase) return 'damaged'
-  if (primary === sqlite.cannotOpen) return 'unreachable'
-  if (primary === sqlite.busy) return 'in-use'
-  if (primary === sqlite.ioError) return 'disk-trouble'
-  switch (systemCode(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'disk-full'
-    case 'EROFS':
-    case 'EACCES':
-    case 'EPERM':
-      return 'read-only'
-    case 'ENOENT':
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return 'unreachable'
-    case 'EIO':
-      return 'disk-trouble'
-    case 'EMFILE':
-    case 'ENFILE':
-      return 'too-many-files'
-    default:
-      return 'failed'
-  }
+function problemOf(error: unknown): readonly [kind: keyof typeof problems, Known] | undefined {
+  const kinds = Object.entries(problems) as [keyof typeof problems, Known][]
+  const coded = (wanted: number | string | undefined) =>
+    wanted === undefined ? undefined : kinds.find(([, { codes }]) => codes.includes(wanted))
+  return coded(primaryCode(error)) ?? coded(systemCode(error))
 }
 
 function primaryCode(error: unknown): number | undefined {
@@ -134,52 +149,4 @@ function primaryCode(error: unknown): number | undefined {
 function systemCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
-}
-
-const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
-
-/** What happened, and what to do. */
-function sentences(
-  kind: ProblemKind,
-  path: string,
-  error: unknown,
-): readonly [cause: string, advice?: string] {
-  switch (kind) {
-    case 'disk-full':
-      return [
-        `The disk that holds ${path} is full.`,
-        'Free some space: Parley then writes it down by itself.',
-      ]
-    case 'read-only':
-      return [
-        `Parley may not write to ${path}.`,
-        'Give it write permission, or start it with another data directory.',
-      ]
-    case 'unreachable':
-      return [`${path} could not be opened.`, 'Check that its folder exists and may be written to.']
-    case 'damaged':
-      return [
-        `The record ${path} is damaged.`,
-        'Restart Parley: it sets the damaged file aside and begins a new one.',
-      ]
-    case 'disk-trouble':
-      return [
-        `The disk that holds ${path} does not read or write as it should.`,
-        'Check that it is there and sound, or start Parley with another data directory.',
-      ]
-    case 'too-many-files':
-      return [
-        `${path} could not be opened: too many files are open.`,
-        'Close other programs, or allow more open files: Parley then writes it down by itself.',
-      ]
-    case 'in-use':
-      return [
-        `Another program holds ${path}.`,
-        'Close the other Parley, or start this one with another data directory.',
-      ]
-    case 'newer-file':
-      return [`The record ${path} was written by a newer Parley.`]
-    case 'failed':
-      return [`${path} could not be written: ${error instanceof Error ? error.message : String(error)}.`]
-  }
 }
