@@ -1,17 +1,14 @@
-// The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body), undoes its content
-// encoding, cuts it into frames, and puts each into the record. It never looks at what a frame says; `reader` does.
+// The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body) and undoes its content encoding. It
+// never looks at what is said; `reader` does.
 
-import { createDecoding, type Decoding } from './content-decoding.ts'
+import { createDecoding } from './content-decoding.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
-import { createNdjsonFramer, type Framer, type RawFrame, rawFrame, readLine } from './framer.ts'
-import { createFramingCount, type FramingFacts } from './framing-facts.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
 import type { AnswerReader } from './item-reading.ts'
-import { createLines, type Lines } from './lines.ts'
-import { fewestPieces } from './pieces.ts'
 import type { ConnectionProfile } from './profile.ts'
-import { createSseFramer, looksLikeSse, oneLineOf, readSseFields } from './sse.ts'
+import { looksLikeSse } from './sse.ts'
+import { createStreamFrames } from './stream-frames.ts'
 
 export type Answered =
   | { readonly kind: 'body'; readonly head: ResponseHead; readonly body: Buffer; readonly url: string }
@@ -50,46 +47,37 @@ export interface AnswerTaker {
 type Mode = 'sse' | 'ndjson' | 'body' | 'sniff'
 
 export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTaker {
-  const { exchange, profile, reader } = options
-  let mode = modeOf(head, options.streaming)
-  let framer = framerOf(mode, profile)
-  let items = 0
+  const { exchange, profile, reader, done } = options
+  const mode = modeOf(head, options.streaming)
+  let isKnown = mode !== 'sniff'
+  let frames = mode === 'sse' || mode === 'ndjson' ? createStreamFrames(mode, options) : undefined
   let over = false
   const body = createBounded(profile.maxBodyBytes)
-  const encoded = createBounded(mode === 'body' ? profile.maxBodyBytes : maxPackedStreamBytes)
-  const count = createFramingCount()
-  let heldBack: Flow | undefined
-  let whenDecoded: (() => void) | undefined
 
   exchange.response(head, reader.head(head))
 
-  const framing = (leftoverBytes: number): FramingFacts | undefined =>
-    framer === undefined
-      ? undefined
-      : count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftoverBytes)
-  const packed = () => (isDecoding(decoding) ? { encodedBody: encoded.kept() } : {})
   const finish = (answered: Answered) => {
     if (over) return
     over = true
-    if (isDecoding(decoding)) decoding.destroy()
-    options.done(answered)
+    packing.destroy()
+    done(answered)
   }
   const fail = (failure: WireFailure) => {
     if (over) return
-    const leftover = framer?.end().leftover
+    const leftover = frames?.leftover()
     const end = failure.failure === 'aborted' ? 'aborted' : 'failed'
     try {
       exchange.fail(
         failure,
         {
-          ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
-          ...packed(),
-          ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
+          ...(frames ? {} : { body: body.kept() }),
+          ...packing.kept(),
+          ...(leftover && { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
         },
-        reader.end(end, framing(leftover?.length ?? 0)),
+        reader.end(end, frames?.facts(leftover?.length ?? 0)),
       )
     } finally {
-      finish({ kind: 'failure', failure, head, items })
+      finish({ kind: 'failure', failure, head, items: frames?.items() ?? 0 })
     }
   }
   /** Ends the connection too; the failure comes back through `fail`. */
@@ -100,140 +88,54 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
     fail(failure)
   }
 
-  const record = (frame: RawFrame) => {
-    const validUtf8 = frame.text !== undefined
-    count.frame(frame)
-    if (mode === 'ndjson') {
-      const data = readLine(frame)
-      if (data === undefined) return
-      items += 1
-      exchange.frame(frame, { framing: 'ndjson', data }, reader.item({ data, validUtf8 }))
-      return
-    }
-    const fields = readSseFields(frame)
-    if (fields.data === undefined) {
-      count.comment()
-      exchange.frame(frame, { framing: 'sse-comment', ...fields }, {})
-      return
-    }
-    items += 1
-    const { data, event } = fields
-    const reading = reader.item(event === undefined ? { data, validUtf8 } : { data, validUtf8, event })
-    exchange.frame(frame, { ...fields, framing: 'sse' }, reading)
-  }
-
   const consume = (bytes: Buffer) => {
     if (over) return
-    if (framer !== undefined) return cut(bytes)
+    if (frames !== undefined) return cut(bytes)
     const fits = body.add(bytes)
-    if (mode === 'sniff' && body.sizeBytes >= sniffBytes) decide()
-    if (framer === undefined && !fits) giveUp(tooLarge(profile.maxBodyBytes))
+    if (!isKnown && body.sizeBytes >= sniffBytes) decide()
+    if (frames === undefined && !fits) giveUp(tooLarge(profile.maxBodyBytes))
   }
   const cut = (bytes: Buffer) => {
-    const found = framer?.push(bytes)
-    if (found === undefined) return giveUp(frameTooLarge(profile.maxFrameBytes))
-    const { frames, texts, whole } = found
-    exchange.arrived()
-    for (const frame of frames) record(frame)
-    const together = () => recordTogether(texts)
-    if (mode === 'sse' && texts.length >= fewestPieces && exchange.ifHarmless(whole, together)) return
-    for (const text of texts) record({ text })
-  }
-  /** Of one chunk, with nothing to mask. */
-  const recordTogether = (texts: readonly string[]) => {
-    const lines = createLines(exchange)
-    try {
-      for (let from = 0; from < texts.length; ) {
-        from += recordPieces(texts, from, lines) || recordLine(texts[from] ?? '', lines)
-      }
-    } finally {
-      lines.flush()
-    }
-  }
-  /** How many frames from this one on are pieces of one text. */
-  const recordPieces = (texts: readonly string[], from: number, lines: Lines): number => {
-    const pieces = reader.pieces(texts, from)
-    if (pieces === undefined) return 0
-    count.frame({ text: texts[from] ?? '' })
-    items += pieces.count
-    lines.flush()
-    exchange.run(pieces)
-    return pieces.count
-  }
-  const recordLine = (text: string, lines: Lines): number => {
-    const line = oneLineOf(text)
-    if (line === undefined) {
-      lines.flush()
-      record({ text })
-      return 1
-    }
-    count.frame({ text })
-    items += 1
-    lines.add(text, line, reader.item({ data: line.data, validUtf8: true }))
-    return 1
+    if (!frames?.push(bytes)) giveUp(frameTooLarge(profile.maxFrameBytes))
   }
   const decide = () => {
+    isKnown = true
     const start = body.kept().bytes
-    mode = looksLikeSse(start) ? 'sse' : 'body'
-    framer = framerOf(mode, profile)
-    if (framer === undefined) return
+    if (!looksLikeSse(start)) return
+    frames = createStreamFrames('sse', options)
     body.clear()
     cut(start)
   }
-
-  const decoding = createDecoding(headerOf(head, 'content-encoding'), {
-    onData: consume,
-    onDrain: () => heldBack?.resume(),
-    onEnd: () => whenDecoded?.(),
-    onError: (error) => giveUp(undecodable(headerOf(head, 'content-encoding'), error)),
-    onBroken: (error) => giveUp(brokenInside(error)),
+  const packing = unpack(head, options, mode === 'body' ? profile.maxBodyBytes : maxPackedStreamBytes, {
+    consume,
+    giveUp,
   })
-  if (decoding !== undefined && !isDecoding(decoding)) {
-    exchange.note(`The content encoding ${decoding.unknown} is not known here: the body is shown as it came.`)
-  }
 
   const complete = (end: HttpEnd) => {
     if (over) return
-    if (mode === 'sniff') decide()
-    if (framer !== undefined) {
-      const rest = framer.end()
-      for (const frame of rest.frames) record(frame)
-      const unfinished = finishLast(rest.leftover)
-      const reading = reader.end('closed-by-agent', framing(unfinished.length))
-      exchange.end({ ...end, ...packed(), leftover: unfinished }, reading)
-      return finish({ kind: 'stream', head, items, unfinished: unfinished.length > 0 })
+    if (!isKnown) decide()
+    if (frames !== undefined) {
+      const leftover = frames.end()
+      const reading = reader.end('closed-by-agent', frames.facts(leftover.length))
+      exchange.end({ ...end, ...packing.kept(), leftover }, reading)
+      return finish({ kind: 'stream', head, items: frames.items(), unfinished: leftover.length > 0 })
     }
     const kept = body.kept()
     const reading = reader.body(kept.bytes, head)
-    exchange.end({ ...end, body: kept, ...packed() }, reading)
+    exchange.end({ ...end, body: kept, ...packing.kept() }, reading)
     finish({ kind: 'body', head, body: kept.bytes, url: options.url })
-  }
-
-  /** A last NDJSON line needs no line feed; anything else unfinished is left over. */
-  const finishLast = (leftover: Buffer): Buffer => {
-    if (mode !== 'ndjson' || leftover.length === 0) return leftover
-    record(rawFrame(leftover))
-    return Buffer.alloc(0)
   }
 
   return {
     get isStream() {
-      return mode === 'sse' || mode === 'ndjson'
+      return frames !== undefined
     },
     chunk(bytes, flow) {
       if (over) return
       exchange.received(bytes.length)
-      if (!isDecoding(decoding)) return consume(bytes)
-      encoded.add(bytes)
-      if (decoding.write(bytes)) return
-      heldBack = flow
-      flow.pause()
+      packing.chunk(bytes, flow)
     },
-    end(end) {
-      if (!isDecoding(decoding)) return complete(end)
-      whenDecoded = () => complete(end)
-      decoding.end()
-    },
+    end: (end) => packing.finish(() => complete(end)),
     fail,
   }
 }
@@ -241,6 +143,57 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 const sniffBytes = 8
 /** Of a compressed stream kept as it crossed; what was unpacked is on the record whole. */
 const maxPackedStreamBytes = 4 * 1024 * 1024
+
+interface Unpacked {
+  consume(bytes: Buffer): void
+  giveUp(failure: WireFailure): void
+}
+
+/** Hands on what came without its content encoding, and keeps it as it came, up to a bound. */
+function unpack(
+  head: ResponseHead,
+  { exchange }: Pick<AnswerOptions, 'exchange'>,
+  maxBytes: number,
+  { consume, giveUp }: Unpacked,
+) {
+  const encoding = headerOf(head, 'content-encoding')
+  const encoded = createBounded(maxBytes)
+  let heldBack: Flow | undefined
+  let whenDecoded: (() => void) | undefined
+  const decoding = createDecoding(encoding, {
+    onData: consume,
+    onDrain: () => heldBack?.resume(),
+    onEnd: () => whenDecoded?.(),
+    onError: (error) => giveUp(undecodable(encoding, error)),
+    onBroken: (error) => giveUp(brokenInside(error)),
+  })
+  if (decoding === undefined || 'unknown' in decoding) {
+    if (decoding)
+      exchange.note(
+        `The content encoding ${decoding.unknown} is not known here: the body is shown as it came.`,
+      )
+    return {
+      kept: () => ({}),
+      chunk: consume,
+      finish: (done: () => void) => done(),
+      destroy: () => undefined,
+    }
+  }
+  return {
+    kept: () => ({ encodedBody: encoded.kept() }),
+    chunk(bytes: Buffer, flow: Flow) {
+      encoded.add(bytes)
+      if (decoding.write(bytes)) return
+      heldBack = flow
+      flow.pause()
+    },
+    finish(done: () => void) {
+      whenDecoded = done
+      decoding.end()
+    },
+    destroy: decoding.destroy,
+  }
+}
 
 function modeOf(head: ResponseHead, streaming: boolean): Mode {
   const type = headerOf(head, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -251,19 +204,9 @@ function modeOf(head: ResponseHead, streaming: boolean): Mode {
   return 'body'
 }
 
-function framerOf(mode: Mode, profile: ConnectionProfile): Framer | undefined {
-  if (mode === 'sse') return createSseFramer(profile.maxFrameBytes)
-  if (mode === 'ndjson') return createNdjsonFramer(profile.maxFrameBytes)
-  return undefined
-}
-
 function headerOf(head: ResponseHead, name: string): string | undefined {
   const values = head.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
-}
-
-function isDecoding(decoding: ReturnType<typeof createDecoding>): decoding is Decoding {
-  return decoding !== undefined && 'write' in decoding
 }
 
 /** Bytes up to a bound, and how many there were. */

@@ -28,28 +28,25 @@ interface Target {
   readonly port: string
 }
 
-export interface Connecting {
-  /** Where nothing lies between the bytes and the wire, they are told to `onread`, and no `data` comes of the socket. */
-  connect(
-    target: Target,
-    callback: (error: Error | null, socket: Socket | null) => void,
-    onread?: OnReadOpts,
-  ): void
-  factsOf(socket: object): SocketFacts | undefined
-}
-
 class ConnectTimeout extends Error {
   readonly code = 'PARLEY_CONNECT_TIMEOUT'
 }
 
-export function createConnecting(profile: ConnectionProfile, clock: Clock): Connecting {
+export type Connecting = ReturnType<typeof createConnecting>
+
+export function createConnecting(profile: ConnectionProfile, clock: Clock) {
   const known = new WeakMap<object, SocketFacts>()
   const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
 
   return {
-    factsOf: (socket) => known.get(socket),
+    factsOf: (socket: object): SocketFacts | undefined => known.get(socket),
 
-    connect(target, callback, onread) {
+    /** Where nothing lies between the bytes and the wire, they are told to `onread`, and no `data` comes of the socket. */
+    connect(
+      target: Target,
+      callback: (error: Error | null, socket: Socket | null) => void,
+      onread?: OnReadOpts,
+    ): void {
       const facts: SocketFacts = { startedMs: clock.monoMs(), uses: 0 }
       const open = new Set<Socket>()
       let settled = false

@@ -17,19 +17,14 @@ interface Cut {
   readonly whole: string
 }
 
-export interface Framer {
-  /** Throws nothing; `undefined` once the unfinished frame outgrew the bound. */
-  push(chunk: Buffer): Cut | undefined
-  /** What was left when the stream ended: whole frames first, then the bytes of an unfinished one. */
-  end(): { readonly frames: readonly RawFrame[]; readonly leftover: Buffer }
-}
-
 export interface Boundaries {
   scan(chunk: Uint8Array): readonly number[]
   finish(): boolean
 }
 
-export function createFramer(boundaries: Boundaries, maxFrameBytes: number): Framer {
+export type Framer = ReturnType<typeof createFramer>
+
+export function createFramer(boundaries: Boundaries, maxFrameBytes: number) {
   // Chunks of the unfinished frame are joined once, when it ends: joining on each chunk would be quadratic.
   let parts: Buffer[] = []
   let partsBytes = 0
@@ -51,7 +46,8 @@ export function createFramer(boundaries: Boundaries, maxFrameBytes: number): Fra
   }
 
   return {
-    push(chunk) {
+    /** Throws nothing; `undefined` once the unfinished frame outgrew the bound. */
+    push(chunk: Buffer): Cut | undefined {
       const ends = boundaries.scan(chunk)
       const [first] = ends
       if (tooLong(ends)) return undefined
@@ -75,7 +71,8 @@ export function createFramer(boundaries: Boundaries, maxFrameBytes: number): Fra
       }
       return partsBytes > maxFrameBytes ? undefined : { frames, texts: texts ?? [], whole }
     },
-    end() {
+    /** What was left when the stream ended: whole frames first, then the bytes of an unfinished one. */
+    end(): { readonly frames: readonly RawFrame[]; readonly leftover: Buffer } {
       const ended = boundaries.finish()
       const rest = take(Buffer.alloc(0))
       return ended ? { frames: [rawFrame(rest)], leftover: Buffer.alloc(0) } : { frames: [], leftover: rest }

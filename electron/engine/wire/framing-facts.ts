@@ -11,22 +11,16 @@ export interface FramingFacts {
   readonly leftoverBytes: number
 }
 
-export interface FramingCount {
-  frame(frame: RawFrame): void
-  comment(): void
-  facts(framing: FramingFacts['framing'], leftoverBytes: number): FramingFacts
-}
-
 const lf = 1
 const crlf = 2
 const cr = 4
 
-export function createFramingCount(): FramingCount {
+export function createFramingCount() {
   let endings = 0
   let comments = 0
   let byteOrderMark: boolean | undefined
   return {
-    frame({ bytes, text }) {
+    frame({ bytes, text }: RawFrame) {
       const seen = text ?? bytes.toString('latin1')
       byteOrderMark ??= seen.startsWith('\uFEFF') || seen.startsWith('\xEF\xBB\xBF')
       endings |= endingsOf(seen)
@@ -34,7 +28,7 @@ export function createFramingCount(): FramingCount {
     comment() {
       comments += 1
     },
-    facts: (framing, leftoverBytes) => ({
+    facts: (framing: FramingFacts['framing'], leftoverBytes: number): FramingFacts => ({
       framing,
       lineEndings: nameOf(endings),
       byteOrderMark: byteOrderMark === true,

@@ -10,13 +10,7 @@ import type { ItemReading } from './item-reading.ts'
 import { fewestPieces, maxPieceChars } from './pieces.ts'
 import type { OneLine } from './sse.ts'
 
-export interface Lines {
-  add(frame: string, line: OneLine, reading: ItemReading): void
-  /** Before anything else is recorded. */
-  flush(): void
-}
-
-export function createLines(exchange: Exchange): Lines {
+export function createLines(exchange: Exchange) {
   let frames: string[] = []
   let data: string[] = []
   let wrap: Wrap | undefined
@@ -48,7 +42,7 @@ export function createLines(exchange: Exchange): Lines {
   }
 
   return {
-    add(text, line, reading) {
+    add(text: string, line: OneLine, reading: ItemReading) {
       const isOwn =
         reading.findings !== undefined || reading.told !== undefined || text.length > maxPieceChars
       const follows = line.wrap === wrap && reading.taskId === taskId && data.length < maxInRun
@@ -63,6 +57,7 @@ export function createLines(exchange: Exchange): Lines {
       data.push(line.data)
       updates.push(reading.update)
     },
+    /** Before anything else is recorded. */
     flush,
   }
 }

@@ -4,35 +4,18 @@ import type { CallFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import type { WireFailure } from './failure.ts'
-import { createGrpc, type Grpc } from './grpc/grpc.ts'
+import { createGrpc } from './grpc/grpc.ts'
 import { createHttpClient, type HttpClient } from './http.ts'
 import { type ConnectionProfile, defaultProfile } from './profile.ts'
-import type { Judge } from './reading.ts'
-import { createSecrets, type Secrets } from './secrets.ts'
-import type { Transmission } from './transmit.ts'
+import type { Crossing, CrossingAnswer } from './redirect.ts'
+import { createSecrets } from './secrets.ts'
 import type { Common, WireOptions } from './wire-types.ts'
-
-export interface Outgoing {
-  readonly clock: Clock
-  readonly judge: Judge | undefined
-  readonly secrets: Secrets
-  readonly grpc: Grpc
-  readonly ask: Transmission['ask']
-  profileOf(common: Common): ConnectionProfile
-  http(profile: ConnectionProfile): HttpClient
-  open(
-    common: Common,
-    call: CallFacts,
-  ): { readonly exchange: Exchange; readonly credentialNames: ReadonlySet<string> }
-  close(): void
-}
 
 const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed while this call was open.' }
 
-export function createOutgoing(
-  { record, judge, profileOf, askRedirect }: WireOptions,
-  clock: Clock,
-): Outgoing {
+export type Outgoing = ReturnType<typeof createOutgoing>
+
+export function createOutgoing({ record, judge, profileOf, askRedirect }: WireOptions, clock: Clock) {
   const secrets = createSecrets()
   const grpc = createGrpc()
   const clients = new Map<string, HttpClient>()
@@ -42,17 +25,17 @@ export function createOutgoing(
     judge,
     secrets,
     grpc,
-    async ask(crossing, signal) {
+    async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer> {
       const address = secrets.url(crossing.address, 'called')
       return askRedirect?.({ ...crossing, address }, signal) ?? 'unasked'
     },
-    profileOf: ({ profile, agentId }) => ({
+    profileOf: ({ profile, agentId }: Common): ConnectionProfile => ({
       ...defaultProfile,
       ...(agentId !== undefined && profileOf?.(agentId)),
       ...profile,
     }),
 
-    http(profile) {
+    http(profile: ConnectionProfile): HttpClient {
       const key = JSON.stringify(profile)
       const known = clients.get(key)
       if (known !== undefined) return known
@@ -61,7 +44,10 @@ export function createOutgoing(
       return made
     },
 
-    open({ credentials = [], queryCredentials = [], sessionId }, call) {
+    open(
+      { credentials = [], queryCredentials = [], sessionId }: Common,
+      call: CallFacts,
+    ): { readonly exchange: Exchange; readonly credentialNames: ReadonlySet<string> } {
       for (const [, value] of [...credentials, ...queryCredentials]) secrets.learn(value)
       const credentialNames = new Set(credentials.map(([name]) => name.toLowerCase()))
       const exchange = openExchange({

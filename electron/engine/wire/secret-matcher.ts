@@ -4,17 +4,6 @@
 
 import { unescaped } from './unescaped.ts'
 
-export interface SecretMatcher {
-  /** What stands for it is asked for by how it was found: as itself, or as the text that it lies in packed. */
-  add(value: string, markOf: MarkOf): void
-  /** Of two that overlap the longer one is replaced whole. What is left of one where a text was cut goes, too. */
-  replace(text: string): string
-  /** The same for a text that was cut off, as a body is when its connection breaks. */
-  replaceCut(text: string): string
-  readonly isEmpty: boolean
-  clear(): void
-}
-
 /** Shorter ones would hit innocent text. */
 export const shortestHunted = 6
 
@@ -30,7 +19,7 @@ const ellipsis = '…'
 const few = 24
 const tableBits = 18
 
-export function createSecretMatcher(): SecretMatcher {
+export function createSecretMatcher() {
   const marks = new Map<string, () => string>()
   const byStart = new Map<string, string[]>()
   let longest = 0
@@ -109,7 +98,8 @@ export function createSecretMatcher(): SecretMatcher {
   }
 
   return {
-    add(value, markOf) {
+    /** What stands for it is asked for by how it was found: as itself, or as the text that it lies in packed. */
+    add(value: string, markOf: MarkOf) {
       if (value.length < shortestHunted) return
       if (starts.length === 0) starts = new Uint8Array(1 << tableBits)
       const { plain, packed } = spellingsOf(value)
@@ -119,8 +109,11 @@ export function createSecretMatcher(): SecretMatcher {
       }
       for (const each of packed) lookFor(each, () => markOf(each))
     },
-    replace: (text) => (marks.size === 0 ? text : replaceWhole(withoutBeginnings(text))),
-    replaceCut: (text) => (marks.size === 0 ? text : withoutBeginning(replaceWhole(withoutBeginnings(text)))),
+    /** Of two that overlap the longer one is replaced whole. What is left of one where a text was cut goes, too. */
+    replace: (text: string): string => (marks.size === 0 ? text : replaceWhole(withoutBeginnings(text))),
+    /** The same for a text that was cut off, as a body is when its connection breaks. */
+    replaceCut: (text: string): string =>
+      marks.size === 0 ? text : withoutBeginning(replaceWhole(withoutBeginnings(text))),
     get isEmpty() {
       return marks.size === 0
     },

@@ -18,37 +18,6 @@ type Origin = 'ours' | 'called' | 'theirs'
 /** What is talked about, where that has fields for secrets. */
 export type About = 'push' | 'sign-in'
 
-export interface Secrets {
-  /** `also` names headers that carry a credential whatever they are called, in lower case. */
-  headers(headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders
-  /** `also` names query keys that carry a credential whatever they are called. */
-  url(url: string, whose: Origin, also?: ReadonlySet<string>): string
-  /** In the talk about push configurations and in a sign-in, `about` says so where the text itself may not. */
-  text(text: string, origin: Origin, about?: About): string
-  bytes(bytes: Buffer, origin: Origin, about?: About): Buffer
-  /** Of a text or of bytes that were cut off: the beginning of a secret at their end is masked too. */
-  cutText(text: string): string
-  /** An address as the user typed it, to the origin that is meant where it does not say. */
-  address(url: string, origin: string | undefined): string
-  /** What addresses in a text carry; `base` is where those without an origin lead. */
-  addresses(text: string, whose: Origin, base?: string): string
-  /** The address to call: with values in the places of the marks that stand for secrets of its origin. */
-  opened(url: string): string
-  learn(value: string): void
-  /** What a mark of ours stands for, and the origins that have it. */
-  known(id: string): readonly [value: string, ...origins: string[]] | undefined
-  /** A secret of an earlier start, under the id that its marks have. */
-  recall(id: string, value: string, origin: string, whose: Exclude<Origin, 'theirs'>): void
-  /** What a request of this origin had, and a mark now stands for, has gone there. */
-  sent(origin: string | undefined, masked: string, original: string): void
-  /** For the events of one stream. Undefined while there is nothing to look for. */
-  torn(): TornSecrets | undefined
-  reveal(id: string): string | undefined
-  /** The same for a request to an origin: only what went there, or was part of its address. */
-  revealFor(id: string, origin: string | undefined): string | undefined
-  forgetAll(): void
-}
-
 const credentialHeader =
   /^(authorization|proxy-authorization|authentication|cookie|set-cookie|x-a2a-notification-token)$|(api[-_]?key|access[-_]?key|token|secret|password|credential|session[-_]?id|signature)/i
 const harmlessHeader = /^(x-amzn-bedrock-agentcore-runtime-session-id|mcp-session-id)$/i
@@ -56,10 +25,13 @@ const harmlessHeader = /^(x-amzn-bedrock-agentcore-runtime-session-id|mcp-sessio
 const maxSecretsOfHeaders = 1_000
 /** Of the secrets in addresses that agents named, the latest can be called; the rest stays masked. */
 const maxSecretsOfAddresses = 10_000
+const boundOfOthers = { called: maxSecretsOfAddresses, theirs: maxSecretsOfHeaders } as const
 /** What a push configuration calls its secrets, in every version. */
 const pushField = /("(?:token|credentials)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g
 
-export function createSecrets(): Secrets {
+export type Secrets = ReturnType<typeof createSecrets>
+
+export function createSecrets() {
   const ours = new Map<string, string>()
   const others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
   const matcher = createSecretMatcher()
@@ -86,11 +58,7 @@ export function createSecrets(): Secrets {
     const kept = others[origin]
     kept.set(value, id)
     const [oldest] = kept
-    if (
-      kept.size <= (origin === 'called' ? maxSecretsOfAddresses : maxSecretsOfHeaders) ||
-      oldest === undefined
-    )
-      return
+    if (kept.size <= boundOfOthers[origin] || oldest === undefined) return
     kept.delete(oldest[0])
     boundTo.delete(oldest[1])
   }
@@ -137,7 +105,8 @@ export function createSecrets(): Secrets {
   }
 
   return {
-    headers: (headers, origin, also) =>
+    /** `also` names headers that carry a credential whatever they are called, in lower case. */
+    headers: (headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders =>
       headers.map(([name, value]) => {
         const secret =
           also?.has(name.toLowerCase()) || (credentialHeader.test(name) && !harmlessHeader.test(name))
@@ -147,22 +116,30 @@ export function createSecrets(): Secrets {
         ] as const
       }),
 
-    url: (url, whose, also) => matcher.replace(maskAddress(url, markIn(whose), also)),
-    address: (url, origin) =>
+    /** `also` names query keys that carry a credential whatever they are called. */
+    url: (url: string, whose: Origin, also?: ReadonlySet<string>): string =>
+      matcher.replace(maskAddress(url, markIn(whose), also)),
+    /** An address as the user typed it, to the origin that is meant where it does not say. */
+    address: (url: string, origin: string | undefined): string =>
       matcher.replace(
         maskAddress(url, (value) => {
           mark(value, 'ours')
           return markIn('ours')(value, origin)
         }),
       ),
-    cutText: (text) => matcher.replaceCut(text),
-    addresses: (text, whose, base) => maskAddresses(text, markIn(whose), base),
-    opened: (url) =>
+    /** Of a text or of bytes that were cut off: the beginning of a secret at their end is masked too. */
+    cutText: (text: string): string => matcher.replaceCut(text),
+    /** What addresses in a text carry; `base` is where those without an origin lead. */
+    addresses: (text: string, whose: Origin, base?: string): string =>
+      maskAddresses(text, markIn(whose), base),
+    /** The address to call: with values in the places of the marks that stand for secrets of its origin. */
+    opened: (url: string): string =>
       openAddress(url, (id, origin) => (boundTo.get(id)?.has(origin) ? reveal(id) : undefined)),
 
+    /** In the talk about push configurations and in a sign-in, `about` says so where the text itself may not. */
     text: maskText,
 
-    bytes(bytes, origin, about) {
+    bytes(bytes: Buffer, origin: Origin, about?: About): Buffer {
       // One character a byte: whatever is not masked comes back as it was, valid text or not.
       const text = bytes.toString('latin1')
       // A whole body may be a bare configuration that does not say so; for every frame of a stream this would cost too much.
@@ -174,26 +151,32 @@ export function createSecrets(): Secrets {
       return masked === text ? bytes : Buffer.from(masked, 'latin1')
     },
 
-    learn(value) {
+    learn(value: string) {
       if (value !== '') mark(value, 'ours')
     },
-    known(id) {
+    /** What a mark of ours stands for, and the origins that have it. */
+    known(id: string): readonly [value: string, ...origins: string[]] | undefined {
       const value = reveal(id)
       return value === undefined ? undefined : [value, ...(boundTo.get(id) ?? [])]
     },
-    recall(id, value, origin, whose) {
+    /** A secret of an earlier start, under the id that its marks have. */
+    recall(id: string, value: string, origin: string, whose: Exclude<Origin, 'theirs'>) {
       if (ours.has(value)) recalled.set(id, value)
       else if (whose === 'ours') keepOurs(id, value)
       else keepOthers(id, value, whose)
       bind(id, origin)
     },
-    sent(origin, masked, original) {
+    /** What a request of this origin had, and a mark now stands for, has gone there. */
+    sent(origin: string | undefined, masked: string, original: string) {
       const before = new Set(marksIn(original))
       for (const id of marksIn(masked)) if (!before.has(id)) bind(id, origin)
     },
-    torn: () => (matcher.isEmpty ? undefined : createTornSecrets(() => ours, secretMark)),
+    /** For the events of one stream. Undefined while there is nothing to look for. */
+    torn: (): TornSecrets | undefined =>
+      matcher.isEmpty ? undefined : createTornSecrets(() => ours, secretMark),
     reveal,
-    revealFor: (id, origin) =>
+    /** The same for a request to an origin: only what went there, or was part of its address. */
+    revealFor: (id: string, origin: string | undefined): string | undefined =>
       origin !== undefined && boundTo.get(id)?.has(origin) ? reveal(id) : undefined,
     forgetAll() {
       ours.clear()

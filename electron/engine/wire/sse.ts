@@ -77,18 +77,7 @@ export function looksLikeSse(start: Uint8Array): boolean {
 const lf = 0x0a
 const cr = 0x0d
 
-/**
- * Finds where frames of an event stream end, in bytes, without looking into them (WHATWG HTML §9.2.5: lines end with LF,
- * CRLF or CR; an empty line ends an event). What it finds does not depend on how the bytes were cut into chunks.
- */
-interface BoundaryScanner {
-  /** Offsets in `chunk` at which a frame ends. 0 means that it had ended with the chunk before. */
-  scan(chunk: Uint8Array): readonly number[]
-  /** After the last chunk: whether a lone CR at its end completed a frame. */
-  finish(): boolean
-}
-
-export function createBoundaryScanner(): BoundaryScanner {
+function createBoundaryScanner() {
   let lineEmpty = true
   let frameEmpty = true
   let lastEnding: 'none' | 'lf' | 'crlf' | 'cr' = 'none'
@@ -140,14 +129,16 @@ export function createBoundaryScanner(): BoundaryScanner {
   }
 
   return {
-    scan(chunk) {
+    /** Offsets in `chunk` at which a frame ends. 0 means that it had ended with the chunk before. */
+    scan(chunk: Uint8Array): readonly number[] {
       const ends: number[] = []
       const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
       if (undecided || buffer.includes(cr)) scanBytes(chunk, ends)
       else scanLines(buffer, ends)
       return ends
     },
-    finish() {
+    /** After the last chunk: whether a lone CR at its end completed a frame. */
+    finish(): boolean {
       if (!undecided) return false
       undecided = false
       return endLine('cr')

@@ -3,13 +3,6 @@
 
 import { shortestHunted } from './secret-matcher.ts'
 
-export interface TornSecrets {
-  /** The text of an event without the pieces in it. `also` reads the same event once more, in another form. */
-  mask(event: string, also?: 'also'): string
-  /** Of events that came together: false if a piece is in them, and then they are still to be read one by one. */
-  hasNone(events: string): boolean
-}
-
 interface Known {
   readonly value: string
   readonly mark: string
@@ -22,10 +15,12 @@ interface Begun extends Known {
 
 const said = /("text"\s*:\s*")((?:[^"\\]|\\.)*)"/g
 
+export type TornSecrets = ReturnType<typeof createTornSecrets>
+
 export function createTornSecrets(
   known: () => Iterable<readonly [value: string, id: string]>,
   markOf: (id: string) => string,
-): TornSecrets {
+) {
   let begun: readonly Begun[] = []
   let before: readonly Begun[] = []
 
@@ -56,7 +51,8 @@ export function createTornSecrets(
     })
 
   return {
-    mask(event, also) {
+    /** The text of an event without the pieces in it. `also` reads the same event once more, in another form. */
+    mask(event: string, also?: 'also'): string {
       const now = begun
       if (also) begun = before
       else before = now
@@ -64,7 +60,8 @@ export function createTornSecrets(
       if (also) begun = now
       return masked
     },
-    hasNone(events) {
+    /** Of events that came together: false if a piece is in them, and then they are still to be read one by one. */
+    hasNone(events: string): boolean {
       const now = begun
       if (mask(events) === events) return true
       begun = now

@@ -9,10 +9,24 @@ import { hasMark } from './address-secrets.ts'
 import { type Answered, type AnswerTaker, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { aborted, brokenInside, type WireFailure } from './failure.ts'
-import { type Flow, type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
+import {
+  type Flow,
+  type HttpCall,
+  type HttpClient,
+  type HttpRequest,
+  type ResponseHead,
+  wireHeaders,
+} from './http.ts'
 import type { AnswerReader } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
-import { type Crossing, type CrossingAnswer, crossingOf, notFollowed, redirectStep } from './redirect.ts'
+import {
+  type Crossing,
+  type CrossingAnswer,
+  crossingOf,
+  notFollowed,
+  type RedirectStep,
+  redirectStep,
+} from './redirect.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 
 export interface Transmission {
@@ -35,134 +49,147 @@ export interface Transmission {
 
 export function transmit(transmission: Transmission): Promise<Answered> {
   const { exchange, clock, profile, signal } = transmission
-  return new Promise((resolve) => {
-    let current: HttpCall | undefined
-    let limit: TimeLimit | undefined
-    const done = (answered: Answered) => {
-      limit?.end()
-      signal?.removeEventListener('abort', abort)
-      afterRelease().then(() => resolve(answered))
+  const { promise, resolve } = Promise.withResolvers<Answered>()
+  let current: HttpCall | undefined
+  let limit: TimeLimit | undefined
+  const done = (answered: Answered) => {
+    limit?.end()
+    signal?.removeEventListener('abort', abort)
+    afterRelease().then(() => resolve(answered))
+  }
+  const failBare = (failure: WireFailure) => {
+    const { notUnderstood } = failure
+    try {
+      exchange.fail(
+        failure,
+        notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) },
+      )
+    } finally {
+      done({ kind: 'failure', failure, items: 0 })
     }
-    const failBare = (failure: WireFailure) => {
-      try {
-        exchange.fail(
-          failure,
-          failure.notUnderstood === undefined ? undefined : { leftover: Buffer.from(failure.notUnderstood) },
-        )
-      } finally {
-        done({ kind: 'failure', failure, items: 0 })
-      }
-    }
-    const breakOff = (error: unknown) => {
-      current?.stop(brokenInside(error))
-      failBare(brokenInside(error))
-    }
-    const abort = guarded('abort', () => current?.stop(aborted), breakOff)
+  }
+  const breakOff = (error: unknown) => {
+    current?.stop(brokenInside(error))
+    failBare(brokenInside(error))
+  }
+  const abort = guarded('abort', () => current?.stop(aborted), breakOff)
 
-    const send = (client: HttpClient, request: HttpRequest, hops: number, sinceMs: number) => {
-      let answer: AnswerTaker | undefined
-      let next: (() => void) | undefined
-      let redirectBytes = 0
-      const call = client.send(
-        request,
-        {
-          onHead(head) {
-            const step = redirectStep(request, head, {
+  const send = (client: HttpClient, { request, hops, sinceMs }: Hop) => {
+    let answer: AnswerTaker | undefined
+    let next: (() => void) | undefined
+    let redirectBytes = 0
+    const call = client.send(
+      request,
+      {
+        onHead(head) {
+          const step = redirectStep(request, head, {
+            ...transmission,
+            hops,
+            maxRedirects: profile.maxRedirects,
+            purpose: transmission.call.purpose,
+          })
+          const open = () =>
+            openAnswer(head, {
               ...transmission,
-              hops,
-              maxRedirects: profile.maxRedirects,
-              purpose: transmission.call.purpose,
+              url: request.url,
+              stop: (failure) => call.stop(failure),
+              done,
             })
-            const open = () =>
-              openAnswer(head, {
-                ...transmission,
-                url: request.url,
-                stop: (failure) => call.stop(failure),
-                done,
-              })
-            if (step.kind === 'follow') {
-              const goOn = () => {
-                exchange.redirect({
-                  status: head.status,
-                  headers: head.headers,
-                  from: request.url,
-                  to: step.request.url,
-                  method: step.request.method,
-                  credentialsDropped: step.credentialsDropped,
-                })
-                const follow = guarded(
-                  'redirect',
-                  () => send(client, step.request, hops + 1, sinceMs),
-                  breakOff,
-                )
-                void afterRelease().then(follow)
-              }
-              const ask = async () => {
-                const { exchangeId } = exchange
-                const crossing = crossingOf(exchangeId, transmission.call, request, step.request.url)
-                // The time someone takes to decide is not the agent's.
-                limit?.end()
-                const said = await transmission.ask(crossing, signal)
-                if (signal?.aborted) return open().fail(aborted)
-                if (said !== 'follow') return open().fail(notFollowed(crossing, said))
-                beginLimit()
-                goOn()
-              }
-              next = step.asks ? guarded('redirect question', ask, breakOff) : goOn
-              return maxRedirectBodyMs
-            }
-            answer = open()
-            if (step.kind === 'refuse') {
-              call.stop(step.failure)
-              return undefined
-            }
-            return answer.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
-          },
-          onChunk(bytes, flow) {
-            if (profile.readPauseMs !== undefined) readOnLater(flow, profile.readPauseMs)
-            if (next === undefined) return answer?.chunk(bytes, flow)
-            redirectBytes += bytes.length
-            if (redirectBytes > maxRedirectBodyBytes) call.stop(aborted)
-          },
-          onEnd(end) {
-            if (next !== undefined) return next()
-            answer?.end(end)
-          },
-          onFailure(failure) {
-            // The body of a redirect is of no interest, but the user's abort still is.
-            if (next !== undefined && !signal?.aborted) return next()
-            if (answer === undefined) failBare(failure)
-            else answer.fail(failure)
-          },
+          if (step.kind === 'follow') {
+            const goOn = follow(client, { request, hops, sinceMs }, head, step)
+            next = step.asks ? ask(request, step.request.url, open, goOn) : goOn
+            return maxRedirectBodyMs
+          }
+          answer = open()
+          if (step.kind === 'refuse') {
+            call.stop(step.failure)
+            return undefined
+          }
+          return answer.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
         },
-        sinceMs,
-      )
-      current = call
-      if (signal?.aborted) abort()
-    }
+        onChunk(bytes, flow) {
+          if (profile.readPauseMs !== undefined) readOnLater(flow, profile.readPauseMs)
+          if (next === undefined) return answer?.chunk(bytes, flow)
+          redirectBytes += bytes.length
+          if (redirectBytes > maxRedirectBodyBytes) call.stop(aborted)
+        },
+        onEnd(end) {
+          if (next !== undefined) return next()
+          answer?.end(end)
+        },
+        onFailure(failure) {
+          // The body of a redirect is of no interest, but the user's abort still is.
+          if (next !== undefined && !signal?.aborted) return next()
+          if (answer === undefined) failBare(failure)
+          else answer.fail(failure)
+        },
+      },
+      sinceMs,
+    )
+    current = call
+    if (signal?.aborted) abort()
+  }
 
-    const beginLimit = () => {
-      const { wholeTimeoutMs } = profile
-      if (wholeTimeoutMs === undefined) return
-      const expire = () => current?.stop(tookTooLong(wholeTimeoutMs))
-      limit = limitTime('HTTP call timeout', clock, wholeTimeoutMs, { expire, giveUp: breakOff })
+  const follow =
+    (client: HttpClient, { request, hops, sinceMs }: Hop, head: ResponseHead, step: Follow) =>
+    () => {
+      exchange.redirect({
+        status: head.status,
+        headers: head.headers,
+        from: request.url,
+        to: step.request.url,
+        method: step.request.method,
+        credentialsDropped: step.credentialsDropped,
+      })
+      const next = () => send(client, { request: step.request, hops: hops + 1, sinceMs })
+      void afterRelease().then(guarded('redirect', next, breakOff))
     }
-    const begin = () => {
-      const { request } = transmission
-      const unusable = unusableUrl(request.url) ?? unusableProxy(profile.proxyUrl)
-      const { monoMs } = exchange.request(
-        request,
-        unusable === undefined ? wireHeaders(request, profile) : request.headers,
-        transmission.taskId === undefined ? {} : { taskId: transmission.taskId },
-      )
-      if (unusable !== undefined) return failBare(unusable)
-      signal?.addEventListener('abort', abort)
-      beginLimit()
-      send(transmission.openClient(), request, 0, monoMs)
-    }
-    guarded('HTTP call', begin, breakOff)()
-  })
+  const ask = (request: HttpRequest, to: string, open: () => AnswerTaker, goOn: () => void) =>
+    guarded(
+      'redirect question',
+      async () => {
+        const crossing = crossingOf(exchange.exchangeId, transmission.call, request, to)
+        // The time someone takes to decide is not the agent's.
+        limit?.end()
+        const said = await transmission.ask(crossing, signal)
+        if (signal?.aborted) return open().fail(aborted)
+        if (said !== 'follow') return open().fail(notFollowed(crossing, said))
+        beginLimit()
+        goOn()
+      },
+      breakOff,
+    )
+  const beginLimit = () => {
+    const { wholeTimeoutMs } = profile
+    if (wholeTimeoutMs === undefined) return
+    const expire = () => current?.stop(tookTooLong(wholeTimeoutMs))
+    limit = limitTime('HTTP call timeout', clock, wholeTimeoutMs, { expire, giveUp: breakOff })
+  }
+  const begin = () => {
+    const { request } = transmission
+    const unusable = unusableUrl(request.url) ?? unusableProxy(profile.proxyUrl)
+    const { monoMs } = exchange.request(
+      request,
+      unusable === undefined ? wireHeaders(request, profile) : request.headers,
+      transmission.taskId === undefined ? {} : { taskId: transmission.taskId },
+    )
+    if (unusable !== undefined) return failBare(unusable)
+    signal?.addEventListener('abort', abort)
+    beginLimit()
+    send(transmission.openClient(), { request, hops: 0, sinceMs: monoMs })
+  }
+  guarded('HTTP call', begin, breakOff)()
+  return promise
 }
+
+/** One of the requests that redirects make of one. */
+interface Hop {
+  readonly request: HttpRequest
+  readonly hops: number
+  readonly sinceMs: number
+}
+
+type Follow = Extract<RedirectStep, { readonly kind: 'follow' }>
 
 /** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
 async function afterRelease(): Promise<void> {

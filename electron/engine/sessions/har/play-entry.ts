@@ -5,8 +5,7 @@ import { defined } from '#shared/defined.ts'
 import { createJudge } from '../../judge.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { askedOf, taskOfOperation } from '../../wire/call-facts.ts'
-import { type Exchange, openExchange } from '../../wire/exchange.ts'
-import type { FrameFacts } from '../../wire/exchange-facts.ts'
+import { type Exchange, type FrameFacts, openExchange } from '../../wire/exchange.ts'
 import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import type { ResponseHead } from '../../wire/http.ts'
 import type { AnswerReader } from '../../wire/item-reading.ts'
@@ -29,12 +28,6 @@ export interface PlayOptions {
   step(): Promise<void>
 }
 
-export interface EntryPlayer {
-  play(entry: HarFileEntry, found: FoundCall): Promise<void>
-  /** Frames that could not be read. */
-  readonly lostFrames: number
-}
-
 /** An exchange that is being told, and where its clock stands. */
 interface Played {
   readonly entry: HarFileEntry
@@ -43,7 +36,7 @@ interface Played {
   at(ms: number): void
 }
 
-export function createEntryPlayer({ record, sessionId, first, step }: PlayOptions): EntryPlayer {
+export function createEntryPlayer({ record, sessionId, first, step }: PlayOptions) {
   const secrets = createSecrets()
   const judge = createJudge()
   let lostFrames = 0
@@ -94,10 +87,11 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
   }
 
   return {
+    /** Frames that could not be read. */
     get lostFrames() {
       return lostFrames
     },
-    async play(entry, found) {
+    async play(entry: HarFileEntry, found: FoundCall): Promise<void> {
       const played = open(entry, found)
       const { exchange, reader, at } = played
       const { response } = entry

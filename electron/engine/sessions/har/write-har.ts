@@ -1,15 +1,12 @@
 // Exchanges as a HAR 1.2 file, one after the other: memory holds one exchange at a time, and of a stream without end its
 // first frames only.
 
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { defined } from '#shared/defined.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/export/har.ts'
 import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
-import { privateFile } from '../../data-folder/private-files.ts'
+import { writePrivately } from '../../data-folder/private-files.ts'
 import { createSlices } from '../../slices.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
@@ -22,7 +19,7 @@ const maxHarFrames = 50_000
 const pageEntries = 1_000
 
 export async function writeHar({ path, signal, ...rest }: WriteSession & { version: string }): Promise<void> {
-  await pipeline(Readable.from(piecesOf(rest)), createWriteStream(path, privateFile), { signal })
+  await writePrivately(path, piecesOf(rest), signal)
 }
 
 type Source = Omit<WriteSession, 'path' | 'signal'> & { readonly version: string }

@@ -46,7 +46,7 @@ export type GrpcAnswered =
       }
     }
 
-export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswered> {
+export async function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswered> {
   const { call, method, target, channels, exchange, profile, clock, reader, signal } = transmission
   const url = `${target.secure ? 'https' : 'http'}://${target.authority}${method.path}`
   const pairs = [...call.headers, ...transmission.headers].map(
@@ -58,141 +58,141 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
     ...defined({ taskId: transmission.taskId }),
   }
 
-  return new Promise((resolve) => {
-    let items = 0
-    let over = false
-    let headSeen = false
-    let ours: WireFailure | undefined
-    let limit: TimeLimit | undefined
-    let abort: (() => void) | undefined
-    const finish = (answered: GrpcAnswered) => {
-      over = true
-      limit?.end()
-      if (abort !== undefined) signal?.removeEventListener('abort', abort)
-      resolve(answered)
-    }
-    const fail = (failure: WireFailure) => {
-      if (over) return
-      try {
-        exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
-      } finally {
-        finish({ kind: 'failure', failure, items })
-      }
-    }
-
-    let body: Buffer
+  const { promise, resolve } = Promise.withResolvers<GrpcAnswered>()
+  let items = 0
+  let over = false
+  let headSeen = false
+  let ours: WireFailure | undefined
+  let limit: TimeLimit | undefined
+  let abort: (() => void) | undefined
+  const finish = (answered: GrpcAnswered) => {
+    over = true
+    limit?.end()
+    if (abort !== undefined) signal?.removeEventListener('abort', abort)
+    resolve(answered)
+  }
+  const fail = (failure: WireFailure) => {
+    if (over) return
     try {
-      body = Buffer.from(method.encode(call.message))
-    } catch (error) {
-      exchange.request({ method: 'POST', url, headers: head }, head, facts)
-      fail(unencodable(error))
-      return
+      exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
+    } finally {
+      finish({ kind: 'failure', failure, items })
     }
-    const { monoMs } = exchange.request({ method: 'POST', url, headers: head, body }, head, facts)
-    let client: Client
-    let stream: ClientReadableStream<Buffer>
-    try {
-      client = channels.to(target, profile)
-      stream = client.makeServerStreamRequest(method.path, asIs, asIs, body, metadataOf(pairs))
-    } catch (error) {
-      fail(unsendable(error))
-      return
-    }
+  }
 
-    const stop = (failure: WireFailure) => {
-      ours ??= failure
-      stream.cancel()
-    }
-    const breakOff = (error: unknown) => {
-      stop(brokenInside(error))
-      fail(brokenInside(error))
-    }
-    abort = guarded('gRPC abort', () => stop(aborted), breakOff)
-    const allow = (milliseconds: number | undefined, failure: () => WireFailure | undefined) => {
-      limit?.end()
-      if (milliseconds === undefined) return
-      const expire = () => {
-        const expired = failure()
-        if (expired !== undefined) stop(expired)
-      }
-      limit = limitTime('gRPC timeout', clock, milliseconds, { expire, giveUp: breakOff })
-    }
-    const silence = () =>
-      allow(profile.streamIdleTimeoutMs, () => timedOut('idle-timeout', profile.streamIdleTimeoutMs))
+  let body: Buffer
+  try {
+    body = Buffer.from(method.encode(call.message))
+  } catch (error) {
+    exchange.request({ method: 'POST', url, headers: head }, head, facts)
+    fail(unencodable(error))
+    return promise
+  }
+  const { monoMs } = exchange.request({ method: 'POST', url, headers: head, body }, head, facts)
+  let client: Client
+  let stream: ClientReadableStream<Buffer>
+  try {
+    client = channels.to(target, profile)
+    stream = client.makeServerStreamRequest(method.path, asIs, asIs, body, metadataOf(pairs))
+  } catch (error) {
+    fail(unsendable(error))
+    return promise
+  }
 
-    allow(profile.connectTimeoutMs, () => {
-      if (!connectivityReady(client)) return timedOut('connect-timeout', profile.connectTimeoutMs)
-      const leftMs = profile.firstByteTimeoutMs - profile.connectTimeoutMs
-      allow(Math.max(0, leftMs), () => timedOut('first-byte-timeout', profile.firstByteTimeoutMs))
-      return undefined
-    })
-    const respond = (received: Metadata) => {
-      if (headSeen || over) return
-      headSeen = true
-      const response = {
-        status: 200,
-        statusText: '',
-        headers: pairsOf(received),
-        connection: describePeer(stream, profile),
-        timings: { firstByteMs: clock.monoMs() - monoMs },
-      }
-      exchange.response(response, reader.head(response))
-      silence()
+  const stop = (failure: WireFailure) => {
+    ours ??= failure
+    stream.cancel()
+  }
+  const breakOff = (error: unknown) => {
+    stop(brokenInside(error))
+    fail(brokenInside(error))
+  }
+  abort = guarded('gRPC abort', () => stop(aborted), breakOff)
+  const allow = (milliseconds: number | undefined, failure: () => WireFailure | undefined) => {
+    limit?.end()
+    if (milliseconds === undefined) return
+    const expire = () => {
+      const expired = failure()
+      if (expired !== undefined) stop(expired)
     }
+    limit = limitTime('gRPC timeout', clock, milliseconds, { expire, giveUp: breakOff })
+  }
+  const silence = () =>
+    allow(profile.streamIdleTimeoutMs, () => timedOut('idle-timeout', profile.streamIdleTimeoutMs))
 
-    const take = (bytes: Buffer) => {
-      if (over) return
-      // Five bytes of length and flag precede each message on the wire.
-      exchange.received(bytes.length + 5)
-      silence()
-      items += 1
-      const decoded = method.decode(bytes)
-      const data = 'json' in decoded ? JSON.stringify(decoded.json) : undefined
-      const reading = data === undefined ? {} : reader.item({ data, validUtf8: true })
-      exchange.frame({ bytes }, { framing: 'grpc', ...defined({ data }) }, reading)
-      if ('reason' in decoded)
-        exchange.note(`The message could not be read as ${method.output.typeName}: ${decoded.reason}`)
-    }
-    const end = (reported: ReportedStatus) => {
-      if (over) return
-      const context = {
-        url,
-        proxyUrl: profile.proxyUrl,
-        headSeen,
-        receivedBytes: exchange.receivedBytes,
-        maxFrameBytes: profile.maxFrameBytes,
-      }
-      const failure = ours ?? failureOfStatus(reported, context)
-      if (failure !== undefined) return fail(failure)
-      const { metadata, code = 0, details: message = '' } = reported
-      respond(metadata)
-      const [packed] = metadata.get('grpc-status-details-bin')
-      const details = packed instanceof Buffer ? transmission.details(packed) : []
-      exchange.end(
-        {
-          reason: 'complete',
-          trailers: [
-            ...pairsOf(metadata),
-            ...(details.length === 0 ? [] : [['grpc-status-details', JSON.stringify(details)] as const]),
-          ],
-          grpcStatus: { code, message },
-        },
-        reader.end('closed-by-agent'),
-      )
-      finish({ kind: 'ended', items, status: { code, message, details } })
-    }
-
-    stream.on('metadata', guarded('gRPC metadata', respond, breakOff))
-    stream.on('data', guarded('gRPC message', take, breakOff))
-    // The status says the same and more.
-    stream.on(
-      'error',
-      guarded('gRPC error', () => undefined),
-    )
-    stream.on('status', guarded('gRPC status', end, breakOff))
-    signal?.addEventListener('abort', abort)
-    if (signal?.aborted) abort()
+  allow(profile.connectTimeoutMs, () => {
+    if (!connectivityReady(client)) return timedOut('connect-timeout', profile.connectTimeoutMs)
+    const leftMs = profile.firstByteTimeoutMs - profile.connectTimeoutMs
+    allow(Math.max(0, leftMs), () => timedOut('first-byte-timeout', profile.firstByteTimeoutMs))
+    return undefined
   })
+  const respond = (received: Metadata) => {
+    if (headSeen || over) return
+    headSeen = true
+    const response = {
+      status: 200,
+      statusText: '',
+      headers: pairsOf(received),
+      connection: describePeer(stream, profile),
+      timings: { firstByteMs: clock.monoMs() - monoMs },
+    }
+    exchange.response(response, reader.head(response))
+    silence()
+  }
+
+  const take = (bytes: Buffer) => {
+    if (over) return
+    // Five bytes of length and flag precede each message on the wire.
+    exchange.received(bytes.length + 5)
+    silence()
+    items += 1
+    const decoded = method.decode(bytes)
+    const data = 'json' in decoded ? JSON.stringify(decoded.json) : undefined
+    const reading = data === undefined ? {} : reader.item({ data, validUtf8: true })
+    exchange.frame({ bytes }, { framing: 'grpc', ...defined({ data }) }, reading)
+    if ('reason' in decoded)
+      exchange.note(`The message could not be read as ${method.output.typeName}: ${decoded.reason}`)
+  }
+  const end = (reported: ReportedStatus) => {
+    if (over) return
+    const context = {
+      url,
+      proxyUrl: profile.proxyUrl,
+      headSeen,
+      receivedBytes: exchange.receivedBytes,
+      maxFrameBytes: profile.maxFrameBytes,
+    }
+    const failure = ours ?? failureOfStatus(reported, context)
+    if (failure !== undefined) return fail(failure)
+    const { metadata, code = 0, details: message = '' } = reported
+    respond(metadata)
+    const [packed] = metadata.get('grpc-status-details-bin')
+    const details = packed instanceof Buffer ? transmission.details(packed) : []
+    exchange.end(
+      {
+        reason: 'complete',
+        trailers: [
+          ...pairsOf(metadata),
+          ...(details.length === 0 ? [] : [['grpc-status-details', JSON.stringify(details)] as const]),
+        ],
+        grpcStatus: { code, message },
+      },
+      reader.end('closed-by-agent'),
+    )
+    finish({ kind: 'ended', items, status: { code, message, details } })
+  }
+
+  stream.on('metadata', guarded('gRPC metadata', respond, breakOff))
+  stream.on('data', guarded('gRPC message', take, breakOff))
+  // The status says the same and more.
+  stream.on(
+    'error',
+    guarded('gRPC error', () => undefined),
+  )
+  stream.on('status', guarded('gRPC status', end, breakOff))
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
+  return promise
 }
 
 const asIs = (bytes: Buffer) => bytes

@@ -6,15 +6,12 @@ import { Client, credentials } from '@grpc/grpc-js'
 import { type ConnectionProfile, certificateFor } from '../profile.ts'
 import type { GrpcTarget } from './target.ts'
 
-export interface Channels {
-  to(target: GrpcTarget, profile: ConnectionProfile): Client
-  close(): void
-}
+export type Channels = ReturnType<typeof createChannels>
 
-export function createChannels(): Channels {
+export function createChannels() {
   const open = new Map<string, Client>()
   return {
-    to(target, profile) {
+    to(target: GrpcTarget, profile: ConnectionProfile): Client {
       const key = JSON.stringify([target, profile])
       const known = open.get(key)
       if (known !== undefined) return known

@@ -2,28 +2,23 @@
 
 import { type FileRegistry, fromBinary, toJson } from '@bufbuild/protobuf'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { type Channels, createChannels } from './channels.ts'
+import { createChannels } from './channels.ts'
 import { createGrpcMessages, type GrpcMessages } from './messages.ts'
 import { type ProtoTable, toRegistry } from './proto-table.ts'
 
-export interface Grpc {
-  readonly channels: Channels
-  messages(): GrpcMessages
-  details(): ReturnType<typeof createStatusDetails>
-  close(): void
-}
+export type Grpc = ReturnType<typeof createGrpc>
 
-export function createGrpc(): Grpc {
+export function createGrpc() {
   const channels = createChannels()
   let messages: GrpcMessages | undefined
   let details: ReturnType<typeof createStatusDetails> | undefined
   return {
     channels,
-    messages() {
+    messages(): GrpcMessages {
       messages ??= createGrpcMessages()
       return messages
     },
-    details() {
+    details(): ReturnType<typeof createStatusDetails> {
       details ??= createStatusDetails()
       return details
     },

@@ -29,13 +29,9 @@ export interface GrpcMethod {
 
 type GrpcDecoded = { readonly json: JsonValue } | { readonly reason: string }
 
-export interface GrpcMessages {
-  method(service: string, method: string): GrpcMethod | undefined
-  /** Every method of every service. */
-  all(): readonly GrpcMethod[]
-}
+export type GrpcMessages = ReturnType<typeof createGrpcMessages>
 
-export function createGrpcMessages(): GrpcMessages {
+export function createGrpcMessages() {
   const services = [lfA2aV1, a2aV1].map((table) => ({ table, registry: toRegistry(table) }))
   const methodOf = (service: string, name: string): GrpcMethod | undefined => {
     const found = services.find(({ table }) => serviceName(table) === service)
@@ -55,7 +51,8 @@ export function createGrpcMessages(): GrpcMessages {
   }
   return {
     method: methodOf,
-    all: () =>
+    /** Every method of every service. */
+    all: (): readonly GrpcMethod[] =>
       services.flatMap(({ table }) =>
         Object.keys(table.methods ?? {}).flatMap((name) => methodOf(serviceName(table), name) ?? []),
       ),

@@ -1,0 +1,110 @@
+// The frames of one streamed answer: cut as its bytes arrive, counted, and put into the record each.
+
+import type { Exchange } from './exchange.ts'
+import { createNdjsonFramer, type RawFrame, rawFrame, readLine } from './framer.ts'
+import { createFramingCount, type FramingFacts } from './framing-facts.ts'
+import type { AnswerReader } from './item-reading.ts'
+import { createLines } from './lines.ts'
+import { fewestPieces } from './pieces.ts'
+import type { ConnectionProfile } from './profile.ts'
+import { createSseFramer, oneLineOf, readSseFields } from './sse.ts'
+
+interface StreamOptions {
+  readonly exchange: Exchange
+  readonly profile: ConnectionProfile
+  readonly reader: AnswerReader
+}
+
+export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, reader }: StreamOptions) {
+  const framer = (mode === 'sse' ? createSseFramer : createNdjsonFramer)(profile.maxFrameBytes)
+  const count = createFramingCount()
+  let items = 0
+
+  const record = (frame: RawFrame) => {
+    const validUtf8 = frame.text !== undefined
+    count.frame(frame)
+    if (mode === 'ndjson') {
+      const data = readLine(frame)
+      if (data === undefined) return
+      items += 1
+      exchange.frame(frame, { framing: 'ndjson', data }, reader.item({ data, validUtf8 }))
+      return
+    }
+    const fields = readSseFields(frame)
+    if (fields.data === undefined) {
+      count.comment()
+      exchange.frame(frame, { framing: 'sse-comment', ...fields }, {})
+      return
+    }
+    items += 1
+    const { data, event } = fields
+    const reading = reader.item(event === undefined ? { data, validUtf8 } : { data, validUtf8, event })
+    exchange.frame(frame, { ...fields, framing: 'sse' }, reading)
+  }
+  const took = (many: number) => {
+    items += many
+  }
+
+  return {
+    items: () => items,
+    facts: (leftoverBytes: number): FramingFacts =>
+      count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftoverBytes),
+    /** False once a frame outgrew its bound. */
+    push(bytes: Buffer): boolean {
+      const found = framer.push(bytes)
+      if (found === undefined) return false
+      const { frames, texts, whole } = found
+      exchange.arrived()
+      for (const frame of frames) record(frame)
+      const together = () => recordTogether(texts, { exchange, reader, count, record, took })
+      if (mode === 'sse' && texts.length >= fewestPieces && exchange.ifHarmless(whole, together)) return true
+      for (const text of texts) record({ text })
+      return true
+    },
+    /** Bytes of an unfinished frame, where the stream broke off. */
+    leftover: () => framer.end().leftover,
+    /** The same where it ended. A last NDJSON line needs no line feed. */
+    end(): Buffer {
+      const { frames, leftover } = framer.end()
+      for (const frame of frames) record(frame)
+      if (mode !== 'ndjson' || leftover.length === 0) return leftover
+      record(rawFrame(leftover))
+      return Buffer.alloc(0)
+    },
+  }
+}
+
+interface Together extends Pick<StreamOptions, 'exchange' | 'reader'> {
+  readonly count: ReturnType<typeof createFramingCount>
+  /** By itself. */
+  record(frame: RawFrame): void
+  took(items: number): void
+}
+
+/** Frames of one chunk, with nothing to mask: as many at once as are pieces of one text, or a line of data each. */
+function recordTogether(texts: readonly string[], { exchange, reader, count, record, took }: Together) {
+  const lines = createLines(exchange)
+  try {
+    for (let from = 0; from < texts.length; ) {
+      const text = texts[from] ?? ''
+      const pieces = reader.pieces(texts, from)
+      const line = pieces ? undefined : oneLineOf(text)
+      from += pieces?.count ?? 1
+      if (pieces) {
+        count.frame({ text })
+        took(pieces.count)
+        lines.flush()
+        exchange.run(pieces)
+      } else if (line) {
+        count.frame({ text })
+        took(1)
+        lines.add(text, line, reader.item({ data: line.data, validUtf8: true }))
+      } else {
+        lines.flush()
+        record({ text })
+      }
+    }
+  } finally {
+    lines.flush()
+  }
+}
