@@ -6,17 +6,6 @@ import { guarded, reportInternalError } from '../guarded.ts'
 import { type Appended, type RowToWrite, toRows } from './run.ts'
 import type { Batch, StoredSession } from './store.ts'
 
-export interface Batching {
-  add(appended: Appended): void
-  addRun(row: RowToWrite): void
-  addBody(hash: string, bytes: Uint8Array): void
-  addSession(session: StoredSession): void
-  /** A body that is not written yet. */
-  pendingBody(hash: string): Uint8Array | undefined
-  flush(): void
-  stop(): void
-}
-
 export interface BatchingOptions {
   readonly clock: Clock
   readonly flushMs: number
@@ -27,7 +16,9 @@ export interface BatchingOptions {
   readonly lose: (entries: number) => void
 }
 
-export function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingOptions): Batching {
+export type Batching = ReturnType<typeof createBatching>
+
+export function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingOptions) {
   let rows: RowToWrite[] = []
   let entries: Appended[] = []
   let count = 0
@@ -54,21 +45,11 @@ export function createBatching({ clock, flushMs, flushEntries, write, lose }: Ba
     lastFlushMs = clock.monoMs()
   }
 
-  /** Entries that wait become rows, in their place among the runs. One that becomes none does not keep the others back. */
+  /** Entries that wait become rows, in their place among the runs. */
   const settle = () => {
     const waiting = entries
     entries = []
-    for (const row of rowsOf(waiting)) rows.push(row)
-  }
-  const rowsOf = (waiting: readonly Appended[]): readonly RowToWrite[] => {
-    try {
-      return toRows(waiting)
-    } catch (error) {
-      if (waiting.length > 1) return waiting.flatMap((each) => rowsOf([each]))
-      reportInternalError({ where: 'record entry', error })
-      lose(1)
-      return []
-    }
+    for (const row of rowsOf(waiting, lose)) rows.push(row)
   }
   const counted = (more: number) => {
     count += more
@@ -91,26 +72,39 @@ export function createBatching({ clock, flushMs, flushEntries, write, lose }: Ba
   })
 
   return {
-    add(appended) {
+    add(appended: Appended) {
       entries.push(appended)
       counted(1)
     },
-    addRun(row) {
+    addRun(row: RowToWrite) {
       settle()
       rows.push(row)
       counted(countOf(row.packed))
     },
-    addBody(hash, bytes) {
+    addBody(hash: string, bytes: Uint8Array) {
       bodies.set(hash, bytes)
     },
-    addSession(session) {
+    addSession(session: StoredSession) {
       sessions.push(session)
     },
-    pendingBody: (hash) => bodies.get(hash),
+    /** A body that is not written yet. */
+    pendingBody: (hash: string): Uint8Array | undefined => bodies.get(hash),
     flush,
     stop() {
       flush()
       stopped = true
     },
+  }
+}
+
+/** One that becomes none does not keep the others back. */
+function rowsOf(waiting: readonly Appended[], lose: BatchingOptions['lose']): readonly RowToWrite[] {
+  try {
+    return toRows(waiting)
+  } catch (error) {
+    if (waiting.length > 1) return waiting.flatMap((each) => rowsOf([each], lose))
+    reportInternalError({ where: 'record entry', error })
+    lose(1)
+    return []
   }
 }

@@ -26,12 +26,20 @@ export function toBody(bytes: Uint8Array, seenBytes: number = bytes.byteLength):
   return { body: { ...size, base64: buffer.toString('base64') } }
 }
 
+/** In the first store that has it. */
 export function readBodyRange(
-  store: Store,
+  stores: readonly Store[],
   handle: string,
   offset: number,
   length: number,
 ): BodyRange | undefined {
+  return stores
+    .values()
+    .map((store) => rangeIn(store, handle, offset, length))
+    .find((range) => range !== undefined)
+}
+
+function rangeIn(store: Store, handle: string, offset: number, length: number): BodyRange | undefined {
   const found = store.database.prepare('SELECT size FROM body WHERE hash = ?').get(handle)
   if (found === undefined) return undefined
   const sizeBytes = integerColumn(found, 'size')

@@ -34,7 +34,6 @@ test('a file from before callers were listed opens without them, and gets them a
   let news = 0
   const { fillCallers, any, seenCallers } = createCallerReader(
     () => [store],
-    () => undefined,
     () => {
       news += 1
     },

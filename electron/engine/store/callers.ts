@@ -19,35 +19,17 @@ export const callerColumns = `
   INSERT OR REPLACE INTO counter SELECT 'callers_left', coalesce(max(exchange), 0) FROM summary;
 `
 
-export interface CallerReader {
-  /** Whether any call came through a tap, in a session or at all. */
-  any(sessionId?: string): { readonly hasCallers: boolean }
-  /** The latest first, in a session or in all, to offer in a filter. */
-  seenCallers(limit: number, sessionId?: string): SeenCallers
-  /** Sessions with calls of which it was not found out yet whose they are. */
-  sessionsUnnamed(): readonly string[]
-  nameCallers(named: readonly NamedCaller[]): void
-  /** One slice of a file that lacks them, the newest exchanges first; true when nothing is left. */
-  fillCallers(store: Store): boolean
-}
-
 /** `onNamed`: callers are known that were not, or otherwise. */
-export function createCallerReader(
-  stores: () => readonly Store[],
-  flush: () => void,
-  onNamed: () => void,
-): CallerReader {
-  const written = () => {
-    flush()
-    return stores()
-  }
+export function createCallerReader(written: () => readonly Store[], onNamed: () => void) {
   return {
-    any: (sessionId) => ({
+    /** Whether any call came through a tap, in a session or at all. */
+    any: (sessionId?: string): { readonly hasCallers: boolean } => ({
       hasCallers: written().some(
         (store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined,
       ),
     }),
-    seenCallers(limit, sessionId) {
+    /** The latest first, in a session or in all, to offer in a filter. */
+    seenCallers(limit: number, sessionId?: string): SeenCallers {
       const seen = (column: string) => {
         const rows = written().flatMap((store) =>
           prepared(store, latest(column, sessionId)).all(sessionId ?? null),
@@ -56,16 +38,18 @@ export function createCallerReader(
       }
       return { programs: seen('program'), agentIds: seen(`nullif(caller_agent, '')`) }
     },
-    sessionsUnnamed() {
+    /** Sessions with calls of which it was not found out yet whose they are. */
+    sessionsUnnamed(): readonly string[] {
       const rows = written().flatMap((store) => prepared(store, unnamed).all())
       return [...new Set(rows.map((row) => textColumn(row, 'uid')))]
     },
-    nameCallers(named) {
+    nameCallers(named: readonly NamedCaller[]) {
       if (named.length === 0) return
       const changes = written().reduce((sum, store) => sum + writeCallers(store, named), 0)
       if (changes > 0) onNamed()
     },
-    fillCallers(store) {
+    /** One slice of a file that lacks them, the newest exchanges first; true when nothing is left. */
+    fillCallers(store: Store): boolean {
       const { isDone, found } = fillSome(store)
       if (found > 0) onNamed()
       return isDone

@@ -3,18 +3,15 @@
 import { guarded } from '../guarded.ts'
 import type { RowToWrite } from './run.ts'
 
-export interface Changed {
-  /** `isNews`: what is written and is no news to this reader does not wake it. */
-  wait(milliseconds: number, signal?: AbortSignal, isNews?: IsNews): Promise<void>
-  /** All of them, where it was not for something written. */
-  wake(written?: readonly RowToWrite[]): void
-}
 type IsNews = (written: readonly RowToWrite[]) => boolean
 
-export function createChanged(): Changed {
+export type Changed = ReturnType<typeof createChanged>
+
+export function createChanged() {
   const waiting = new Map<() => void, IsNews | undefined>()
   return {
-    wait(milliseconds, signal, isNews) {
+    /** `isNews`: what is written and is no news to this reader does not wake it. */
+    wait(milliseconds: number, signal?: AbortSignal, isNews?: IsNews): Promise<void> {
       if (signal?.aborted) return Promise.resolve()
       return new Promise((resolve) => {
         const settle = () => {
@@ -29,7 +26,8 @@ export function createChanged(): Changed {
         waiting.set(done, isNews)
       })
     },
-    wake(written) {
+    /** All of them, where it was not for something written. */
+    wake(written?: readonly RowToWrite[]): void {
       for (const [done, isNews] of [...waiting]) if (!written || !isNews || isNews(written)) done()
     },
   }

@@ -5,14 +5,6 @@ import { textColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 
-export interface KeptCheckRuns {
-  /** As it was written, by whichever Parley; undefined where the session is none of checks. */
-  read(sessionId: string): unknown
-  write(sessionId: string, run: CheckRun): void
-  /** Those that have one. */
-  sessions(): readonly string[]
-}
-
 /** Undefined where there is none that could be read. */
 export function readCheckRun(
   { checkRuns }: { readonly checkRuns: KeptCheckRuns },
@@ -21,25 +13,25 @@ export function readCheckRun(
   return checkRunSchema.safeParse(checkRuns.read(sessionId)).data
 }
 
+export type KeptCheckRuns = ReturnType<typeof createKeptCheckRuns>
+
 /** `stores` has everything written that was appended so far. */
-export function createKeptCheckRuns(stores: () => readonly Store[]): KeptCheckRuns {
+export function createKeptCheckRuns(stores: () => readonly Store[]) {
   return {
-    read(sessionId) {
-      for (const store of stores()) {
-        const row = prepared(store, 'SELECT checks FROM session WHERE uid = ? AND checks IS NOT NULL').get(
-          sessionId,
-        )
-        if (row) return JSON.parse(textColumn(row, 'checks'))
-      }
-      return undefined
+    /** As it was written, by whichever Parley; undefined where the session is none of checks. */
+    read(sessionId: string): unknown {
+      const sql = 'SELECT checks FROM session WHERE uid = ? AND checks IS NOT NULL'
+      const rows = stores().flatMap((store) => prepared(store, sql).all(sessionId))
+      return rows[0] && JSON.parse(textColumn(rows[0], 'checks'))
     },
-    write(sessionId, run) {
+    write(sessionId: string, run: CheckRun) {
       const text = JSON.stringify(run)
       for (const store of stores()) {
         prepared(store, 'UPDATE session SET checks = ? WHERE uid = ?').run(text, sessionId)
       }
     },
-    sessions: () =>
+    /** Those that have one. */
+    sessions: (): readonly string[] =>
       stores().flatMap((store) =>
         prepared(store, 'SELECT uid FROM session WHERE checks IS NOT NULL')
           .all()

@@ -1,7 +1,9 @@
 // The conversations with an agent in the order in which they began, the newest first. Gone through once, and then only for what was
 // told since.
 
+import { createRecent } from '#shared/collections/recent.ts'
 import { integerColumn } from './column.ts'
+import { perStore } from './per-store.ts'
 import type { Store } from './store.ts'
 
 export interface StoredPlace {
@@ -17,11 +19,13 @@ export interface ListedConversation {
   readonly places: readonly StoredPlace[]
 }
 
-export interface ConversationList {
-  of(agentId: string, sessionId: string | undefined): readonly ListedConversation[]
-}
+/** The conversations with an agent, in a session or in all. */
+export type ListConversations = (
+  agentId: string,
+  sessionId: string | undefined,
+) => readonly ListedConversation[]
 
-const rememberedLists = 16
+const rememberedLists = 32
 
 interface Known {
   readonly upheavals: number
@@ -30,16 +34,15 @@ interface Known {
   readonly sorted: readonly ListedConversation[]
 }
 
-export function createConversationList(stores: () => readonly Store[]): ConversationList {
-  const lists = new WeakMap<Store, Map<string, Known>>()
+export function createConversationList(stores: () => readonly Store[]): ListConversations {
+  const listsOf = perStore(() => createRecent<string, Known>(rememberedLists))
 
   const inStore = (
     store: Store,
     agentId: string,
     sessionId: string | undefined,
   ): readonly ListedConversation[] => {
-    const remembered = lists.get(store) ?? new Map<string, Known>()
-    lists.set(store, remembered)
+    const remembered = listsOf(store)
     const key = JSON.stringify([agentId, sessionId])
     const known = remembered.get(key)
     const upheavals = store.conversations.upheavals()
@@ -47,9 +50,6 @@ export function createConversationList(stores: () => readonly Store[]): Conversa
     if (known?.upTo === upTo && known.upheavals === upheavals) return known.sorted
     const isSame = known?.upheavals === upheavals
     const news = select(store, agentId, sessionId, isSame ? known.upTo : 0)
-    remembered.delete(key)
-    const oldest = remembered.keys().next()
-    if (remembered.size >= rememberedLists && !oldest.done) remembered.delete(oldest.value)
     const conversations = isSame ? new Map(known.conversations) : new Map<number, ListedConversation>()
     for (const conversation of news)
       conversations.set(conversation.places[0]?.conversation ?? 0, conversation)
@@ -58,13 +58,11 @@ export function createConversationList(stores: () => readonly Store[]): Conversa
     return sorted
   }
 
-  return {
-    of(agentId, sessionId) {
-      const [first = [], ...others] = stores()
-        .map((store) => inStore(store, agentId, sessionId))
-        .filter((conversations) => conversations.length > 0)
-      return others.length === 0 ? first : joined([first, ...others].flat())
-    },
+  return (agentId, sessionId) => {
+    const [first = [], ...others] = stores()
+      .map((store) => inStore(store, agentId, sessionId))
+      .filter((conversations) => conversations.length > 0)
+    return others.length === 0 ? first : joined([first, ...others].flat())
   }
 }
 

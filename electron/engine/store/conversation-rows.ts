@@ -11,23 +11,18 @@ import { toClause } from './filter.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 
-export interface ConversationRows {
-  refOf(
-    conversation: Pick<ListedConversation, 'contextId' | 'places'>,
-    sessionId: string | undefined,
-  ): ConversationRef
-  rowOf(conversation: ListedConversation, sessionId: string | undefined): ConversationRow
-}
-
 const rememberedTitles = 2_000
 const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
   (way) => !lookingWays.some((looking) => looking === way),
 )
 
-export function createConversationRows(reading: Reading): ConversationRows {
+export function createConversationRows(reading: Reading) {
   const titles = createRecent<number, string>(rememberedTitles)
 
-  const refOf: ConversationRows['refOf'] = ({ contextId, places }, sessionId) =>
+  const refOf = (
+    { contextId, places }: Pick<ListedConversation, 'contextId' | 'places'>,
+    sessionId: string | undefined,
+  ): ConversationRef =>
     contextId === undefined ? { exchangeId: earliest(places, sessionId)?.exchangeId ?? '' } : { contextId }
 
   /** By the place of its entry, which never says anything else. */
@@ -45,7 +40,7 @@ export function createConversationRows(reading: Reading): ConversationRows {
 
   return {
     refOf,
-    rowOf(conversation, sessionId) {
+    rowOf(conversation: ListedConversation, sessionId: string | undefined): ConversationRow {
       const { places, contextId, isOurs } = conversation
       const first = earliest(places, sessionId)
       const sent = places

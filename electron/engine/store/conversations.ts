@@ -1,58 +1,26 @@
 // The conversations that facts make, over all stores: listed, and each with its exchanges. What they say is read by who folds them.
 
-import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
+import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
-import type { Reading } from '#shared/story/reading.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { createConversationList, type ListedConversation, type StoredPlace } from './conversation-list.ts'
 import { createConversationRows } from './conversation-rows.ts'
 import { rowsOfExchanges } from './exchange-rows.ts'
+import type { Range } from './matches.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import type { Tail } from './tail.ts'
+import type { Writing } from './writing.ts'
 
 type IsForgotten = (contextId: string) => boolean
 
-export interface Conversations {
-  /** Grows whenever facts or sessions change what any of these answer. */
-  version(): number
-  /** How far facts have been made anew, from 0 to 1. */
-  progress(): number
-  /** The newest first. */
-  page(query: {
-    readonly agentId: string
-    readonly sessionId?: string | undefined
-    readonly others: boolean
-    readonly isForgotten: IsForgotten
-    readonly offset: number
-    readonly limit: number
-  }): { readonly rows: readonly ConversationRow[]; readonly total: number; readonly others: number }
-  /** The newest that was held here, is not forgotten and began after an entry; with `orOthers`, else the newest that others held. */
-  newest(query: {
-    readonly agentId: string
-    readonly sessionId?: string | undefined
-    readonly after: number
-    readonly isForgotten: IsForgotten
-    readonly orOthers: boolean
-  }): ConversationRef | undefined
-  /** Its exchanges, by when they began, with their first and last entries. */
-  exchanges(query: {
-    readonly agentId: string
-    readonly ref: ConversationRef
-    readonly sessionId?: string | undefined
-  }): readonly ExchangeSpan[]
-  ofExchange(exchangeId: string, sessionId?: string): ConversationPlace | undefined
-  ofTask(task: TaskName, sessionId?: string): ConversationPlace | undefined
-  /** The newest first. */
-  tasks(query: {
-    readonly agentId: string
-    readonly sessionId?: string | undefined
-    readonly limit: number
-  }): readonly string[]
-  /** Rows of these exchanges after an entry, up to another, in the order of the record. */
-  rows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[]
-  /** The same where all of it is in memory still. */
-  recentRows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[] | undefined
+/** In one session, or in all. */
+interface OfAgent {
+  readonly agentId: string
+  readonly sessionId?: string | undefined
+}
+
+interface Shown extends OfAgent {
+  readonly isForgotten: IsForgotten
 }
 
 interface ExchangeSpan {
@@ -71,22 +39,16 @@ interface TaskName {
   readonly agentId?: string | undefined
 }
 
-interface ConversationsDeps {
-  readonly stores: () => readonly Store[]
-  readonly tail: Tail
-  readonly reading: Reading
-  readonly version: () => number
-  readonly progress: () => number
-  readonly onRead: () => void
-}
+export type Conversations = ReturnType<typeof createConversations>
 
-export function createConversations(deps: ConversationsDeps): Conversations {
-  const { stores, tail, reading, version, progress, onRead } = deps
+export function createConversations(writing: Writing, onRead: () => void) {
+  const { written: stores, tail } = writing
+  const { reading, version, progress } = writing.facts
   const list = createConversationList(stores)
   const rows = createConversationRows(reading)
 
   const listed = (agentId: string, sessionId: string | undefined, isForgotten: IsForgotten) =>
-    list.of(agentId, sessionId).filter(({ contextId }) => contextId === undefined || !isForgotten(contextId))
+    list(agentId, sessionId).filter(({ contextId }) => contextId === undefined || !isForgotten(contextId))
 
   /** The same conversation in each store it lies in. */
   const placesOf = (agentId: string, { contextId, exchangeId }: ConversationRef): readonly StoredPlace[] => {
@@ -122,10 +84,20 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     (found.find(({ place }) => place.ref.contextId !== undefined) ?? found[0])?.place
 
   return {
+    /** Grows whenever facts or sessions change what any of these answer. */
     version,
+    /** How far facts have been made anew, from 0 to 1. */
     progress,
 
-    page({ agentId, sessionId, others, isForgotten, offset, limit }) {
+    /** The newest first. */
+    page({
+      agentId,
+      sessionId,
+      others,
+      isForgotten,
+      offset,
+      limit,
+    }: Shown & Range & { readonly others: boolean }) {
       const all = listed(agentId, sessionId, isForgotten)
       const shown = others ? all : all.filter(({ isOurs }) => isOurs)
       return {
@@ -135,9 +107,13 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       }
     },
 
-    newest({ agentId, sessionId, after, isForgotten, orOthers }) {
+    /** The newest that was held here, is not forgotten and began after an entry; with `orOthers`, else the newest that others held. */
+    newest(
+      query: Shown & { readonly after: number; readonly orOthers: boolean },
+    ): ConversationRef | undefined {
+      const { agentId, sessionId, after, isForgotten, orOthers } = query
       const later: ListedConversation[] = []
-      for (const conversation of list.of(agentId, sessionId)) {
+      for (const conversation of list(agentId, sessionId)) {
         if (conversation.firstSeq <= after) break
         if (conversation.contextId !== undefined && isForgotten(conversation.contextId)) continue
         if (conversation.isOurs) return rows.refOf(conversation, sessionId)
@@ -147,28 +123,17 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       return other && rows.refOf(other, sessionId)
     },
 
-    exchanges({ agentId, ref, sessionId }) {
+    /** Its exchanges, by when they began, with their first and last entries. */
+    exchanges({
+      agentId,
+      ref,
+      sessionId,
+    }: OfAgent & { readonly ref: ConversationRef }): readonly ExchangeSpan[] {
       if (agentId === '') return straysWith(ref.exchangeId ?? '', sessionId)
-      const spans = new Map<string, ExchangeSpan>()
-      for (const { store, conversation } of placesOf(agentId, ref)) {
-        for (const row of prepared(store, exchangesOfConversation).all(
-          conversation,
-          agentId,
-          sessionId ?? null,
-        )) {
-          const { exchangeId, firstSeq, lastSeq } = spanOf(row)
-          const before = spans.get(exchangeId)
-          spans.set(exchangeId, {
-            exchangeId,
-            firstSeq: Math.min(before?.firstSeq ?? firstSeq, firstSeq),
-            lastSeq: Math.max(before?.lastSeq ?? lastSeq, lastSeq),
-          })
-        }
-      }
-      return [...spans.values()].sort((one, other) => one.firstSeq - other.firstSeq)
+      return spansIn(placesOf(agentId, ref), agentId, sessionId)
     },
 
-    ofExchange(exchangeId, sessionId) {
+    ofExchange(exchangeId: string, sessionId?: string): ConversationPlace | undefined {
       const place = best(placesOfExchange(exchangeId, sessionId))
       if (place) return place
       const calls = straysWith(exchangeId, sessionId)
@@ -176,7 +141,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       return first && { agentId: '', ref: { exchangeId: first.exchangeId } }
     },
 
-    ofTask: ({ taskId, agentId }, sessionId) =>
+    ofTask: ({ taskId, agentId }: TaskName, sessionId?: string): ConversationPlace | undefined =>
       best(
         stores().flatMap((store) =>
           prepared(store, conversationsOfTask)
@@ -185,7 +150,8 @@ export function createConversations(deps: ConversationsDeps): Conversations {
         ),
       ),
 
-    tasks({ agentId, sessionId, limit }) {
+    /** The newest first. */
+    tasks({ agentId, sessionId, limit }: OfAgent & { readonly limit: number }): readonly string[] {
       const found = stores().flatMap((store) =>
         prepared(store, newestTasks).all(agentId, sessionId ?? null, limit),
       )
@@ -193,10 +159,12 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       return [...new Set(newest.map((row) => textColumn(row, 'uid')))].slice(0, limit)
     },
 
-    rows(exchangeIds, after, upTo) {
+    /** Rows of these exchanges after an entry, up to another, in the order of the record. */
+    rows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[] {
       onRead()
       return recentRows(exchangeIds, after, upTo) ?? rowsOfExchanges(stores(), exchangeIds, after, upTo)
     },
+    /** The same where all of it is in memory still. */
     recentRows,
   }
 
@@ -214,6 +182,31 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       { store, conversation, place: { agentId: agent, ref: rows.refOf({ contextId, places }, sessionId) } },
     ]
   }
+}
+
+/** Of what goes on in another store, one span. */
+function spansIn(
+  places: readonly StoredPlace[],
+  agentId: string,
+  sessionId: string | undefined,
+): readonly ExchangeSpan[] {
+  const spans = new Map<string, ExchangeSpan>()
+  for (const { store, conversation } of places) {
+    for (const row of prepared(store, exchangesOfConversation).all(
+      conversation,
+      agentId,
+      sessionId ?? null,
+    )) {
+      const { exchangeId, firstSeq, lastSeq } = spanOf(row)
+      const before = spans.get(exchangeId)
+      spans.set(exchangeId, {
+        exchangeId,
+        firstSeq: Math.min(before?.firstSeq ?? firstSeq, firstSeq),
+        lastSeq: Math.max(before?.lastSeq ?? lastSeq, lastSeq),
+      })
+    }
+  }
+  return [...spans.values()].sort((one, other) => one.firstSeq - other.firstSeq)
 }
 
 function spanOf(row: Readonly<Record<string, unknown>>): ExchangeSpan {

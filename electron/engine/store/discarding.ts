@@ -6,6 +6,7 @@ import { createTurns } from '../in-turn.ts'
 import { createSlices } from '../slices.ts'
 import { compactionOf, type DeletionNews, deletionOf, type Slices } from './retention.ts'
 import type { Store, StoredSession } from './store.ts'
+import type { Writing } from './writing.ts'
 
 interface DiscardedSession {
   readonly row: StoredSession
@@ -15,31 +16,26 @@ interface DiscardedSession {
   readonly isLeft: boolean
 }
 
-export interface Discarding {
-  /** Resolves when nothing of it is left, or, with false, when what was left is a session again. */
-  discard(sessionId: string): Promise<boolean>
-  /** What is left is to be a session again. False where nothing is, or it was never one. */
-  cancel(sessionId: string): boolean
-  /** Those that are being deleted, or wait for it. */
-  discarded(): readonly DiscardedSession[]
-  /** What was begun before the last end is ended now. */
-  resume(): void
-  compact(onPart: (part: number) => void, signal?: AbortSignal): Promise<void>
-}
-
 interface DiscardingDeps {
-  readonly stores: () => readonly Store[]
-  readonly isClosed: () => boolean
-  readonly onBegun: () => void
   readonly newsFor: (store: Store) => DeletionNews
-  readonly onGone: () => void
+  /** What was made of its entries is worth nothing when it begins, nor is what was made meanwhile when it has ended. */
+  readonly onChange: () => void
 }
 
 /** A disk that refused something may have room later. */
 const againMs = 5_000
 
-export function createDiscarding(deps: DiscardingDeps): Discarding {
-  const { stores, isClosed, onBegun, newsFor, onGone } = deps
+export type Discarding = ReturnType<typeof createDiscarding>
+
+export function createDiscarding(
+  { keptStores: stores, flush, isClosed }: Writing,
+  { newsFor, onChange }: DiscardingDeps,
+) {
+  let deletions = 0
+  const changed = () => {
+    deletions += 1
+    onChange()
+  }
   const parts = new Map<string, number>()
   const inTurn = createTurns()
 
@@ -65,7 +61,7 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
     }
     if (isClosed()) return false
     parts.delete(sessionId)
-    onGone()
+    changed()
     return isGone
   }
   const begin = (sessionId: string): Promise<boolean> => {
@@ -79,18 +75,27 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
   const marked = () => stores().flatMap((store) => store.sessions().filter(({ facts }) => facts?.discarded))
 
   return {
-    discard(sessionId) {
+    /** Grows when a session is being deleted, and when it is gone: what was made of its entries is worth nothing then. */
+    deletions: (): number => deletions,
+    /**
+     * In slices; resolves when nothing of it is left on the disk, or, with false, when what was left is a session again. What an end of
+     * Parley interrupts goes on at the next start.
+     */
+    deleteSession(sessionId: string): Promise<boolean> {
+      flush()
       for (const { database } of stores()) database.prepare(mark).run(sessionId)
-      onBegun()
+      changed()
       return begin(sessionId)
     },
-    cancel(sessionId) {
+    /** What is left is to be a session again. False where nothing is, or it was never one. */
+    cancelDeletion(sessionId: string): boolean {
       if (!parts.has(sessionId)) return false
       const canceled = stores().map(({ database }) => database.prepare(markCanceled).run(sessionId).changes)
-      onBegun()
+      changed()
       return canceled.some((changes) => Number(changes) > 0)
     },
-    discarded() {
+    /** Those that are being deleted, or wait for it. */
+    discarded(): readonly DiscardedSession[] {
       const rows = new Map(marked().map((row) => [row.sessionId, row]))
       return [...parts].flatMap(([sessionId, part]) => {
         const row = rows.get(sessionId)
@@ -98,18 +103,22 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
         return row ? [{ row, part, isLeft }] : []
       })
     },
+    /** What was begun before the last end is ended now. */
     resume() {
       for (const sessionId of new Set(marked().map((row) => row.sessionId))) {
         begin(sessionId).catch(() => undefined)
       }
     },
-    compact: (onPart, signal) =>
-      inTurn(async () => {
+    /** Makes the file as small as it can be, in slices. What was done stays done when it is broken off. */
+    compact(onPart: (part: number) => void, signal?: AbortSignal): Promise<void> {
+      flush()
+      return inTurn(async () => {
         const all = stores()
         for (const [place, store] of all.entries()) {
           await inSlices(compactionOf(store), (part) => onPart((place + part) / all.length), signal)
         }
-      }),
+      })
+    },
   }
 }
 

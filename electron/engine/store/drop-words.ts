@@ -7,22 +7,16 @@ import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import { closePart, dropPart, holds, markDropped, mergeSome, type WordPart, wordParts } from './words.ts'
 
-export interface DropWords {
-  /** Of rows that are deleted in the same transaction. */
-  drop(rows: readonly { readonly seq: number; readonly n: number }[]): void
-  /** Parts of which nothing is needed any more, a slice each. */
-  dropParts(): Generator<void>
-  /** Words of entries that are gone from parts that would have gone as a whole, where the deletion was canceled. */
-  tidy(): Generator<void>
-}
+export type DropWords = ReturnType<typeof createDropWords>
 
-export function createDropWords(store: Store, session: number): DropWords {
+export function createDropWords(store: Store, session: number) {
   const own = ownParts(store, session)
   // What is indexed from now on comes into another part.
   const last = wordParts(store).at(-1)
   if (last && own.has(last.low)) closePart(store, last)
   return {
-    drop(rows) {
+    /** Of rows that are deleted in the same transaction. */
+    drop(rows: readonly { readonly seq: number; readonly n: number }[]) {
       const parts = wordParts(store).filter(({ low }) => !own.has(low))
       for (const part of parts) {
         const its = rows.filter(({ seq, n }) => part.low < seq + n && part.high >= seq)
@@ -36,14 +30,16 @@ export function createDropWords(store: Store, session: number): DropWords {
         }
       }
     },
-    *dropParts() {
+    /** Parts of which nothing is needed any more, a slice each. */
+    *dropParts(): Generator<void> {
       for (const part of wordParts(store)) {
         if (!own.has(part.low) || !isEmpty(store, part)) continue
         store.transact(() => dropPart(store, part))
         yield
       }
     },
-    *tidy() {
+    /** Words of entries that are gone from parts that would have gone as a whole, where the deletion was canceled. */
+    *tidy(): Generator<void> {
       for (const part of wordParts(store)) if (own.has(part.low)) yield* tidyPart(store, part)
     },
   }

@@ -7,11 +7,6 @@ import type { Reading } from '#shared/story/reading.ts'
 import { reportInternalError } from '../guarded.ts'
 import type { RowToWrite } from './run.ts'
 
-export interface FactTeller {
-  /** The same rows, with their facts. */
-  told(rows: readonly RowToWrite[]): readonly RowToWrite[]
-}
-
 export interface Begun {
   readonly source: FactSource
   readonly facts: readonly Fact[]
@@ -37,7 +32,8 @@ interface Open {
   names: number
 }
 
-export function createFactTeller({ reading, begun }: FactTellerDeps): FactTeller {
+/** Gives the same rows, with their facts. */
+export function createFactTeller({ reading, begun }: FactTellerDeps) {
   const open = new Map<string, Open>()
 
   const openOf = ({ exchangeId, kind }: Packed): Open => {
@@ -74,19 +70,17 @@ export function createFactTeller({ reading, begun }: FactTellerDeps): FactTeller
     return factsOf(packed, state.source, reading).flatMap((fact) => news(state, fact) ?? [])
   }
 
-  return {
-    told: (rows) =>
-      rows.map((row) => {
-        try {
-          const facts = factsIn(row)
-          return facts.length === 0 ? row : { ...row, facts }
-        } catch (error) {
-          // A mistake of ours must not cost the record an entry.
-          reportInternalError({ where: 'record facts', error })
-          return row
-        }
-      }),
-  }
+  return (rows: readonly RowToWrite[]): readonly RowToWrite[] =>
+    rows.map((row) => {
+      try {
+        const facts = factsIn(row)
+        return facts.length === 0 ? row : { ...row, facts }
+      } catch (error) {
+        // A mistake of ours must not cost the record an entry.
+        reportInternalError({ where: 'record facts', error })
+        return row
+      }
+    })
 }
 
 const nothing: Begun = { source: {}, facts: [] }

@@ -2,6 +2,7 @@
 // were counted, so that a long recording is never counted twice from its beginning.
 
 import { integerColumn, textColumn } from './column.ts'
+import { perStore } from './per-store.ts'
 import { prepared } from './prepared.ts'
 import { findingCount, kindNumber } from './row.ts'
 import { sessionNumber } from './session-number.ts'
@@ -85,7 +86,7 @@ export function sessionIdsInUse({ database }: Store): readonly string[] {
 }
 
 /** What a disk that is full does not take is known until the engine ends. */
-const unwritten = new WeakMap<Store, Map<number, Kept>>()
+const unwritten = perStore(() => new Map<number, Kept>())
 
 function advance(store: Store, sessionId: string): boolean {
   const { database } = store
@@ -103,17 +104,16 @@ function advance(store: Store, sessionId: string): boolean {
     const { changes } = prepared(store, insert).run(id, known.upTo, upTo)
     const figures = { ...counted, tasks: known.tasks + Number(changes) }
     database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(figures), id)
-    unwritten.get(store)?.delete(id)
+    unwritten(store).delete(id)
   } catch {
     const tasks = database.prepare(`SELECT count(*) AS n FROM (${everyTask})`).get(id, 0, upTo)
-    const sessions = unwritten.get(store) ?? new Map<number, Kept>()
-    unwritten.set(store, sessions.set(id, { ...counted, tasks: integerColumn(tasks, 'n') }))
+    unwritten(store).set(id, { ...counted, tasks: integerColumn(tasks, 'n') })
   }
   return !isLast
 }
 
 function keptOf(store: Store, id: number): Kept {
-  const known = unwritten.get(store)?.get(id)
+  const known = unwritten(store).get(id)
   if (known !== undefined) return known
   const row = prepared(store, 'SELECT figures FROM session WHERE id = ?').get(id)
   return typeof row?.['figures'] === 'string' ? JSON.parse(row['figures']) : nothing
@@ -123,7 +123,7 @@ function tasksIn(store: Store, sessionId: string): readonly string[] {
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return []
   // Those counted are written down with the figures, or not at all.
-  const from = unwritten.get(store)?.has(id) ? 0 : keptOf(store, id).upTo
+  const from = unwritten(store).has(id) ? 0 : keptOf(store, id).upTo
   return store.database
     .prepare(`SELECT uid FROM task WHERE id IN (${everyTask})`)
     .all(id, from, Number.MAX_SAFE_INTEGER)

@@ -1,11 +1,15 @@
 // Entries that have findings, as the lists ask for them.
 
 import { severities } from '#shared/a2a/finding.ts'
+import type { ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
+import type { Entry } from '#shared/record/entry.ts'
 import type { MutedRule } from '#shared/record/muted-rules.ts'
-import type { ListQuery } from './matches.ts'
-import { isMutedFinding, mutedValue } from './muted.ts'
+import { type Followed, untilOther } from './changed.ts'
+import { type ListQuery, type Lists, type Range, rowsAt } from './matches.ts'
+import { isMutedFinding, type Muted, mutedValue, withMuted } from './muted.ts'
 import { findingCount } from './row.ts'
+import type { Writing } from './writing.ts'
 
 export type FindingFilter = Pick<Inputs['console']['findings'], 'sessionId' | 'exchangeId' | 'group'> & {
   /** Only those that are muted, or only those that are not. */
@@ -61,5 +65,30 @@ function countIn({ rule, severity }: NonNullable<FindingFilter['group']>) {
   return {
     sql: `(SELECT count(*) FROM json_each(e.rest, '$.findings') f WHERE f.value ->> '$.rule' = ?${of})`,
     values: [rule, ...(severity === undefined ? [] : [severity])],
+  }
+}
+
+export type FindingReader = (query: FindingFilter & Range & Followed) => Promise<ListPage<Entry>>
+
+export function createFindingReader(
+  { flush, changed }: Writing,
+  lists: Lists,
+  muted: () => Muted,
+): FindingReader {
+  return async ({ offset, limit, seen, waitMs, signal, ...filter }) => {
+    flush()
+    const before = findingsOf(filter, muted().rules)
+    await lists.catchUp(before)
+    const since = () => Math.max(lists.matches(before).since, muted().since)
+    const waitedMs = await untilOther(changed, since, { seen, waitMs, signal })
+    const { rules, since: mutedSince } = muted()
+    const matches = await lists.catchUp(findingsOf(filter, rules))
+    const rows = rowsAt(matches, { offset, limit }, (store, seqs) => {
+      const clause = { where: `e.seq IN (${seqs.join(',')})`, values: [] }
+      const entries = store.select({ clause, after: 0, limit: seqs.length })
+      const isWhole = filter.group !== undefined || filter.muted === undefined
+      return isWhole ? entries : withMuted(store, entries, rules, filter.muted === true)
+    })
+    return { rows, total: matches.total, version: Math.max(matches.since, mutedSince), waitedMs }
   }
 }

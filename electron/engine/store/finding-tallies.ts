@@ -11,12 +11,15 @@ import {
 } from '#shared/record/finding-groups.ts'
 import { mutedBy } from '#shared/record/muted-rules.ts'
 import { createSlices } from '../slices.ts'
-import { type Changed, type Followed, untilOther } from './changed.ts'
+import { type Followed, untilOther } from './changed.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { withFindings } from './finding-rows.ts'
+import type { Range } from './matches.ts'
 import type { Muted } from './muted.ts'
+import { perStore } from './per-store.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
+import type { Writing } from './writing.ts'
 
 /** A few milliseconds of work. */
 const tallyRowsAtATime = 200
@@ -28,47 +31,15 @@ interface InStore {
   since: number
 }
 
-export interface FindingTallies {
-  /** Groups by position, when there are others than were seen. */
-  page(query: GroupFilter & Range & Followed): Promise<FindingGroupPage>
-  /** All of what is recorded is grouped when this resolves. */
-  caughtUp(): Promise<void>
-  /** Findings kept with a session that are muted, as far as they are grouped. */
-  mutedIn(sessionId: string): number
-  /** These entries are there no more; ascending. */
-  drop(store: Store, gone: readonly number[]): void
-}
-
-interface Range {
-  readonly offset: number
-  readonly limit: number
-}
-
-interface TalliesDeps {
-  readonly stores: () => readonly Store[]
-  readonly keptStores: () => readonly Store[]
-  readonly version: () => number
-  readonly flush: () => void
-  readonly changed: Changed
-  readonly muted: () => Muted
-}
-
-export function createFindingTallies({
-  stores,
-  keptStores,
-  version,
-  flush,
-  changed,
-  muted,
-}: TalliesDeps): FindingTallies {
-  const known = new WeakMap<Store, InStore>()
+export function createFindingTallies(
+  { stores, keptStores, flush, changed }: Writing,
+  version: () => number,
+  muted: () => Muted,
+) {
+  const begun = () => ({ tally: createFindingTally(), upTo: 0, since: version() })
+  const tallyOf = perStore<InStore>(begun)
   /** For the many sessions of one list. */
   let counted: { readonly since: number; readonly bySession: ReadonlyMap<string, number> } | undefined
-  const tallyOf = (store: Store): InStore => {
-    const of = known.get(store) ?? { tally: createFindingTally(), upTo: 0, since: version() }
-    known.set(store, of)
-    return of
-  }
 
   /** One slice. True when nothing is left. */
   const advance = (store: Store): boolean => {
@@ -102,7 +73,9 @@ export function createFindingTallies({
     )
 
   return {
-    async page({ offset, limit, seen, waitMs, signal, ...filter }) {
+    /** Groups by position, when there are others than were seen. */
+    async page(query: GroupFilter & Range & Followed): Promise<FindingGroupPage> {
+      const { offset, limit, seen, waitMs, signal, ...filter } = query
       flush()
       await catchUp()
       const waitedMs = await untilOther(changed, sinceNow, { seen, waitMs, signal })
@@ -117,8 +90,10 @@ export function createFindingTallies({
       const rows = groups.slice(offset, offset + limit)
       return { ...told, rows, total: groups.length, version: since, waitedMs }
     },
+    /** All of what is recorded is grouped when this resolves. */
     caughtUp: catchUp,
-    mutedIn(sessionId) {
+    /** Findings kept with a session that are muted, as far as they are grouped. */
+    mutedIn(sessionId: string): number {
       const { rules, since } = muted()
       if (rules.length === 0) return 0
       const all = keptStores().map(tallyOf)
@@ -129,10 +104,10 @@ export function createFindingTallies({
       }
       return counted.bySession.get(sessionId) ?? 0
     },
-    drop(store, gone) {
-      const of = known.get(store)
-      if (of && (gone[0] ?? of.upTo + 1) <= of.upTo)
-        known.set(store, { tally: createFindingTally(), upTo: 0, since: version() })
+    /** These entries are there no more; ascending. */
+    drop(store: Store, gone: readonly number[]) {
+      const of = tallyOf(store)
+      if ((gone[0] ?? of.upTo + 1) <= of.upTo) Object.assign(of, begun())
     },
   }
 }

@@ -5,23 +5,17 @@ import { guarded } from '../guarded.ts'
 import { indexSome } from './search.ts'
 import type { Store } from './store.ts'
 
-export interface Indexing {
-  /** Something was written, or is being read: begin once nothing more comes, and let nobody wait for it. */
-  touch(): void
-  /** Everything written so far can be found when this resolves. */
-  catchUp(): Promise<void>
-  stop(): void
-}
-
 const quietMs = 400
 const leastRestMs = 5
+
+export type Indexing = ReturnType<typeof createIndexing>
 
 export function createIndexing(options: {
   readonly stores: () => readonly Store[]
   /** One slice of what is made anew; true when nothing is left of it. */
   readonly remake: (store: Store) => boolean
   readonly onFailure: (error: unknown) => void
-}): Indexing {
+}) {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
@@ -52,8 +46,10 @@ export function createIndexing(options: {
   }
 
   return {
-    touch: () => later(quietMs),
-    async catchUp() {
+    /** Something was written, or is being read: begin once nothing more comes, and let nobody wait for it. */
+    touch: (): void => later(quietMs),
+    /** Everything written so far can be found when this resolves. */
+    async catchUp(): Promise<void> {
       while (!step(indexSome)) await new Promise((resolve) => setImmediate(resolve))
     },
     stop() {

@@ -13,20 +13,9 @@ import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from
 import { allFacts } from './read-facts.ts'
 import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 
-export interface Keeping {
-  stores(): readonly Store[]
-  /** Never throws: what the disk refuses goes to memory, and what memory cannot hold is counted as dropped. */
-  write(batch: Batch): void
-  /** Tries to move what is in memory to the file; says whether everything is on disk now. */
-  recover(): boolean
-  /** Counts entries as dropped that never got as far as a batch. */
-  lose(entries: number): void
-  reportFailure(error: unknown): void
-  status(): RecordStatus
-  close(): void
-}
+export type Keeping = ReturnType<typeof createKeeping>
 
-export function createKeeping(options: RecordPlace & { readonly memoryBytes: number }): Keeping {
+export function createKeeping(options: RecordPlace & { readonly memoryBytes: number }) {
   const path = join(options.dataDir, recordFileName)
   const opened = openDatabase(options)
   let disk: Store | undefined = opened.kind === 'open' ? createStore(opened.database) : undefined
@@ -86,9 +75,10 @@ export function createKeeping(options: RecordPlace & { readonly memoryBytes: num
   }
 
   return {
-    stores: () => [disk, memory].filter((store) => store !== undefined),
+    stores: (): readonly Store[] => [disk, memory].filter((store) => store !== undefined),
 
-    write(batch) {
+    /** Never throws: what the disk refuses goes to memory, and what memory cannot hold is counted as dropped. */
+    write(batch: Batch) {
       if (disk === undefined || memory !== undefined) return keepInMemory(batch)
       try {
         disk.write(batch)
@@ -100,11 +90,13 @@ export function createKeeping(options: RecordPlace & { readonly memoryBytes: num
         } else writeRowByRow(disk, batch)
       }
     },
-    lose(entries) {
+    /** Counts entries as dropped that never got as far as a batch. */
+    lose(entries: number) {
       droppedEntries += entries
     },
 
-    recover() {
+    /** Tries to move what is in memory to the file; says whether everything is on disk now. */
+    recover(): boolean {
       if (memory === undefined && problem === undefined) return true
       try {
         reopen()
@@ -121,11 +113,11 @@ export function createKeeping(options: RecordPlace & { readonly memoryBytes: num
       }
     },
 
-    reportFailure(error) {
+    reportFailure(error: unknown) {
       problem = recordProblemOf(error, path)
     },
 
-    status: () => ({
+    status: (): RecordStatus => ({
       keeping: problem === undefined && memory === undefined ? 'disk' : 'memory',
       ...defined({ problem }),
       ...(opened.kind === 'open' && opened.setAside !== undefined ? { setAside: opened.setAside } : {}),

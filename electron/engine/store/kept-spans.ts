@@ -1,49 +1,16 @@
 // The received spans of a record: written with what is there of their exchanges, read by trace, followed by version.
 
 import { reportInternalError } from '../guarded.ts'
-import { type Changed, type Followed, untilOther } from './changed.ts'
-import type { Keeping } from './keeping.ts'
-import type { OffRecord } from './off-record.ts'
+import { type Followed, untilOther } from './changed.ts'
 import { isOfDisk } from './problem.ts'
-import { createSpanReader, type SpanReader } from './read-spans.ts'
-import type { Store } from './store.ts'
-import { createTracedExchanges, type TracedExchanges } from './traced-exchanges.ts'
+import { createSpanReader, createTracedExchanges } from './read-spans.ts'
 import { createSpanWriter, type SpansWritten, type SpanToWrite } from './write-spans.ts'
+import type { Writing } from './writing.ts'
 
-export interface KeptSpans extends SpanReader, TracedExchanges {
-  /**
-   * Undefined where the disk takes nothing now: whoever sent them is to send them again. Of traces that no exchange names, `recorded` has
-   * the spans, the session that is recorded; without one they are dropped.
-   */
-  write(spans: readonly SpanToWrite[], at: number, recorded: string | undefined): SpansWritten | undefined
-  /** Of a session that comes from a file. `dropped` are those of their trace that it hasn’t. */
-  writeInto(sessionId: string, spans: readonly SpanToWrite[], at: number, dropped: number): void
-  /** Grows with whatever is written. */
-  changes(): number
-  /** Waits for another version than the one that was seen; answers for how long. */
-  untilOther(version: () => number, followed: Followed): Promise<number>
-  /** Some were deleted with their session. */
-  dropped(): void
-}
+export type KeptSpans = ReturnType<typeof createKeptSpans>
 
-interface KeptSpansDeps {
-  readonly stores: () => readonly Store[]
-  readonly keeping: Keeping
-  readonly offRecord: OffRecord
-  readonly flush: () => void
-  readonly changed: Changed
-  /** The disk refused something. */
-  readonly onFailure: (error: unknown) => void
-}
-
-export function createKeptSpans({
-  stores,
-  keeping,
-  offRecord,
-  flush,
-  changed,
-  onFailure,
-}: KeptSpansDeps): KeptSpans {
+export function createKeptSpans(writing: Writing) {
+  const { keeping, offRecord, flush, written: flushed, changed, onFailure } = writing
   let changes = 0
   let recorded: string | undefined
   const writer = createSpanWriter({
@@ -54,10 +21,6 @@ export function createKeptSpans({
       return store && recorded !== undefined ? { store, sessionId: recorded } : undefined
     },
   })
-  const flushed = () => {
-    flush()
-    return stores()
-  }
   const written = () => {
     changes += 1
     changed.wake()
@@ -65,7 +28,11 @@ export function createKeptSpans({
   return {
     ...createSpanReader(flushed),
     ...createTracedExchanges(flushed),
-    write(spans, at, session) {
+    /**
+     * Undefined where the disk takes nothing now: whoever sent them is to send them again. Of traces that no exchange names, `recorded` has
+     * the spans, the session that is recorded; without one they are dropped.
+     */
+    write(spans: readonly SpanToWrite[], at: number, session: string | undefined): SpansWritten | undefined {
       flush()
       if (keeping.status().keeping !== 'disk') return undefined
       recorded = session
@@ -79,14 +46,19 @@ export function createKeptSpans({
         written()
       }
     },
-    writeInto(sessionId, spans, at, dropped) {
+    /** Of a session that comes from a file. `dropped` are those of their trace that it hasn’t. */
+    writeInto(sessionId: string, spans: readonly SpanToWrite[], at: number, dropped: number): void {
       flush()
       writer.write(spans, at, sessionId, dropped)
       written()
     },
-    changes: () => changes,
-    untilOther: (version, followed) => untilOther(changed, version, followed),
-    dropped() {
+    /** Grows with whatever is written. */
+    changes: (): number => changes,
+    /** Waits for another version than the one that was seen; answers for how long. */
+    untilOther: (version: () => number, followed: Followed): Promise<number> =>
+      untilOther(changed, version, followed),
+    /** Some were deleted with their session. */
+    dropped(): void {
       writer.recount()
       written()
     },

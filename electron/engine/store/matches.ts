@@ -4,6 +4,7 @@
 import { firstWhere } from '#shared/collections/first-where.ts'
 import { createSlices } from '../slices.ts'
 import { integerColumn } from './column.ts'
+import { perStore } from './per-store.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import { foundIn, indexedUpTo, stretchFrom } from './words.ts'
@@ -57,18 +58,8 @@ export interface Matches {
   readonly since: number
 }
 
-export interface Lists {
-  /** What there is to be gone through, in slices: all that was there when it began, words as far as they are indexed. */
-  catchUp(query: ListQuery): Promise<Matches>
-  /** In one go: what has happened since. For lists without words. */
-  matches(query: ListQuery): Matches
-  /** These are there no more; ascending. */
-  drop(store: Store, gone: Readonly<Record<ListQuery['of'], readonly number[]>>): void
-  /** After a change that is no entry, the lists that ask for what has changed. */
-  forget(asked: RegExp): void
-}
-
-interface Range {
+/** What is seen of a list. */
+export interface Range {
   readonly offset: number
   readonly limit: number
 }
@@ -78,12 +69,13 @@ interface ListsDeps {
   readonly version: () => number
 }
 
-export function createLists({ stores, version }: ListsDeps): Lists {
-  const known = new WeakMap<Store, Map<string, StoreMatches>>()
+export type Lists = ReturnType<typeof createLists>
+
+export function createLists({ stores, version }: ListsDeps) {
+  const listsOf = perStore(() => new Map<string, StoreMatches>())
 
   const remembered = (store: Store, { of, sql, values, words = [] }: ListQuery): StoreMatches => {
-    const lists = known.get(store) ?? new Map<string, StoreMatches>()
-    known.set(store, lists)
+    const lists = listsOf(store)
     const key = JSON.stringify([sql, values])
     const matches = lists.get(key) ?? {
       ...{ of, ids: [], weights: new Map(), upTo: 0, since: version() },
@@ -123,7 +115,8 @@ export function createLists({ stores, version }: ListsDeps): Lists {
   }
 
   return {
-    async catchUp(query) {
+    /** What there is to be gone through, in slices: all that was there when it began, words as far as they are indexed. */
+    async catchUp(query: ListQuery): Promise<Matches> {
       const breathe = createSlices()
       const reached: InStore[] = []
       for (const store of stores()) {
@@ -136,7 +129,8 @@ export function createLists({ stores, version }: ListsDeps): Lists {
       }
       return sumOf(reached)
     },
-    matches(query) {
+    /** In one go: what has happened since. For lists without words. */
+    matches(query: ListQuery): Matches {
       const all = stores().map((store) => {
         const matches = remembered(store, query)
         while (!advance(store, matches, query));
@@ -144,17 +138,19 @@ export function createLists({ stores, version }: ListsDeps): Lists {
       })
       return sumOf(all)
     },
-    drop(store, gone) {
-      for (const matches of known.get(store)?.values() ?? []) {
+    /** These are there no more; ascending. */
+    drop(store: Store, gone: Readonly<Record<ListQuery['of'], readonly number[]>>) {
+      for (const matches of listsOf(store).values()) {
         for (const id of gone[matches.of]) matches.weights.delete(id)
         if (dropFrom(matches.ids, gone[matches.of])) matches.since = version()
         for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
       }
     },
-    forget(asked) {
+    /** After a change that is no entry, the lists that ask for what has changed. */
+    forget(asked: RegExp) {
       for (const store of stores()) {
-        const lists = known.get(store)
-        for (const key of lists?.keys() ?? []) if (asked.test(key)) lists?.delete(key)
+        const lists = listsOf(store)
+        for (const key of lists.keys()) if (asked.test(key)) lists.delete(key)
       }
     },
   }

@@ -8,19 +8,10 @@ import { openMemory } from './open-database.ts'
 import type { RowToWrite } from './run.ts'
 import { type Batch, createStore, type Store } from './store.ts'
 
-export interface OffRecord {
-  stores(): readonly Store[]
-  /** Entries of this session will never be written to a file. They are read as entries of `within`, where one is named. */
-  begin(sessionId: string, within?: string): void
-  /** What of a batch is to be kept; the rest is written to memory. `rows` are all of them, as they are read. */
-  take(batch: Batch): { readonly kept: Batch; readonly rows: Batch['rows'] }
-  close(): void
-}
-
 /** Entries held in memory while recording is paused; the oldest pause makes room as a whole. */
 const maxOffRecordEntries = 200_000
 
-export function createOffRecord(): OffRecord {
+export function createOffRecord() {
   /** By the session they are read as. */
   const sessions = new Map<string, string>()
   let store: Store | undefined
@@ -38,9 +29,11 @@ export function createOffRecord(): OffRecord {
   }
 
   return {
-    stores: () => (store === undefined ? [] : [store]),
-    begin: (sessionId, within = sessionId) => void sessions.set(sessionId, within),
-    take(batch) {
+    stores: (): readonly Store[] => (store === undefined ? [] : [store]),
+    /** Entries of this session will never be written to a file. They are read as entries of `within`, where one is named. */
+    begin: (sessionId: string, within: string = sessionId): void => void sessions.set(sessionId, within),
+    /** What of a batch is to be kept; the rest is written to memory. `rows` are all of them, as they are read. */
+    take(batch: Batch): { readonly kept: Batch; readonly rows: Batch['rows'] } {
       if (sessions.size === 0) return { kept: batch, rows: batch.rows }
       const mine: RowToWrite[] = []
       const kept: RowToWrite[] = []
@@ -54,7 +47,7 @@ export function createOffRecord(): OffRecord {
       keepInMemory({ rows: mine, bodies: batch.bodies, sessions: [] })
       return { kept: { ...batch, rows: kept, bodies: without(batch.bodies, mine, kept) }, rows }
     },
-    close: () => store?.database.close(),
+    close: (): void => store?.database.close(),
   }
 }
 

@@ -1,12 +1,14 @@
 // Finds the entry at a position of a filtered list without counting from the start each time: the places of every few
 // hundred entries are remembered per filter, and extended as the record grows.
 
+import { createRecent } from '#shared/collections/recent.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { type EntryFilter, toClause } from './filter.ts'
+import { perStore } from './per-store.ts'
 import type { Store } from './store.ts'
 
 const step = 500
-const rememberedFilters = 8
+const rememberedFilters = 16
 
 interface Places {
   /** `anchors[k]` is the number after which the entry at position `k * step` is the next to match. */
@@ -15,34 +17,20 @@ interface Places {
   upTo: number
 }
 
-export interface Positions {
-  page(store: Store, filter: EntryFilter | undefined, offset: number, limit: number): readonly Entry[]
-  /** After a deletion nothing is where it was. */
-  forget(): void
-}
-
-export function createPositions(): Positions {
-  const known = new WeakMap<Store, Map<string, Places>>()
-  const stores = new Set<WeakRef<Store>>()
+export function createPositions() {
+  const begin = () => perStore(() => createRecent<string, Places>(rememberedFilters))
+  let known = begin()
 
   const placesOf = (store: Store, filter: EntryFilter | undefined): Places => {
-    let filters = known.get(store)
-    if (filters === undefined) {
-      filters = new Map()
-      known.set(store, filters)
-      stores.add(new WeakRef(store))
-    }
+    const filters = known(store)
     const key = JSON.stringify(filter ?? {})
     const places = filters.get(key) ?? { anchors: [0], seen: 0, upTo: 0 }
-    filters.delete(key)
     filters.set(key, places)
-    const oldest = filters.keys().next()
-    if (filters.size > rememberedFilters && !oldest.done) filters.delete(oldest.value)
     return places
   }
 
   return {
-    page(store, filter, offset, limit) {
+    page(store: Store, filter: EntryFilter | undefined, offset: number, limit: number): readonly Entry[] {
       const clause = toClause(filter)
       if (clause.where === '') {
         const first = store.firstOfUnbroken()
@@ -55,12 +43,9 @@ export function createPositions(): Positions {
       const after = places.anchors[anchor] ?? 0
       return store.select({ clause, after, limit: skip + limit }).slice(skip)
     },
+    /** After a deletion nothing is where it was. */
     forget() {
-      for (const reference of stores) {
-        const store = reference.deref()
-        if (store !== undefined) known.delete(store)
-      }
-      stores.clear()
+      known = begin()
     },
   }
 }

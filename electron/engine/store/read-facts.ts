@@ -53,11 +53,9 @@ export function contextIn(
 ): string | undefined {
   const sql = `SELECT c.uid FROM conversation_task k JOIN conversation t ON t.id = k.conversation JOIN context c ON c.id = t.context
     WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR t.agent = ?2) LIMIT 1`
-  for (const store of stores) {
-    const found = prepared(store, sql).get(taskId ?? null, agentId ?? null)
-    if (found) return textColumn(found, 'uid')
-  }
-  return undefined
+  const rows = stores.values().map((store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
+  const found = rows.find((row) => row !== undefined)
+  return found && textColumn(found, 'uid')
 }
 
 function factOfRow(row: Readonly<Record<string, unknown>>): Fact {

@@ -1,6 +1,7 @@
-// Received spans as they are looked at: those of a trace, traces that no exchange names, and one span in full.
+// Received spans as they are looked at: those of a trace, traces that no exchange names, one span in full, and the exchanges beside them.
 
 import type { SpanInFull, UnknownTrace } from '#shared/contract/spans.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { KeptTrace } from '#shared/spans/answer-spans.ts'
 import {
   type SpanAttributes,
@@ -15,21 +16,9 @@ import { integerColumn, textColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import { createInStores } from './session-number.ts'
 import type { Store } from './store.ts'
+import { rowsOf } from './summary-rows.ts'
 
-/** What is read of one session, or, without one, of all. */
-export interface SpanReader {
-  trace(traceId: string, sessionId?: string): KeptTrace
-  /** Grows with what is kept of a trace, and with what is not. */
-  sizeOf(traceId: string, sessionId?: string): number
-  unknown(offset: number, limit: number, sessionId?: string): UnknownTraces
-  span(traceId: string, spanId: string, sessionId?: string): SpanInFull | undefined
-  /** A span and those that it lies in, inside out. */
-  above(traceId: string, spanId: string, sessionId: string): readonly SpanFacts[]
-  /** All spans of a trace with all that they say. */
-  lots(traceId: string, sessionId: string): Generator<TraceLot>
-}
-
-interface UnknownTraces {
+export interface UnknownTraces {
   readonly rows: readonly UnknownTrace[]
   readonly total: number
   readonly spans: number
@@ -40,10 +29,11 @@ const maxSpansAbove = 200
 /** Programs named for a trace in the list of traces. */
 const maxListedServices = 8
 
-export function createSpanReader(stores: () => readonly Store[]): SpanReader {
+/** What is read of one session, or, without one, of all. */
+export function createSpanReader(stores: () => readonly Store[]) {
   const inStores = createInStores(stores)
   return {
-    trace(traceId, sessionId) {
+    trace(traceId: string, sessionId?: string): KeptTrace {
       const parts = inStores(sessionId, (store, session) => {
         const rows = prepared(store, spansOf).all(traceId, session)
         const dropped = prepared(store, sizes).get(traceId, session)
@@ -56,12 +46,13 @@ export function createSpanReader(stores: () => readonly Store[]): SpanReader {
         dropped: parts.reduce((sum, { dropped }) => sum + dropped, 0),
       }
     },
-    sizeOf: (traceId, sessionId) =>
+    /** Grows with what is kept of a trace, and with what is not. */
+    sizeOf: (traceId: string, sessionId?: string): number =>
       inStores(sessionId, (store, session) => {
         const row = prepared(store, sizes).get(traceId, session)
         return integerColumn(row, 'spans') + integerColumn(row, 'dropped')
       }).reduce((sum, size) => sum + size, 0),
-    unknown(offset, limit, sessionId) {
+    unknown(offset: number, limit: number, sessionId?: string): UnknownTraces {
       const counts = inStores(sessionId, (store, session) => prepared(store, countUnknown).get(session))
       const rows = inStores(sessionId, (store, session) =>
         prepared(store, unknownTraces)
@@ -74,18 +65,20 @@ export function createSpanReader(stores: () => readonly Store[]): SpanReader {
         spans: counts.reduce((sum, row) => sum + integerColumn(row, 'spans'), 0),
       }
     },
-    span: (traceId, spanId, sessionId) =>
+    span: (traceId: string, spanId: string, sessionId?: string): SpanInFull | undefined =>
       inStores(sessionId, (store, session) => {
         const row = prepared(store, oneSpan).get(traceId, session, spanId)
         return row && inFull(traceId, row)
       }).find((span) => span !== undefined),
-    above: (traceId, spanId, sessionId) =>
+    /** A span and those that it lies in, inside out. */
+    above: (traceId: string, spanId: string, sessionId: string): readonly SpanFacts[] =>
       inStores(sessionId, (store, session) =>
         prepared(store, spansAbove)
           .all(traceId, session, spanId)
           .map((row) => factsOf(traceId, row)),
       ).flat(),
-    *lots(traceId, sessionId) {
+    /** All spans of a trace with all that they say. */
+    *lots(traceId: string, sessionId: string): Generator<TraceLot> {
       yield* inStores(sessionId, (store, session) => [...lotsIn(store, traceId, session)]).flat()
     },
   }
@@ -169,3 +162,53 @@ const unknownWhere = 'known = 0 AND (?1 IS NULL OR session = ?1)'
 const countUnknown = `SELECT count(*) AS traces, sum(spans) AS spans FROM trace WHERE ${unknownWhere}`
 const unknownTraces = `SELECT * FROM trace WHERE ${unknownWhere} ORDER BY last_at DESC LIMIT ?2`
 const servicesOf = `SELECT DISTINCT service FROM span_source WHERE trace = ? LIMIT ${maxListedServices}`
+
+/** Exchanges about a task, or of a trace, among which spans are shown; the first ones. */
+const maxTracedExchanges = 2_000
+/** Clocks of agents are not quite Parley’s. */
+const slackMs = 50
+
+/** Exchanges that spans are shown with, or held against: of one session, or, without one, of all. */
+export function createTracedExchanges(stores: () => readonly Store[]) {
+  const inStores = createInStores(stores)
+  const exchanges = (store: Store, found: readonly Readonly<Record<string, unknown>>[]) =>
+    rowsOf(
+      store,
+      found.map((row) => integerColumn(row, 'id')),
+    )
+  return {
+    exchangesOfTask: (
+      taskId: string,
+      agentId: string | undefined,
+      sessionId?: string,
+    ): readonly ExchangeRow[] =>
+      inStores(sessionId, (store, session) =>
+        exchanges(store, prepared(store, ofTask).all(taskId, agentId ?? null, session)),
+      ).flat(),
+    exchangesOfTrace: (traceId: string, sessionId?: string): readonly ExchangeRow[] =>
+      inStores(sessionId, (store, session) =>
+        exchanges(store, prepared(store, ofTrace).all(traceId, session)),
+      ).flat(),
+    /** Under way at some time between, by Parley’s clock: of the newest. */
+    exchangesAt: (start: number, end: number): readonly ExchangeRow[] =>
+      inStores(undefined, (store) => exchanges(store, prepared(store, atTime).all(start, end))).flat(),
+    /** Traces that calls of other programs are in. */
+    continued: (sessionId: string): readonly string[] =>
+      inStores(sessionId, (store, session) =>
+        prepared(store, continuedIn)
+          .all(session)
+          .map((row) => textColumn(row, 'trace')),
+      ).flat(),
+  }
+}
+
+const ofTask = `SELECT DISTINCT y.exchange AS id FROM entry e JOIN summary y ON y.exchange = e.exchange
+  WHERE e.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR y.agent = ?2)
+    AND (?3 IS NULL OR y.session = ?3) ORDER BY y.exchange LIMIT ${maxTracedExchanges}`
+const ofTrace = `SELECT exchange AS id FROM summary
+  WHERE trace = ?1 AND (?2 IS NULL OR session = ?2) ORDER BY exchange LIMIT ${maxTracedExchanges}`
+const atTime = `SELECT exchange AS id FROM summary
+  WHERE exchange > (SELECT max(exchange) FROM summary) - ${maxTracedExchanges}
+    AND at <= ?2 + ${slackMs} AND (end_mono IS NULL OR at + end_mono - mono >= ?1 - ${slackMs})`
+const continuedIn = `SELECT DISTINCT trace FROM summary
+  WHERE session = ? AND trace_continued = 1 ORDER BY exchange DESC LIMIT ${maxTracedExchanges}`

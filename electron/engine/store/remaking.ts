@@ -7,20 +7,14 @@ import type { Reading } from '#shared/story/reading.ts'
 import { reportInternalError } from '../guarded.ts'
 import { integerColumn } from './column.ts'
 import { type Dropped, dropConversations, droppedOf } from './drop-facts.ts'
-import { createFactTeller, type FactTeller } from './fact-teller.ts'
+import { createFactTeller } from './fact-teller.ts'
+import { perStore } from './per-store.ts'
 import { isOfDisk } from './problem.ts'
 import { begunIn } from './read-facts.ts'
 import type { RowToWrite } from './run.ts'
 import type { Store } from './store.ts'
 import { walkStore } from './walk.ts'
 import { gatherParts, isOurWay } from './write-conversations.ts'
-
-export interface Remaking {
-  /** One slice; says whether nothing is left to be done. */
-  step(store: Store): boolean
-  /** From 0 to 1. */
-  progress(stores: readonly Store[]): number
-}
 
 const sliceEntries = 200
 
@@ -33,24 +27,14 @@ export function beginRemaking(database: DatabaseSync): void {
   setCounter(database, 'facts_end', counter(database, 'last_seq'))
 }
 
-export function createRemaking(reading: Reading): Remaking {
-  const tellers = new WeakMap<Store, FactTeller>()
-  const reached = new WeakMap<Store, number>()
-
-  const tellerOf = (store: Store): FactTeller => {
-    const known = tellers.get(store)
-    if (known) return known
-    const teller = createFactTeller({ reading, begun: (exchangeId) => begunIn([store], exchangeId) })
-    tellers.set(store, teller)
-    return teller
-  }
-  const progressOf = (store: Store): number => {
-    const known = reached.get(store)
-    if (known !== undefined) return known
+export function createRemaking(reading: Reading) {
+  const factTellerOf = perStore((store) =>
+    createFactTeller({ reading, begun: (exchangeId) => begunIn([store], exchangeId) }),
+  )
+  const reached = perStore((store) => {
     const { seq, end } = standOf(store)
-    reached.set(store, seq >= end ? 1 : seq / end)
-    return progressOf(store)
-  }
+    return { part: seq >= end ? 1 : seq / end }
+  })
 
   /** Answers how far it came. An entry that cannot be read keeps its old facts, and what lies behind it is reached all the same. */
   const slice = (store: Store, after: number, end: number, entries = sliceEntries): number => {
@@ -59,7 +43,7 @@ export function createRemaking(reading: Reading): Remaking {
       const stand = Math.min(end, next)
       store.transact(() => {
         const old = rows.filter(({ packed }) => packed.seq <= end)
-        retell(store, old, () => tellerOf(store).told(old))
+        retell(store, old, () => factTellerOf(store)(old))
         setCounter(store.database, 'facts_seq', stand)
       })
       return stand
@@ -74,14 +58,17 @@ export function createRemaking(reading: Reading): Remaking {
   }
 
   return {
-    step(store) {
-      if (progressOf(store) === 1) return true
+    /** One slice; says whether nothing is left to be done. */
+    step(store: Store): boolean {
+      if (reached(store).part === 1) return true
       const { seq, end } = standOf(store)
       const stand = slice(store, seq, end)
-      reached.set(store, stand / end)
+      reached(store).part = stand / end
       return stand === end
     },
-    progress: (stores) => Math.min(1, ...stores.map(progressOf)),
+    /** From 0 to 1. */
+    progress: (stores: readonly Store[]): number =>
+      Math.min(1, ...stores.map((store) => reached(store).part)),
   }
 }
 

@@ -3,17 +3,17 @@
 // discarded goes on being deleted after a restart (discarding.ts). Each generator yields how far it is, from 0 to 1.
 
 import { integerColumn } from './column.ts'
-import { dropBodies } from './drop-bodies.ts'
+import { bodiesNamedIn, dropBodies } from './drop-bodies.ts'
 import { hideConversations } from './drop-facts.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
-import { dropSpans } from './drop-spans.ts'
 import { createDropWords, type DropWords, mergeParts } from './drop-words.ts'
 import { countSome } from './figures.ts'
 import { prepared } from './prepared.ts'
-import { restoringOf, someTasks } from './restoring.ts'
 import { sessionNumber } from './session-number.ts'
 import type { Store } from './store.ts'
 import { droppedParts, wordParts } from './words.ts'
+import { gatherParts } from './write-conversations.ts'
+import { dropSomeSpans } from './write-spans.ts'
 
 export type Slices<Result = void> = Generator<number, Result, void>
 
@@ -106,46 +106,25 @@ export function* compactionOf(store: Store): Slices {
   yield* scaled(giveBack(store), 0.6, 1)
 }
 
-interface Unused {
-  readonly table: string
-  readonly key: string
-  readonly atATime: number
-  readonly where: string
-}
-
-const unused: readonly Unused[] = [
-  ...['body_part', 'body'].map((table) => ({
-    table,
-    key: table === 'body' ? 'hash' : 'rowid',
-    atATime: table === 'body' ? 1_000 : 16,
-    where: `NOT EXISTS (SELECT 1 FROM body_use u WHERE u.hash = ${table}.hash)`,
-  })),
-  ...[
-    ['fact', 'exchange', 'NOT EXISTS (SELECT 1 FROM entry e WHERE e.exchange = fact.exchange)'],
-    ['exchange', 'id', 'NOT EXISTS (SELECT 1 FROM entry e WHERE e.exchange = exchange.id)'],
-    ['summary', 'exchange', 'NOT EXISTS (SELECT 1 FROM session s WHERE s.id = summary.session)'],
-    [
-      'conversation_part',
-      'conversation',
-      'NOT EXISTS (SELECT 1 FROM session s WHERE s.id = conversation_part.session)',
-    ],
-    ['conversation', 'id', 'NOT EXISTS (SELECT 1 FROM fact f WHERE f.conversation = conversation.id)'],
-    [
-      'conversation_task',
-      'task',
-      'NOT EXISTS (SELECT 1 FROM conversation c WHERE c.id = conversation_task.conversation)',
-    ],
-    ['context', 'id', 'NOT EXISTS (SELECT 1 FROM conversation c WHERE c.context = context.id)'],
-    [
-      'task',
-      'id',
-      'NOT EXISTS (SELECT 1 FROM entry e WHERE e.task = task.id) AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.task = task.id)',
-    ],
-  ].map(([table = '', key = '', where = '']) => ({ table, key, atATime: 1_000, where })),
-]
+/** Tables, the column by which each is gone through, and what needs a row of it. What one leaves unneeded, a later one drops. */
+const unused = [
+  ['body_part', 'rowid', 'body_use u WHERE u.hash = body_part.hash'],
+  ['body', 'hash', 'body_use u WHERE u.hash = body.hash'],
+  ['fact', 'exchange', 'entry e WHERE e.exchange = fact.exchange'],
+  ['exchange', 'id', 'entry e WHERE e.exchange = exchange.id'],
+  ['summary', 'exchange', 'session s WHERE s.id = summary.session'],
+  ['conversation_part', 'conversation', 'session s WHERE s.id = conversation_part.session'],
+  ['conversation', 'id', 'fact f WHERE f.conversation = conversation.id'],
+  ['conversation_task', 'task', 'conversation c WHERE c.id = conversation_task.conversation'],
+  ['context', 'id', 'conversation c WHERE c.context = context.id'],
+  ['task', 'id', 'entry e WHERE e.task = task.id UNION ALL SELECT 1 FROM fact f WHERE f.task = task.id'],
+] as const
 
 function* deleteUnused(store: Store): Slices {
-  for (const [place, { table, key, atATime, where }] of unused.entries()) {
+  for (const [place, [table, key, user]] of unused.entries()) {
+    // Parts of bodies are large.
+    const atATime = table === 'body_part' ? 16 : 1_000
+    const where = `NOT EXISTS (SELECT 1 FROM ${user})`
     const upTo = prepared(
       store,
       `SELECT max(k) AS k FROM (SELECT ${key} AS k FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${atATime})`,
@@ -174,3 +153,64 @@ function* scaled(slices: Slices, from: number, to: number): Slices {
   for (const part of slices) yield from + part * (to - from)
   yield to
 }
+
+/**
+ * A deletion that was canceled: what was not deleted yet becomes a session again, one that says that it is not all there. Whatever of
+ * this an end of Parley interrupts is done anew at the next start. False when nothing is left of it.
+ */
+function* restoringOf(
+  store: Store,
+  id: number,
+  words: DropWords,
+  onGone: (rows: RowsGone) => void,
+): Generator<void, boolean> {
+  for (let gone = deleteRows(store, id, words, 'begun'); gone; gone = deleteRows(store, id, words, 'begun')) {
+    onGone(gone)
+    yield
+  }
+  yield* words.dropParts()
+  if (prepared(store, 'SELECT 1 FROM entry WHERE session = ? LIMIT 1').get(id) === undefined) return false
+  yield* words.tidy()
+  const named = yield* bodiesNamedIn(store, id)
+  for (const _ of dropBodies(store, id, named)) yield
+  yield* gatherConversations(store, id)
+  while (Number(prepared(store, someTasks).run(id).changes) > 0) yield
+  return true
+}
+
+/** Of what is counted, some of the tasks. */
+const someTasks =
+  'DELETE FROM session_task WHERE session = ?1 AND task IN (SELECT task FROM session_task WHERE session = ?1 LIMIT 1000)'
+
+const exchangesAtATime = 500
+
+/** They were hidden before anything was deleted. */
+function* gatherConversations(store: Store, id: number): Generator<void> {
+  const next = prepared(
+    store,
+    `SELECT max(exchange) AS upTo FROM (SELECT exchange FROM summary WHERE exchange > ? ORDER BY exchange LIMIT ${exchangesAtATime})`,
+  )
+  const gather = prepared(store, gatherParts('y.session = ? AND y.exchange > ? AND y.exchange <= ?'))
+  for (let after = 0; ; ) {
+    const upTo = integerColumn(next.get(after), 'upTo')
+    if (upTo === 0) return
+    store.transact(() => void gather.run(id, after, upTo))
+    after = upTo
+    yield
+  }
+}
+
+const spansAtATime = 400
+
+/** Those of all traces that none of its exchanges names any more. */
+function* dropSpans(store: Store, session: number): Generator<void> {
+  for (;;) {
+    const trace = prepared(store, nextTrace).get(session)
+    if (!trace) return
+    store.transact(() => void dropSomeSpans(store, integerColumn(trace, 'id'), spansAtATime))
+    yield
+  }
+}
+
+const nextTrace = `SELECT id FROM trace t WHERE session = ?
+  AND NOT EXISTS (SELECT 1 FROM summary y WHERE y.trace = t.uid AND y.session = t.session) LIMIT 1`

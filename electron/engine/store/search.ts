@@ -174,7 +174,7 @@ function indexChunk(store: Store, most = chunkEntries): boolean {
 /** Answers how many of them. */
 function indexEntries(store: Store, from: number, entries: readonly Entry[]): number {
   const bodyText = (hash: string) => {
-    const range = readBodyRange(store, hash, 0, maxIndexedBytes)
+    const range = readBodyRange([store], hash, 0, maxIndexedBytes)
     return range && Buffer.from(range.bytes).toString('utf8')
   }
   const part = partFor(store, from + 1)

@@ -4,47 +4,17 @@ import { randomUUID } from 'node:crypto'
 import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { unpack } from '#shared/record/run.ts'
-import type { Clock } from '../clock.ts'
 import { createSlices } from '../slices.ts'
-import type { Batching } from './batching.ts'
 import { countSome, type SessionFigures, sessionFigures, sessionIdsInUse } from './figures.ts'
-import type { OffRecord } from './off-record.ts'
 import { prepared } from './prepared.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import { sessionNumber } from './session-number.ts'
 import type { SessionFacts, Store, StoredSession } from './store.ts'
+import type { Writing } from './writing.ts'
 
 interface SessionChanges {
   readonly title?: string
   readonly facts?: SessionFacts
-}
-
-export interface SessionList {
-  createSession(title: string, facts?: SessionFacts, createdAt?: number): StoredSession
-  /** What is not kept, when all of it is there, is deleted: at the latest after the next start. Until then nobody is shown it. */
-  createDraft(title: string, facts: SessionFacts, createdAt: number): StoredSession
-  keepDraft(sessionId: string): void
-  /** A session whose entries can be read while the engine runs and are never written to a file: as those of `within`, where one is named. */
-  createUnkept(within?: string): StoredSession
-  /** Of its entries on the disk the newest. */
-  lastEntry(sessionId: string): Entry | undefined
-  editSession(sessionId: string, changes: SessionChanges): StoredSession | undefined
-  session(sessionId: string): StoredSession | undefined
-  sessions(): readonly StoredSession[]
-  /** Those in which something happened. */
-  sessionIdsInUse(): ReadonlySet<string>
-  /** A slice more of what is to be counted is, each time they are asked for. */
-  figures(sessionId: string): SessionFigures | undefined
-  /** All of it is counted when this resolves. */
-  counted(sessionId: string): Promise<void>
-}
-
-export interface SessionListDeps {
-  /** Where kept sessions lie. */
-  readonly stores: () => readonly Store[]
-  readonly offRecord: OffRecord
-  readonly batching: Batching
-  readonly clock: Clock
 }
 
 const lastRow = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.session = ? ORDER BY e.seq DESC LIMIT 1`
@@ -55,10 +25,13 @@ function lastEntryIn(store: Store, sessionId: string): Entry | undefined {
   return row && unpack([packedOf(row)]).at(-1)
 }
 
-export function createSessionList({ stores, offRecord, batching, clock }: SessionListDeps): SessionList {
+export type SessionList = ReturnType<typeof createSessionList>
+
+export function createSessionList(writing: Writing) {
+  const { keptStores: stores, offRecord, addSession, flush, clock } = writing
   const write = (row: StoredSession): StoredSession => {
-    batching.addSession(row)
-    batching.flush()
+    addSession(row)
+    flush()
     return row
   }
   const begun = (title: string, facts?: SessionFacts, createdAt = clock.wallMs()): StoredSession => ({
@@ -69,7 +42,7 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
   })
   /** Where a session lies in two stores, the later one has the newest word on it. */
   const find = (sessionId: string): StoredSession | undefined => {
-    batching.flush()
+    flush()
     const row = stores()
       .map((store) => store.session(sessionId))
       .findLast((row) => row !== undefined)
@@ -77,47 +50,54 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
   }
 
   return {
-    createSession: (title, facts, createdAt) => write(begun(title, facts, createdAt)),
-    createDraft: (title, facts, createdAt) =>
+    createSession: (title: string, facts?: SessionFacts, createdAt?: number): StoredSession =>
+      write(begun(title, facts, createdAt)),
+    /** What is not kept, when all of it is there, is deleted: at the latest after the next start. Until then nobody is shown it. */
+    createDraft: (title: string, facts: SessionFacts, createdAt: number): StoredSession =>
       write(begun(title, { ...facts, discarded: 'draft' }, createdAt)),
-    keepDraft(sessionId) {
-      batching.flush()
+    keepDraft(sessionId: string) {
+      flush()
       const keep = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
       for (const { database } of stores()) database.prepare(keep).run(sessionId)
     },
-    createUnkept(within) {
+    /** A session whose entries can be read while the engine runs and are never written to a file: as those of `within`, where one is named. */
+    createUnkept(within?: string): StoredSession {
       const row = begun('')
       offRecord.begin(row.sessionId, within)
       return row
     },
-    lastEntry(sessionId) {
-      batching.flush()
+    /** Of its entries on the disk the newest. */
+    lastEntry(sessionId: string): Entry | undefined {
+      flush()
       return stores()
         .flatMap((store) => lastEntryIn(store, sessionId) ?? [])
         .at(-1)
     },
-    editSession(sessionId, { title, facts }) {
+    editSession(sessionId: string, { title, facts }: SessionChanges): StoredSession | undefined {
       const row = find(sessionId)
       if (row === undefined) return undefined
       return write({ ...row, ...defined({ title, facts }) })
     },
     session: find,
-    sessions() {
-      batching.flush()
+    sessions(): readonly StoredSession[] {
+      flush()
       const all = stores().flatMap((store) => store.sessions())
       const newest = new Map(all.map((row) => [row.sessionId, row]))
       return [...newest.values()].filter(({ facts }) => !facts?.discarded)
     },
-    sessionIdsInUse() {
-      batching.flush()
+    /** Those in which something happened. */
+    sessionIdsInUse(): ReadonlySet<string> {
+      flush()
       return new Set(stores().flatMap(sessionIdsInUse))
     },
-    figures(sessionId) {
-      batching.flush()
+    /** A slice more of what is to be counted is, each time they are asked for. */
+    figures(sessionId: string): SessionFigures | undefined {
+      flush()
       countSome(stores(), sessionId)
       return sessionFigures(stores(), sessionId)
     },
-    async counted(sessionId) {
+    /** All of it is counted when this resolves. */
+    async counted(sessionId: string): Promise<void> {
       const breathe = createSlices()
       while (countSome(stores(), sessionId)) await breathe()
     },

@@ -9,9 +9,9 @@ import { integerColumn, textColumn } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { columnsOf, packedOf, storedColumns, withNames } from './row.ts'
 import type { RowToWrite } from './run.ts'
-import { createSummaries } from './summaries.ts'
+import { createSummaryWriter } from './summaries.ts'
 import { isStateless } from './telling-rows.ts'
-import { type ConversationWriter, createConversationWriter } from './write-conversations.ts'
+import { createConversationWriter } from './write-conversations.ts'
 
 export interface SessionFacts {
   readonly note?: string
@@ -46,37 +46,17 @@ export interface Batch {
   readonly carried?: readonly Carried[]
 }
 
-interface Selection {
+export interface Selection {
   readonly clause: Clause
   readonly after: number
   readonly limit: number
 }
 
-export interface Store {
-  readonly database: DatabaseSync
-  /** All or nothing. */
-  write(batch: Batch): void
-  /** What is done to the database within is done all or not at all. */
-  transact(act: () => void): void
-  readonly conversations: ConversationWriter
-  select(query: Selection): readonly Entry[]
-  /** The same, runs left whole where all of them is asked for. */
-  selectPacked(query: Selection): readonly Packed[]
-  count(filter?: EntryFilter): number
-  /** Sequence number and length of each row after `after`, in order, without its content. */
-  spans(clause: Clause, after: number): Iterable<{ readonly seq: number; readonly n: number }>
-  /** The first entry's number where nothing was ever deleted, so that a position is a sequence number. */
-  firstOfUnbroken(): number | undefined
-  lastSeq(): number
-  /** After rows were deleted: numbers of exchanges and tasks may be given out again. */
-  forgetNames(): void
-  sessions(): readonly StoredSession[]
-  session(sessionId: string): StoredSession | undefined
-}
-
 export const bodyPartBytes = 256 * 1024
 
-export function createStore(database: DatabaseSync): Store {
+export type Store = ReturnType<typeof createStore>
+
+export function createStore(database: DatabaseSync) {
   const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSession = database.prepare(
     'INSERT INTO session (uid, title, created_at, facts) VALUES (?, ?, ?, ?) ON CONFLICT (uid) DO UPDATE SET title = excluded.title, facts = excluded.facts',
@@ -87,7 +67,6 @@ export function createStore(database: DatabaseSync): Store {
   const taskNumber = internTable(database, 'task')
   const sessionId = database.prepare('SELECT id FROM session WHERE uid = ?')
   const contextNumber = internTable(database, 'context')
-  const summaries = createSummaries(database)
 
   const sessionNumber = (uid: string): number => {
     const found = sessionId.get(uid)
@@ -96,12 +75,14 @@ export function createStore(database: DatabaseSync): Store {
   }
 
   const names = [exchangeNumber, taskNumber, contextNumber]
-  const conversations = createConversationWriter(database, {
+  const numbers = {
     exchange: exchangeNumber.of,
     task: taskNumber.of,
     context: contextNumber.of,
     session: sessionNumber,
-  })
+  }
+  const writeSummaries = createSummaryWriter(database, numbers)
+  const conversations = createConversationWriter(database, numbers)
 
   const countWhere = (filter: EntryFilter | undefined): number => {
     const { where, values } = toClause(filter)
@@ -142,8 +123,10 @@ export function createStore(database: DatabaseSync): Store {
   return {
     database,
 
+    /** What is done to the database within is done all or not at all. */
     transact,
-    write: ({ rows, bodies, sessions, carried = [] }) =>
+    /** All or nothing. */
+    write: ({ rows, bodies, sessions, carried = [] }: Batch): void =>
       transact(() => {
         for (const { sessionId, title, createdAt, facts } of sessions) {
           insertSession.run(sessionId, title, createdAt, JSON.stringify(facts ?? {}))
@@ -175,17 +158,19 @@ export function createStore(database: DatabaseSync): Store {
           )
           for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
         }
-        summaries.write(rows, exchangeNumber.of, sessionNumber)
+        writeSummaries(rows)
         conversations.write(rows)
         if (carried.length > 0) carryInto(database, carried)
         const last = rows.at(-1)?.packed
         if (last !== undefined) setLast.run(last.seq + countOf(last) - 1)
       }),
 
-    select: (selection) => unpack(selectPacked(selection)),
+    select: (selection: Selection): readonly Entry[] => unpack(selectPacked(selection)),
+    /** The same, runs left whole where all of them is asked for. */
     selectPacked,
 
-    *spans({ where, values }, after) {
+    /** Sequence number and length of each row after `after`, in order, without its content. */
+    *spans({ where, values }: Clause, after: number): Iterable<{ readonly seq: number; readonly n: number }> {
       const and = where === '' ? '' : `AND ${where}`
       const rows = database
         .prepare(`SELECT seq, n FROM entry e WHERE seq > ? ${and} ORDER BY seq`)
@@ -193,7 +178,8 @@ export function createStore(database: DatabaseSync): Store {
       for (const row of rows) yield { seq: integerColumn(row, 'seq'), n: integerColumn(row, 'n') }
     },
 
-    firstOfUnbroken() {
+    /** The first entry's number where nothing was ever deleted, so that a position is a sequence number. */
+    firstOfUnbroken(): number | undefined {
       const ends = database.prepare('SELECT min(seq) AS low, max(seq) AS high FROM entry').get()
       const last = database.prepare('SELECT n FROM entry WHERE seq = ?').get(integerColumn(ends, 'high'))
       const [low, high] = [
@@ -203,29 +189,30 @@ export function createStore(database: DatabaseSync): Store {
       return countWhere(undefined) === high - low + 1 ? low : undefined
     },
 
-    count(filter) {
+    count(filter?: EntryFilter): number {
       const split = filter === undefined ? undefined : withoutFrameKind(filter)
       if (split !== undefined) return countWhere(split.all) - countWhere(split.except)
       return countWhere(filter)
     },
 
-    lastSeq() {
+    lastSeq(): number {
       return integerColumn(
         database.prepare("SELECT value FROM counter WHERE name = 'last_seq'").get(),
         'value',
       )
     },
 
-    forgetNames() {
+    /** After rows were deleted: numbers of exchanges and tasks may be given out again. */
+    forgetNames(): void {
       for (const each of names) each.forget()
     },
     conversations,
 
-    sessions() {
+    sessions(): readonly StoredSession[] {
       return database.prepare(`${selectSession} ORDER BY id`).all().map(sessionOf)
     },
 
-    session(sessionId) {
+    session(sessionId: string): StoredSession | undefined {
       const row = database.prepare(`${selectSession} WHERE uid = ?`).get(sessionId)
       return row && sessionOf(row)
     },

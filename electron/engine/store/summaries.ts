@@ -9,67 +9,13 @@ import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/ru
 import { traceContextIn } from '#shared/traces/trace-context.ts'
 import type { RowToWrite, Told } from './run.ts'
 import { claimTrace } from './span-table.ts'
-
-export interface Summaries {
-  write(
-    rows: readonly RowToWrite[],
-    exchangeNumber: (uid: string) => number,
-    sessionNumber: (uid: string) => number,
-  ): void
-}
+import type { Numbers } from './write-conversations.ts'
 
 type Text = string | null
 type Amount = number | null
-
-/** What is known of the entry with which an exchange begins. */
-interface First {
-  readonly seq: number
-  readonly sessionId: string
-  readonly exchangeId: string
-  readonly at: number
-  readonly monoMs: number
-}
-
 /** What a batch says about one exchange; null where it says nothing. */
-interface Added {
-  readonly first: First
-  lastSeq: number
-  kind: Text
-  agent: Text
-  method: Text
-  url: Text
-  label: Text
-  operation: Text
-  dialect: Text
-  binding: Text
-  state: Text
-  failure: Text
-  status: Amount
-  code: Amount
-  problem: Text
-  sent: number
-  frameBytes: number
-  received: number
-  connectedMs: Amount
-  headMs: Amount
-  headMono: Amount
-  frameMono: Amount
-  endMono: Amount
-  frames: number
-  comments: number
-  errors: number
-  warnings: number
-  infos: number
-  rules: Set<string> | undefined
-  task: Text
-  context: Text
-  trace: Text
-  traceSpan: Text
-  traceContinued: Amount
-  caller: Text
-  program: Text
-  annotation: Told['annotation']
-}
+type Added = ReturnType<typeof begun>
+type Row = Added['row']
 
 /** Rules of one exchange by which the filter finds it; the exchange lists all. */
 const maxSummaryRules = 40
@@ -82,79 +28,47 @@ const upsert = `
     binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
     frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note, trace,
     trace_span, trace_continued, caller, program)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ''), coalesce(?8, ''), coalesce(?9, ''), ?10, ?11, ?12,
-    coalesce(?13, 'open'), ?14, ?15, ?16, ?17, ?18, max(?19, ?20), ?21, ?22, ?23, coalesce(?24, ?25 - ?22), ?26, ?27,
-    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43)
-  ON CONFLICT (exchange) DO UPDATE SET last_seq = ?4,
-    kind = coalesce(kind, ?5), agent = coalesce(agent, ?6), method = coalesce(?7, method), url = coalesce(?8, url),
-    label = coalesce(?9, label), operation = coalesce(operation, ?10), dialect = coalesce(dialect, ?11),
-    binding = coalesce(binding, ?12), state = CASE state WHEN 'open' THEN coalesce(?13, 'open') ELSE state END,
-    failure = coalesce(failure, ?14), status = coalesce(?15, status), code = coalesce(code, ?16),
-    problem = coalesce(problem, ?17), sent = sent + ?18, received = max(received + ?19, ?20),
-    connected_ms = coalesce(connected_ms, ?23), head_ms = coalesce(head_ms, ?24, ?25 - mono),
-    frame_mono = coalesce(frame_mono, ?26), end_mono = coalesce(end_mono, ?27), frames = frames + ?28,
-    comments = comments + ?29, errors = errors + ?30, warnings = warnings + ?31, infos = infos + ?32,
-    rules = CASE WHEN ?33 = '' OR length(rules) > 4000 THEN rules ELSE rules || ?33 END,
-    task = coalesce(task, ?34), context = coalesce(context, ?35), pinned = max(pinned, ?36), mark = coalesce(?37, mark),
-    note = coalesce(?38, note), trace = coalesce(trace, ?39), trace_span = coalesce(trace_span, ?40),
-    trace_continued = coalesce(trace_continued, ?41), caller = coalesce(caller, ?42), program = coalesce(program, ?43)
+  VALUES (:exchange, :session, :firstSeq, :lastSeq, :kind, :agent, coalesce(:method, ''), coalesce(:url, ''),
+    coalesce(:label, ''), :operation, :dialect, :binding, coalesce(:state, 'open'), :failure, :status, :code, :problem,
+    :sent, max(:frameBytes, :received), :at, :mono, :connectedMs, coalesce(:headMs, :headMono - :mono), :frameMono, :endMono,
+    :frames, :comments, :errors, :warnings, :infos, :rules, :task, :context, :pinned, :mark, :note, :trace,
+    :traceSpan, :traceContinued, :caller, :program)
+  ON CONFLICT (exchange) DO UPDATE SET last_seq = :lastSeq,
+    kind = coalesce(kind, :kind), agent = coalesce(agent, :agent), method = coalesce(:method, method),
+    url = coalesce(:url, url), label = coalesce(:label, label), operation = coalesce(operation, :operation),
+    dialect = coalesce(dialect, :dialect), binding = coalesce(binding, :binding),
+    state = CASE state WHEN 'open' THEN coalesce(:state, 'open') ELSE state END,
+    failure = coalesce(failure, :failure), status = coalesce(:status, status), code = coalesce(code, :code),
+    problem = coalesce(problem, :problem), sent = sent + :sent, received = max(received + :frameBytes, :received),
+    connected_ms = coalesce(connected_ms, :connectedMs), head_ms = coalesce(head_ms, :headMs, :headMono - mono),
+    frame_mono = coalesce(frame_mono, :frameMono), end_mono = coalesce(end_mono, :endMono), frames = frames + :frames,
+    comments = comments + :comments, errors = errors + :errors, warnings = warnings + :warnings, infos = infos + :infos,
+    rules = CASE WHEN :rules = '' OR length(rules) > 4000 THEN rules ELSE rules || :rules END,
+    task = coalesce(task, :task), context = coalesce(context, :context), pinned = max(pinned, :pinned),
+    mark = coalesce(:mark, mark), note = coalesce(:note, note), trace = coalesce(trace, :trace),
+    trace_span = coalesce(trace_span, :traceSpan), trace_continued = coalesce(trace_continued, :traceContinued),
+    caller = coalesce(caller, :caller), program = coalesce(program, :program)
 `
 
-export function createSummaries(database: DatabaseSync): Summaries {
-  const statement = database.prepare(upsert)
+export function createSummaryWriter(database: DatabaseSync, numbers: Pick<Numbers, 'exchange' | 'session'>) {
+  // By position: to bind so many values by name takes node:sqlite longer than all else of a row.
+  const names = [...new Set(upsert.match(/(?<=:)\w+/g))]
+  const statement = database.prepare(
+    upsert.replaceAll(/:(\w+)/g, (_, name: string) => `?${names.indexOf(name) + 1}`),
+  )
   const claim = database.prepare(claimTrace)
-  return {
-    write(rows, exchangeNumber, sessionNumber) {
-      for (const [uid, added] of summedUp(rows)) {
-        const { first } = added
-        statement.run(
-          exchangeNumber(uid),
-          sessionNumber(first.sessionId),
-          first.seq,
-          added.lastSeq,
-          added.kind,
-          added.agent,
-          added.method,
-          added.url,
-          added.label,
-          added.operation,
-          added.dialect,
-          added.binding,
-          added.state,
-          added.failure,
-          added.status,
-          added.code,
-          added.problem?.slice(0, maxProblemChars) ?? null,
-          added.sent,
-          added.frameBytes,
-          added.received,
-          first.at,
-          first.monoMs,
-          added.connectedMs,
-          added.headMs,
-          added.headMono,
-          added.frameMono,
-          added.endMono,
-          added.frames,
-          added.comments,
-          added.errors,
-          added.warnings,
-          added.infos,
-          added.rules === undefined ? '' : [...added.rules].map((rule) => ` ${rule.toLowerCase()}`).join(''),
-          added.task,
-          added.context,
-          added.annotation?.pinned ? 1 : 0,
-          added.annotation?.mark ?? null,
-          added.annotation?.note ?? null,
-          added.trace,
-          added.traceSpan,
-          added.traceContinued,
-          added.caller,
-          added.program,
-        )
-        if (added.trace !== null) claim.run(sessionNumber(first.sessionId), added.trace)
-      }
-    },
+  return (rows: readonly RowToWrite[]): void => {
+    for (const [uid, { row, sessionId, rules, annotation }] of summedUp(rows)) {
+      row.exchange = numbers.exchange(uid)
+      row.session = numbers.session(sessionId)
+      row.problem = row.problem?.slice(0, maxProblemChars) ?? null
+      for (const rule of rules) row.rules += ` ${rule.toLowerCase()}`
+      row.pinned = annotation?.pinned ? 1 : 0
+      row.mark = annotation?.mark ?? null
+      row.note = annotation?.note ?? null
+      statement.run(...names.map((name) => row[name as keyof Row]))
+      if (row.trace !== null) claim.run(row.session, row.trace)
+    }
   }
 }
 
@@ -163,87 +77,87 @@ function summedUp(rows: readonly RowToWrite[]): ReadonlyMap<string, Added> {
   for (const { packed, taskId, told } of rows) {
     const added = byExchange.get(packed.exchangeId) ?? begun(packed)
     byExchange.set(packed.exchangeId, added)
-    added.lastSeq = packed.seq + countOf(packed) - 1
-    if (taskId !== undefined && added.task === null) added.task = taskId
-    if (packed.kind === 'run') addRun(added, packed)
+    added.row.lastSeq = packed.seq + countOf(packed) - 1
+    if (taskId !== undefined) added.row.task ??= taskId
+    if (packed.kind === 'run') addRun(added.row, packed)
     else addEntry(added, packed)
     if (told !== undefined) addTold(added, told)
   }
   return byExchange
 }
 
-function addRun(added: Added, run: FrameRun): void {
+function addRun(row: Row, run: FrameRun): void {
   const { count, times } = run
-  added.frames += count
-  added.frameBytes += rawBytes(run)
-  added.frameMono ??= times[0]?.[2] ?? null
+  row.frames += count
+  row.frameBytes += rawBytes(run)
+  row.frameMono ??= times[0]?.[2] ?? null
 }
 
 function addEntry(added: Added, entry: Entry): void {
-  if (entry.kind === 'frame') addFrame(added, entry)
-  else addOther(added, entry)
+  if (entry.kind === 'frame') addFrame(added.row, entry)
+  else addOther(added.row, entry)
   if (entry.findings !== undefined) addFindings(added, entry.findings)
 }
 
-function addFrame(added: Added, entry: FrameEntry): void {
-  added.frames += 1
-  added.frameBytes += entry.raw.sizeBytes
-  if (entry.framing === 'sse-comment') added.comments += 1
-  else if (added.frameMono === null) added.frameMono = entry.monoMs
+function addFrame(row: Row, entry: FrameEntry): void {
+  row.frames += 1
+  row.frameBytes += entry.raw.sizeBytes
+  if (entry.framing === 'sse-comment') row.comments += 1
+  else if (row.frameMono === null) row.frameMono = entry.monoMs
 }
 
-function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
+function addOther(row: Row, entry: Exclude<Entry, FrameEntry>): void {
   switch (entry.kind) {
     case 'request': {
       const { agentId, purpose, operation, dialect, binding, label, via } = entry.call
-      added.kind = purpose
-      added.agent = agentId ?? null
-      added.operation = operation ?? null
-      added.dialect = dialect ?? null
-      added.binding = binding ?? null
-      added.label = label
-      added.method = entry.method
-      added.url = entry.url
-      added.sent = entry.body?.sizeBytes ?? 0
-      added.caller = via?.caller ?? null
-      added.program = via?.program ?? null
-      addTrace(added, entry.headers, via !== undefined)
+      row.kind = purpose
+      row.agent = agentId ?? null
+      row.operation = operation ?? null
+      row.dialect = dialect ?? null
+      row.binding = binding ?? null
+      row.label = label
+      row.method = entry.method
+      row.url = entry.url
+      row.sent = entry.body?.sizeBytes ?? 0
+      row.caller = via?.caller ?? null
+      row.program = via?.program ?? null
+      addTrace(row, entry.headers, via !== undefined)
       return
     }
     case 'response': {
       const { tlsMs, connectMs, firstByteMs } = entry.timings ?? {}
-      added.status = entry.status
-      added.headMs = firstByteMs ?? null
-      added.headMono = entry.monoMs
-      added.connectedMs = entry.connection?.reused ? null : (tlsMs ?? connectMs ?? null)
+      row.status = entry.status
+      row.headMs = firstByteMs ?? null
+      row.headMono = entry.monoMs
+      row.connectedMs = entry.connection?.reused ? null : (tlsMs ?? connectMs ?? null)
       return
     }
     case 'end':
-      added.state = 'done'
-      added.endMono = entry.monoMs
-      added.received = Math.max(added.received, entry.receivedBytes)
+      row.state = 'done'
+      row.endMono = entry.monoMs
+      row.received = Math.max(row.received, entry.receivedBytes)
       if (entry.grpcStatus !== undefined && entry.grpcStatus.code !== 0) {
-        added.code = entry.grpcStatus.code
-        added.problem = entry.grpcStatus.message
+        row.code = entry.grpcStatus.code
+        row.problem = entry.grpcStatus.message
       }
       return
     case 'failure':
-      added.state = 'failed'
-      added.endMono = entry.monoMs
-      added.received = Math.max(added.received, entry.receivedBytes)
-      added.failure = entry.failure
-      added.problem = entry.message
+      row.state = 'failed'
+      row.endMono = entry.monoMs
+      row.received = Math.max(row.received, entry.receivedBytes)
+      row.failure = entry.failure
+      row.problem = entry.message
       return
     case 'webhook':
-      added.kind = 'webhook'
-      addAnswer(added, entry)
-      added.method = entry.method
-      added.url = entry.path
-      added.label = `${entry.method} ${entry.path}`
-      if (entry.answeredStatus > 0) added.status = entry.answeredStatus
-      added.dialect = entry.dialect ?? null
-      added.received = entry.body?.sizeBytes ?? 0
-      addTrace(added, entry.headers, true)
+      row.kind = 'webhook'
+      addAnswer(row, entry)
+      row.method = entry.method
+      row.url = entry.path
+      row.label = `${entry.method} ${entry.path}`
+      if (entry.answeredStatus > 0) row.status = entry.answeredStatus
+      row.dialect = entry.dialect ?? null
+      row.received = entry.body?.sizeBytes ?? 0
+      addTrace(row, entry.headers, true)
       return
     case 'redirect':
     case 'note':
@@ -251,84 +165,89 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
   }
 }
 
-function addTrace(added: Added, headers: RawHeaders, isContinued: boolean): void {
+function addTrace(row: Row, headers: RawHeaders, isContinued: boolean): void {
   const named = traceContextIn(headers)
   if (named === undefined) return
-  added.trace = named.traceId
-  added.traceSpan = named.spanId
-  added.traceContinued = isContinued ? 1 : null
+  row.trace = named.traceId
+  row.traceSpan = named.spanId
+  row.traceContinued = isContinued ? 1 : null
 }
 
 /** A call that is answered later ends with an entry of its own. */
-function addAnswer(added: Added, entry: WebhookEntry): void {
+function addAnswer(row: Row, entry: WebhookEntry): void {
   if (isAnsweredLater(entry)) return
   const { answer, answeredStatus, monoMs } = entry
-  added.endMono = monoMs
-  added.state = answeredStatus > 0 ? 'done' : 'failed'
+  row.endMono = monoMs
+  row.state = answeredStatus > 0 ? 'done' : 'failed'
   if (answeredStatus > 0) return
-  added.failure = answer?.kind === 'dropped' ? 'aborted' : 'reset'
-  added.problem = answer?.reason ?? null
+  row.failure = answer?.kind === 'dropped' ? 'aborted' : 'reset'
+  row.problem = answer?.reason ?? null
 }
 
-function addFindings(added: Added, findings: readonly Finding[]): void {
+function addFindings({ row, rules }: Added, findings: readonly Finding[]): void {
   for (const { severity, rule } of findings) {
-    if (severity === 'error') added.errors += 1
-    else if (severity === 'warning') added.warnings += 1
-    else added.infos += 1
-    added.rules ??= new Set()
-    if (added.rules.size < maxSummaryRules) added.rules.add(rule)
+    if (severity === 'error') row.errors += 1
+    else if (severity === 'warning') row.warnings += 1
+    else row.infos += 1
+    if (rules.size < maxSummaryRules) rules.add(rule)
   }
 }
 
 function addTold(added: Added, { contextId, error, annotation }: Told): void {
-  added.context ??= contextId ?? null
+  added.row.context ??= contextId ?? null
   added.annotation ??= annotation
   if (error === undefined) return
-  added.code ??= error.code ?? null
-  added.problem ??= error.message
+  added.row.code ??= error.code ?? null
+  added.row.problem ??= error.message
 }
 
-function begun(packed: Packed): Added {
-  const { seq, sessionId, exchangeId } = packed
-  const [, at = 0, monoMs = 0] =
-    packed.kind === 'run' ? (packed.times[0] ?? []) : [1, packed.at, packed.monoMs]
-  return {
-    first: { seq, sessionId, exchangeId, at, monoMs },
+function begun(packed: Packed) {
+  const { seq, sessionId } = packed
+  const [, at = 0, mono = 0] = packed.kind === 'run' ? (packed.times[0] ?? []) : [1, packed.at, packed.monoMs]
+  const row = {
+    exchange: 0,
+    session: 0,
+    firstSeq: seq,
     lastSeq: seq,
-    kind: null,
-    agent: null,
-    method: null,
-    url: null,
-    label: null,
-    operation: null,
-    dialect: null,
-    binding: null,
-    state: null,
-    failure: null,
-    status: null,
-    code: null,
-    problem: null,
+    at,
+    mono,
+    kind: null as Text,
+    agent: null as Text,
+    method: null as Text,
+    url: null as Text,
+    label: null as Text,
+    operation: null as Text,
+    dialect: null as Text,
+    binding: null as Text,
+    state: null as Text,
+    failure: null as Text,
+    status: null as Amount,
+    code: null as Amount,
+    problem: null as Text,
     sent: 0,
     frameBytes: 0,
     received: 0,
-    connectedMs: null,
-    headMs: null,
-    headMono: null,
-    frameMono: null,
-    endMono: null,
+    connectedMs: null as Amount,
+    headMs: null as Amount,
+    headMono: null as Amount,
+    frameMono: null as Amount,
+    endMono: null as Amount,
     frames: 0,
     comments: 0,
     errors: 0,
     warnings: 0,
     infos: 0,
-    rules: undefined,
-    task: null,
-    context: null,
-    trace: null,
-    traceSpan: null,
-    traceContinued: null,
-    caller: null,
-    program: null,
-    annotation: undefined,
+    rules: '',
+    task: null as Text,
+    context: null as Text,
+    pinned: 0,
+    mark: null as Text,
+    note: null as Text,
+    trace: null as Text,
+    traceSpan: null as Text,
+    traceContinued: null as Amount,
+    caller: null as Text,
+    program: null as Text,
   }
+  return { row, sessionId, rules: new Set<string>(), annotation: undefined as Told['annotation'] }
 }

@@ -1,13 +1,17 @@
 // Summaries as they cross to a viewer.
 
-import type { Severity } from '#shared/a2a/finding.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { integerColumn } from './column.ts'
 import type { Store } from './store.ts'
 
 type SqlRow = Readonly<Record<string, unknown>>
 
-const columns = `y.*, s.uid AS session_uid, x.uid AS uid
+const columns = `x.uid AS id, s.uid AS sessionId, coalesce(y.kind, 'raw') AS kind, y.agent AS agentId, y.method, y.url, y.label,
+  y.operation, y.dialect, y.binding, y.state, y.failure, y.status, y.code, y.problem, y.sent AS sentBytes,
+  y.received AS receivedBytes, y.at AS startedAt, y.mono AS startedMonoMs, y.connected_ms AS connectedMs, y.head_ms AS headMs,
+  max(0, y.frame_mono - y.mono) AS firstFrameMs, max(0, y.end_mono - y.mono) AS endedMs, y.frames, y.comments, y.errors,
+  y.warnings, y.infos, y.task AS taskId, y.context AS contextId, y.trace AS traceId, y.trace_span AS traceSpanId,
+  y.trace_continued AS traceContinued, y.caller, y.program, nullif(y.caller_agent, '') AS callerAgentId,
+  y.caller_guess AS callerGuess, y.pinned, y.mark, y.note, y.first_seq AS firstSeq, y.last_seq AS lastSeq
   FROM summary y JOIN session s ON s.id = y.session JOIN exchange x ON x.id = y.exchange`
 
 /** In the order of the ids, which are numbers of the store and nobody else's input. */
@@ -24,56 +28,13 @@ export function rowOf(store: Store, exchangeId: string): ExchangeRow | undefined
   return found === undefined ? undefined : exchangeRow(found)
 }
 
-function exchangeRow(row: SqlRow): ExchangeRow {
-  const mono = integerColumn(row, 'mono')
-  const since = (column: string) =>
-    row[column] === null ? null : Math.max(0, integerColumn(row, column) - mono)
-  const findings: Record<Severity, number> = {
-    error: integerColumn(row, 'errors'),
-    warning: integerColumn(row, 'warnings'),
-    info: integerColumn(row, 'infos'),
-  }
+function exchangeRow({ errors, warnings, infos, ...row }: SqlRow): ExchangeRow {
   const known = {
-    id: row['uid'],
-    sessionId: row['session_uid'],
-    kind: row['kind'] ?? 'raw',
-    agentId: row['agent'],
-    method: row['method'],
-    url: row['url'],
-    label: row['label'],
-    operation: row['operation'],
-    dialect: row['dialect'],
-    binding: row['binding'],
-    state: row['state'],
-    failure: row['failure'],
-    status: row['status'],
-    code: row['code'],
-    problem: row['problem'],
-    sentBytes: integerColumn(row, 'sent'),
-    receivedBytes: integerColumn(row, 'received'),
-    startedAt: integerColumn(row, 'at'),
-    startedMonoMs: mono,
-    connectedMs: row['connected_ms'],
-    headMs: row['head_ms'],
-    firstFrameMs: since('frame_mono'),
-    endedMs: since('end_mono'),
-    frames: integerColumn(row, 'frames'),
-    comments: integerColumn(row, 'comments'),
-    findings,
-    taskId: row['task'],
-    contextId: row['context'],
-    traceId: row['trace'],
-    traceSpanId: row['trace_span'],
-    traceContinued: row['trace_continued'] === 1 ? true : null,
-    caller: row['caller'],
-    program: row['program'],
-    callerAgentId: row['caller_agent'] || null,
-    callerGuess: row['caller_guess'] === 1 ? true : null,
-    pinned: integerColumn(row, 'pinned') === 1,
-    mark: row['mark'],
-    note: row['note'],
-    firstSeq: integerColumn(row, 'first_seq'),
-    lastSeq: integerColumn(row, 'last_seq'),
+    ...row,
+    findings: { error: errors, warning: warnings, info: infos },
+    traceContinued: row['traceContinued'] === 1 ? true : null,
+    callerGuess: row['callerGuess'] === 1 ? true : null,
+    pinned: row['pinned'] === 1,
   }
   // Columns are written by summaries.ts alone; what it does not know is null there and absent here.
   return Object.fromEntries(

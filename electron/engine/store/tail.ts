@@ -12,16 +12,7 @@ const maxTailRows = 4_096
 /** Newest entries kept in memory; older ones are read from the disk. */
 const maxTailEntries = 65_536
 
-export interface Tail {
-  push(rows: readonly RowToWrite[]): void
-  /** Undefined where the tail does not reach back far enough, or the filter needs the file. */
-  read(after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] | undefined
-  /** All after an entry, up to another; undefined where it does not reach back far enough. */
-  between(after: number, upTo: number): readonly RowToWrite[] | undefined
-  forget(): void
-}
-
-export function createTail(): Tail {
+export function createTail() {
   let rows: RowToWrite[] = []
   let entries = 0
 
@@ -43,14 +34,15 @@ export function createTail(): Tail {
     })
 
   return {
-    push(written) {
+    push(written: readonly RowToWrite[]) {
       for (const row of written) {
         rows.push(row)
         entries += countOf(row.packed)
       }
       dropOldest()
     },
-    read(after, limit, filter) {
+    /** Undefined where the tail does not reach back far enough, or the filter needs the file. */
+    read(after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] | undefined {
       if (!reaches(after) || filter?.taskId !== undefined) return undefined
       const found: Packed[] = []
       let left = limit
@@ -63,7 +55,8 @@ export function createTail(): Tail {
       }
       return found
     },
-    between(after, upTo) {
+    /** All after an entry, up to another; undefined where it does not reach back far enough. */
+    between(after: number, upTo: number): readonly RowToWrite[] | undefined {
       if (!reaches(after)) return undefined
       return rows.slice(firstAfter(after), firstAfter(upTo) + 1).flatMap((row) => {
         const packed = within(row.packed, after, upTo)

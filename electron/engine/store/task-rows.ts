@@ -6,36 +6,20 @@ import { textColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
+import type { Writing } from './writing.ts'
 
-export interface TaskReader {
-  /** Those that are gone are left out. */
-  entriesAt(seqs: Iterable<number>): readonly Entry[]
-  /** That have an entry about it. */
-  exchangesOf(taskId: string): ReadonlySet<string>
-}
+export type TaskReader = ReturnType<typeof createTaskReader>
 
-interface TaskReaderDeps {
-  stores(): readonly Store[]
-  onRead(): void
-}
-
-export function createTaskReader({ stores, onRead }: TaskReaderDeps): TaskReader {
-  const firstFound = <T>(find: (store: Store) => T | undefined): T | undefined => {
-    for (const store of stores()) {
-      const found = find(store)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  const rowHolding = createRowHolding()
+export function createTaskReader({ stores }: Writing, onRead: () => void) {
   return {
-    entriesAt(seqs) {
+    /** Those that are gone are left out. */
+    entriesAt(seqs: Iterable<number>): readonly Entry[] {
       onRead()
       const wanted = [...seqs]
       const entries: Entry[] = []
       for (let next = 0; next < wanted.length; ) {
         const first = wanted[next] ?? 0
-        const held = firstFound((store) => rowHolding(store, first))
+        const held = rowHolding(stores(), first)
         let end = next + 1
         // Neighbours share a row, and reading one costs what all of it is long.
         while (held && isIn(held, wanted[end])) end += 1
@@ -44,7 +28,8 @@ export function createTaskReader({ stores, onRead }: TaskReaderDeps): TaskReader
       }
       return entries
     },
-    exchangesOf(taskId) {
+    /** That have an entry about it. */
+    exchangesOf(taskId: string): ReadonlySet<string> {
       const sql = `SELECT uid FROM exchange WHERE id IN
         (SELECT exchange FROM entry WHERE task = (SELECT id FROM task WHERE uid = ?))`
       const rows = stores().flatMap((store) => prepared(store, sql).all(taskId))
@@ -65,10 +50,9 @@ function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
 }
 
 /** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
-function createRowHolding(): (store: Store, seq: number) => Packed | undefined {
+function rowHolding(stores: readonly Store[], seq: number): Packed | undefined {
   const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
-  return (store, seq) => {
-    const row = prepared(store, sql).get(seq, seq)
-    return row && packedOf(row)
-  }
+  const rows = stores.values().map((store) => prepared(store, sql).get(seq, seq))
+  const row = rows.find((each) => each !== undefined)
+  return row && packedOf(row)
 }

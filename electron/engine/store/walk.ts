@@ -22,19 +22,9 @@ export interface Walked {
 /** A row may hold a thousand entries: a page ends with the row that makes it full. */
 const pageEntries = 500
 
-export interface Walking {
-  /** What is kept, in order, each row with the task it is about. */
-  walk(filter: EntryFilter, after: number, most?: number): Walked
-  /** Of an exchange, those rows alone that say more than that further frames came. */
-  walkTelling(exchangeId: string, after: number): Walked
-}
+export type Walking = ReturnType<typeof createWalking>
 
-interface WalkingDeps {
-  readonly stores: () => readonly Store[]
-  readonly flush: () => void
-}
-
-export function createWalking({ stores, flush }: WalkingDeps): Walking {
+export function createWalking(stores: () => readonly Store[], flush: () => void) {
   /** In the first store that has some. */
   const inStores = (clause: Clause, after: number, most = pageEntries): Walked => {
     flush()
@@ -45,8 +35,11 @@ export function createWalking({ stores, flush }: WalkingDeps): Walking {
     return { rows: [], next: undefined }
   }
   return {
-    walk: (filter, after, most) => inStores(toClause(filter), after, most),
-    walkTelling: (exchangeId, after) =>
+    /** What is kept, in order, each row with the task it is about. */
+    walk: (filter: EntryFilter, after: number, most?: number): Walked =>
+      inStores(toClause(filter), after, most),
+    /** Of an exchange, those rows alone that say more than that further frames came. */
+    walkTelling: (exchangeId: string, after: number): Walked =>
       inStores({ where: `e.seq IN (${tellingRows})`, values: [exchangeId] }, after),
   }
 }

@@ -5,18 +5,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type FactWay, factsVersion, ownWays } from '#shared/story/facts.ts'
 import type { RowToWrite } from './run.ts'
 
-interface Numbers {
+/** What rows say in place of the ids of things. */
+export interface Numbers {
   readonly exchange: (uid: string) => number
   readonly task: (uid: string) => number
   readonly context: (uid: string) => number
   readonly session: (uid: string) => number
-}
-
-export interface ConversationWriter {
-  write(rows: readonly RowToWrite[]): void
-  /** Grows when conversations are no longer what they were, and not only more. */
-  upheavals(): number
-  upset(): void
 }
 
 interface Conversation {
@@ -51,7 +45,7 @@ export function gatherParts(where: string): string {
     GROUP BY f.conversation, y.session ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`
 }
 
-export function createConversationWriter(database: DatabaseSync, numbers: Numbers): ConversationWriter {
+export function createConversationWriter(database: DatabaseSync, numbers: Numbers) {
   const insertFact = database.prepare(
     'INSERT INTO fact VALUES (?1, (SELECT coalesce(max(place) + 1, 0) FROM fact WHERE exchange = ?1), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
@@ -129,7 +123,7 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
   }
 
   return {
-    write(rows) {
+    write(rows: readonly RowToWrite[]) {
       for (const { packed, facts } of rows) {
         if (facts === undefined) continue
         const exchange = numbers.exchange(packed.exchangeId)
@@ -157,7 +151,8 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
         }
       }
     },
-    upheavals: () => upheavals,
+    /** Grows when conversations are no longer what they were, and not only more. */
+    upheavals: (): number => upheavals,
     upset() {
       upheavals += 1
     },

@@ -56,15 +56,7 @@ interface SpanWriterDeps {
   readonly current: () => { readonly store: Store; readonly sessionId: string } | undefined
 }
 
-export interface SpanWriter {
-  /** Throws what the disk refuses. `into`: of a session that comes from a file, whose spans stay in it;
-   * `missing` are those of their traces that it hasn’t. */
-  write(spans: readonly SpanToWrite[], at: number, into?: string, missing?: number): SpansWritten
-  /** Spans were deleted by others. */
-  recount(): void
-}
-
-export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
+export function createSpanWriter(deps: SpanWriterDeps) {
   const totals = new WeakMap<Store, { spans: number; bytes: number }>()
   const totalOf = (store: Store) => {
     const known = totals.get(store) ?? countAll(store)
@@ -101,7 +93,9 @@ export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
   }
 
   return {
-    write(spans, at, into, missing = 0) {
+    /** Throws what the disk refuses. `into`: of a session that comes from a file, whose spans stay in it;
+     * `missing` are those of their traces that it hasn’t. */
+    write(spans: readonly SpanToWrite[], at: number, into?: string, missing: number = 0): SpansWritten {
       const byStore = new Map<Store, Map<string, Traced>>()
       let dropped = 0
       for (const [traceId, its] of Map.groupBy(spans, (span) => span.traceId)) {
@@ -123,6 +117,7 @@ export function createSpanWriter(deps: SpanWriterDeps): SpanWriter {
       }
       return sums
     },
+    /** Spans were deleted by others. */
     recount() {
       for (const store of counted) totals.delete(store)
       counted = []

@@ -1,0 +1,142 @@
+// Entries by cursor, by position and by their words.
+
+import type { Entry } from '#shared/record/entry.ts'
+import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
+import { type EntryFilter, toClause } from './filter.ts'
+import type { Indexing } from './indexing.ts'
+import { createPositions } from './positions.ts'
+import { type FoundEntries, searchNewest, seqsWith } from './search.ts'
+import { matches } from './tail.ts'
+import type { Writing } from './writing.ts'
+
+export interface ReadRequest {
+  /** The cursor: the `next` of the call before, or 0. */
+  readonly after: number
+  readonly limit?: number
+  /** How long to wait when there is nothing yet. */
+  readonly waitMs?: number
+  readonly filter?: EntryFilter
+  readonly signal?: AbortSignal
+}
+
+interface ReadUpTo {
+  readonly next: number
+  /** The newest entry any reader may see. */
+  readonly latest: number
+}
+
+interface PackedAnswer extends ReadUpTo {
+  readonly packed: readonly Packed[]
+}
+
+interface ReadAnswer extends ReadUpTo {
+  readonly entries: readonly Entry[]
+}
+
+/** Entries handed out in one answer; the reader asks for the next. */
+const maxEntryPage = 5_000
+/** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
+const maxFoundEntries = 100_000
+
+export type EntryReader = Omit<ReturnType<typeof createEntryReader>, 'forget'>
+
+export function createEntryReader(writing: Writing, indexing: Indexing) {
+  const { stores, keptStores, flush, written } = writing
+  const positions = createPositions()
+  const readPacked = createFollowing(writing, indexing.touch)
+  const indexed = async () => {
+    flush()
+    await indexing.catchUp()
+    return keptStores()
+  }
+  return {
+    async read(request: ReadRequest): Promise<ReadAnswer> {
+      const { packed, ...rest } = await readPacked(request)
+      return { entries: unpack(packed), ...rest }
+    },
+    /** The same for a reader far away: runs are left as they are. */
+    readPacked,
+    async page({ filter, offset, limit }: { filter?: EntryFilter; offset: number; limit: number }) {
+      flush()
+      const found: Entry[] = []
+      let skip = Math.max(0, offset)
+      const wanted = Math.max(1, Math.min(limit, maxEntryPage))
+      for (const store of stores()) {
+        found.push(...positions.page(store, filter, skip, wanted - found.length))
+        if (found.length >= wanted) break
+        skip = found.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
+      }
+      return found as readonly Entry[]
+    },
+    async count(filter?: EntryFilter): Promise<number> {
+      return written().reduce((sum, store) => sum + store.count(filter), 0)
+    },
+    /** Entries that have these words, the newest first. */
+    async search(text: string, skip: number, limit: number): Promise<FoundEntries> {
+      return searchNewest(await indexed(), text, skip, limit)
+    },
+    /** The entries around a task that hold these words, the first ones. */
+    async seqsWith(taskId: string, text: string): Promise<readonly number[]> {
+      return seqsWith(await indexed(), taskId, text, maxFoundEntries)
+    },
+    /** After a deletion nothing is where it was. */
+    forget: positions.forget,
+  }
+}
+
+/** At once where there is something, else when something is written or the wait is over. */
+function createFollowing(
+  { clock, stores, tail, changed, latest, isClosed }: Writing,
+  onRead: () => void,
+): (request: ReadRequest) => Promise<PackedAnswer> {
+  const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] => {
+    const near = tail.read(after, limit, filter)
+    if (near !== undefined) return near
+    const clause = toClause(filter)
+    const found = stores().flatMap((store) => store.selectPacked({ clause, after, limit }))
+    return firstOf(
+      found.toSorted((a, b) => a.seq - b.seq),
+      limit,
+    )
+  }
+
+  return async ({ after, limit = 500, waitMs = 0, filter, signal }) => {
+    const size = Math.max(1, Math.min(limit, maxEntryPage))
+    const deadlineMs = clock.monoMs() + waitMs
+    let cursor = Math.max(0, after)
+    for (;;) {
+      const newest = latest()
+      if (isClosed() || signal?.aborted) return { packed: [], next: cursor, latest: newest }
+      const packed = cursor < newest ? select(cursor, size, filter) : []
+      const last = packed.at(-1)
+      if (last !== undefined) {
+        onRead()
+        const next = countIn(packed) === size ? last.seq + countOf(last) - 1 : newest
+        return { packed, next, latest: newest }
+      }
+      cursor = Math.max(cursor, newest)
+      const leftMs = deadlineMs - clock.monoMs()
+      if (leftMs <= 0) return { packed: [], next: cursor, latest: newest }
+      await changed.wait(leftMs, signal, (written) => {
+        const isNews = written.some(({ packed }) => matches(packed, filter))
+        // All up to here was looked at.
+        if (!isNews) cursor = Math.max(cursor, latest())
+        return isNews
+      })
+    }
+  }
+}
+
+/** So many entries from the beginning. */
+function firstOf(packed: readonly Packed[], limit: number): readonly Packed[] {
+  let left = limit
+  return packed.flatMap((each) => {
+    const part = cut(each, each.seq, left)
+    if (part !== undefined) left -= countOf(part)
+    return part ?? []
+  })
+}
+
+function countIn(packed: readonly Packed[]): number {
+  return packed.reduce((sum, each) => sum + countOf(each), 0)
+}

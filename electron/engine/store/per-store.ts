@@ -1,0 +1,11 @@
+import type { Store } from './store.ts'
+
+/** Something beside each store, made when it is first asked for. */
+export function perStore<T>(make: (store: Store) => T): (store: Store) => T {
+  const known = new WeakMap<Store, T>()
+  return (store) => {
+    const found = known.get(store) ?? make(store)
+    known.set(store, found)
+    return found
+  }
+}
