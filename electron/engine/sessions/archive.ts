@@ -6,18 +6,9 @@ import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
 import { openRecord, type SessionRecord, type StoredSession } from '../store/record.ts'
 
-export interface Archive {
-  readonly recorded: SessionRecord
-  /** Opened when it is first needed. */
-  imported(): SessionRecord
-  /** Those that exist now. */
-  records(): readonly SessionRecord[]
-  /** Throws a fault when there is no such session. */
-  find(sessionId: string): { readonly record: SessionRecord; readonly row: StoredSession }
-  close(): void
-}
+export type Archive = ReturnType<typeof openArchive>
 
-export function openArchive(recorded: SessionRecord, dataDir: string): Archive {
+export function openArchive(recorded: SessionRecord, dataDir: string) {
   const folder = join(dataDir, 'imported')
   let imported: SessionRecord | undefined
   const openImported = () => {
@@ -28,15 +19,18 @@ export function openArchive(recorded: SessionRecord, dataDir: string): Archive {
 
   return {
     recorded,
+    /** Opened when it is first needed. */
     imported: openImported,
+    /** Those that exist now. */
     records,
-    find(sessionId) {
+    /** Throws a fault when there is no such session. */
+    find(sessionId: string): { readonly record: SessionRecord; readonly row: StoredSession } {
       for (const record of records()) {
         const row = record.session(sessionId)
         if (row !== undefined) return { record, row }
       }
       throw new Fault('not-found', 'This session is no longer kept.')
     },
-    close: () => imported?.close(),
+    close: (): void => imported?.close(),
   }
 }

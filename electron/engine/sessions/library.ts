@@ -13,15 +13,6 @@ import { transferSteps } from './file/steps.ts'
 import type { RecordingService } from './recording.ts'
 import type { ViewOf } from './views.ts'
 
-export interface Library {
-  list(request: Inputs['sessions']['list']): Promise<SessionPage>
-  find(named: string): Promise<SessionView>
-  edit(sessionId: string, changes: Inputs['sessions']['edit']['changes']): SessionView
-  remove(sessionId: string): Promise<{ readonly removed: boolean }>
-  cancelRemoval(sessionId: string): { readonly canceled: boolean }
-  compacting(signal?: AbortSignal): AsyncIterable<CompactStep>
-}
-
 export interface LibraryDeps {
   readonly archive: Archive
   readonly recording: RecordingService
@@ -29,7 +20,9 @@ export interface LibraryDeps {
   readonly dataDir: string
 }
 
-export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDeps): Library {
+export type Library = ReturnType<typeof createLibrary>
+
+export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDeps) {
   const isCurrent = (sessionId: string): boolean => {
     const now = recording.state()
     return now.state !== 'stopped' && now.sessionId === sessionId
@@ -48,7 +41,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
     archive.records().flatMap((record) => record.discarded().map((each) => ({ record, ...each })))
 
   return {
-    async list({ after, limit }) {
+    async list({ after, limit }: Inputs['sessions']['list']): Promise<SessionPage> {
       const placed = [...listed(), ...leaving()].map((each) => ({
         ...{ part: undefined, isLeft: true },
         ...each,
@@ -69,7 +62,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       }
     },
 
-    async find(named) {
+    async find(named: string): Promise<SessionView> {
       const newest = listed()
         .filter(({ row }) => !isCurrent(row.sessionId))
         .toSorted((a, b) => b.row.createdAt - a.row.createdAt)
@@ -81,7 +74,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       return viewOf(found.record, found.row)
     },
 
-    edit(sessionId, { name, note, pinned }) {
+    edit(sessionId: string, { name, note, pinned }: Inputs['sessions']['edit']['changes']): SessionView {
       const { record, row } = archive.find(sessionId)
       const { note: noted, pinned: wasPinned, ...others } = row.facts ?? {}
       const said = note ?? noted ?? ''
@@ -94,7 +87,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       return viewOf(record, edited ?? row)
     },
 
-    async remove(sessionId) {
+    async remove(sessionId: string): Promise<{ readonly removed: boolean }> {
       if (isCurrent(sessionId)) {
         throw new Fault(
           'conflict',
@@ -108,11 +101,11 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       return { removed: await record.deleteSession(sessionId) }
     },
 
-    cancelRemoval: (sessionId) => ({
+    cancelRemoval: (sessionId: string): { readonly canceled: boolean } => ({
       canceled: archive.records().some((record) => record.cancelDeletion(sessionId)),
     }),
 
-    compacting: (signal) =>
+    compacting: (signal?: AbortSignal): AsyncIterable<CompactStep> =>
       transferSteps<CompactStep>(async (stopped, onProgress) => {
         const beforeBytes = sizeOnDisk(dataDir)
         const records = archive.records()

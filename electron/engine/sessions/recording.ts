@@ -10,25 +10,6 @@ type State =
   | { readonly state: 'recording' | 'paused'; readonly sessionId: string }
   | { readonly state: 'stopped' }
 
-export interface RecordingService {
-  /** Where a call that begins now belongs. */
-  currentSession(): string
-  /** The one that is recorded, or was last: windows show it. */
-  latestSession(): string
-  state(): State
-  isOn(): boolean
-  start(): void
-  pause(): void
-  stop(): void
-  /** Ends the session and begins the next one. */
-  startNew(): void
-  /** A session of its own for calls that go on beside the current one; kept if what is recorded now is. */
-  beginBeside(title: string): string
-  endBeside(sessionId: string): void
-  isBeside(sessionId: string): boolean
-  close(): void
-}
-
 /** A session that nothing happened in for longer is not gone on with. */
 const goneOnWithinMs = 12 * 60 * 60 * 1_000
 
@@ -54,7 +35,9 @@ interface RecordingDeps {
   readonly isCommand: boolean
 }
 
-export function createRecording({ record, agents, unended, isCommand }: RecordingDeps): RecordingService {
+export type RecordingService = ReturnType<typeof createRecording>
+
+export function createRecording({ record, agents, unended, isCommand }: RecordingDeps) {
   const create = () => record.createSession('', isCommand ? { endedAt: Date.now() } : {}).sessionId
   let latest = unended ?? create()
   let now: State = { state: 'recording', sessionId: latest }
@@ -86,14 +69,16 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
   }
 
   return {
-    currentSession() {
+    /** Where a call that begins now belongs. */
+    currentSession(): string {
       if (now.state === 'recording') return now.sessionId
       if (unkept?.within !== latest)
         unkept = { within: latest, sessionId: record.createUnkept(latest).sessionId }
       return unkept.sessionId
     },
-    latestSession: () => latest,
-    state: () => now,
+    /** The one that is recorded, or was last: windows show it. */
+    latestSession: (): string => latest,
+    state: (): State => now,
     isOn,
     start() {
       if (now.state === 'stopped') begin()
@@ -106,20 +91,22 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
       end()
       now = { state: 'stopped' }
     },
+    /** Ends the session and begins the next one. */
     startNew() {
       end()
       begin()
     },
-    beginBeside(title) {
+    /** A session of its own for calls that go on beside the current one; kept if what is recorded now is. */
+    beginBeside(title: string): string {
       const { sessionId } = isOn() ? record.createSession(title, { beside: true }) : record.createUnkept()
       beside.add(sessionId)
       return sessionId
     },
-    endBeside(sessionId) {
+    endBeside(sessionId: string) {
       leave(sessionId, { endedAt: Date.now() })
       beside.delete(sessionId)
     },
-    isBeside: (sessionId) => beside.has(sessionId),
+    isBeside: (sessionId: string): boolean => beside.has(sessionId),
     close() {
       if (now.state !== 'stopped') leave(now.sessionId, isCommand ? { endedAt: Date.now() } : {})
     },

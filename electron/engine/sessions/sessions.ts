@@ -4,50 +4,25 @@ import { basename } from 'node:path'
 import type { WorkingTexts } from '#shared/contract/chat.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
-import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
+import type { Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline.ts'
 import type { Run } from '#shared/replay/runs.ts'
 import type { Agents } from '../agents.ts'
 import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { entriesOf } from '../store/walk.ts'
-import { type Archive, openArchive } from './archive.ts'
+import { openArchive } from './archive.ts'
 import type { Masking } from './file/body-lines.ts'
-import { createSessionFiles, type SessionFiles } from './file/session-files.ts'
-import { createLibrary, type Library } from './library.ts'
-import { createMockAgents, type MockAgents } from './mock/mock-agents.ts'
+import { createSessionFiles } from './file/session-files.ts'
+import { createLibrary } from './library.ts'
+import { createMockAgents } from './mock/mock-agents.ts'
 import { openSession } from './opened.ts'
 import { createReaders, type Readers } from './readers.ts'
 import type { RecordingService } from './recording.ts'
-import { createReplays, type Replays } from './replay/replays.ts'
+import { createReplays } from './replay/replays.ts'
 import { readRuns } from './runs.ts'
 import { searchSessions } from './search.ts'
 import { createViewOf } from './views.ts'
-
-export interface Sessions extends Library {
-  /** Where a call that begins now belongs. */
-  readonly currentSession: RecordingService['currentSession']
-  /** The record that has this session; the live one where none is named. */
-  recordOf(sessionId: string | undefined): SessionRecord
-  /** What reads the live record, or one session wherever it is kept; where it is replayed, at the time it is there. */
-  readersOf(sessionId: string | undefined): Readers
-  records: Archive['records']
-  /** The record that has this session; all of them where none is named. */
-  recordsOf(sessionId: string | undefined): readonly SessionRecord[]
-  recording(): Promise<Recording>
-  record(action: 'start' | 'pause' | 'stop' | 'new'): Promise<Recording>
-  view(sessionId: string): SessionView
-  search(request: Inputs['sessions']['search']): Promise<SearchPage>
-  /** A file's path stays here. */
-  openingForWindow(opening: Opening): WindowOpening
-  open(sessionId: string): Promise<OpenedSession>
-  outline(sessionId: string): Promise<ReplayOutline>
-  runs(sessionId: string): Promise<readonly Run[]>
-  readonly files: SessionFiles
-  readonly replays: Replays
-  readonly mocks: MockAgents
-  close(): Promise<void>
-}
 
 /** Agents by what they are called. */
 type Named = SessionView['agents']
@@ -79,7 +54,9 @@ interface ReadersOf {
   source(): { readonly record: SessionRecord; readonly sessionId: string } | undefined
 }
 
-export function createSessions(deps: SessionsDeps): Sessions {
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions(deps: SessionsDeps) {
   const { record, recording, agents, dataDir, mask, reveal, version, pageFolder, makeReaders } = deps
   const { workingTexts } = deps
   const archive = openArchive(record, dataDir)
@@ -139,41 +116,38 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   return {
     ...library,
+    /** Where a call that begins now belongs. */
     currentSession: recording.currentSession,
+    /** The record that has this session; the live one where none is named. */
     recordOf,
+    /** What reads the live record, or one session wherever it is kept; where it is replayed, at the time it is there. */
     readersOf,
     records: archive.records,
-    recordsOf: (sessionId) => (sessionId === undefined ? archive.records() : [recordOf(sessionId)]),
+    /** The record that has this session; all of them where none is named. */
+    recordsOf: (sessionId: string | undefined): readonly SessionRecord[] =>
+      sessionId === undefined ? archive.records() : [recordOf(sessionId)],
     files,
     replays,
     mocks,
     view,
     recording: now,
-    record(action) {
-      switch (action) {
-        case 'start':
-          recording.start()
-          break
-        case 'pause':
-          recording.pause()
-          break
-        case 'stop':
-          recording.stop()
-          break
-        case 'new':
-          recording.startNew()
-          break
-      }
+    record(action: 'start' | 'pause' | 'stop' | 'new'): Promise<Recording> {
+      const { start, pause, stop, startNew } = recording
+      const act = { start, pause, stop, new: startNew }
+      act[action]()
       return now()
     },
-    search: (request) => searchSessions(archive, view, request),
-    openingForWindow: (opening) =>
+    search: (request: Inputs['sessions']['search']): Promise<SearchPage> =>
+      searchSessions(archive, view, request),
+    /** A file's path stays here. */
+    openingForWindow: (opening: Opening): WindowOpening =>
       opening.kind === 'file'
         ? { kind: 'file', uploadId: files.offer(opening.path), name: basename(opening.path) }
         : opening,
     open,
-    runs: (sessionId) => readRuns(archive.find(sessionId).record, sessionId, workingTexts()),
-    async outline(sessionId) {
+    runs: (sessionId: string): Promise<readonly Run[]> =>
+      readRuns(archive.find(sessionId).record, sessionId, workingTexts()),
+    async outline(sessionId: string): Promise<ReplayOutline> {
       const builder = createOutlineBuilder()
       const breathe = createSlices()
       const found = archive.find(sessionId)
@@ -187,7 +161,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       }
       return builder.outline()
     },
-    async close() {
+    async close(): Promise<void> {
       await mocks.close()
       files.close()
       replays.close()

@@ -22,16 +22,9 @@ export function valueRoom(): SpanRoom {
   return { left: maxSpanValues }
 }
 
-export interface AttributeList {
-  readonly kept: SpanAttributes
-  readonly dropped: number
-  isFull(): boolean
-  /** Counts one that there is no room for. */
-  drop(): void
-  add(key: string, value: SpanValue | undefined): void
-}
+export type AttributeList = ReturnType<typeof createAttributes>
 
-export function createAttributes(room: SpanRoom): AttributeList {
+export function createAttributes(room: SpanRoom) {
   const kept: Record<string, SpanValue> = {}
   let count = 0
   let dropped = 0
@@ -40,11 +33,12 @@ export function createAttributes(room: SpanRoom): AttributeList {
     get dropped() {
       return dropped
     },
-    isFull: () => count >= maxSpanParts || room.left <= 0,
+    isFull: (): boolean => count >= maxSpanParts || room.left <= 0,
+    /** Counts one that there is no room for. */
     drop() {
       dropped += 1
     },
-    add(key, value) {
+    add(key: string, value: SpanValue | undefined) {
       const chars = key.length + charsOf(value)
       if (key === '' || value === undefined || count >= maxSpanParts || chars > room.left) {
         dropped += 1

@@ -14,12 +14,6 @@ interface ContinuationDeps {
   readonly settleMs?: number
 }
 
-export interface Continuation {
-  /** What has come and is written. */
-  seen(spans: readonly SpanToWrite[]): void
-  close(): void
-}
-
 /** Spans that begin a trace, and are compared with calls; while there are more, nothing is said of them. */
 const maxTopSpans = 1_000
 const usualSettleMs = 15_000
@@ -29,11 +23,7 @@ interface Pending extends TopSpan {
   isJudged: boolean
 }
 
-export function createContinuation({
-  record,
-  clock,
-  settleMs = usualSettleMs,
-}: ContinuationDeps): Continuation {
+export function createContinuation({ record, clock, settleMs = usualSettleMs }: ContinuationDeps) {
   let tops: Pending[] = []
   let timer: NodeJS.Timeout | undefined
   const told = new Set<string>()
@@ -75,7 +65,8 @@ export function createContinuation({
   }
 
   return {
-    seen(spans) {
+    /** What has come and is written. */
+    seen(spans: readonly SpanToWrite[]) {
       const cameAt = performance.now()
       for (const { kind, parentSpanId, traceId, name, resource, start, end, detail } of spans) {
         if (parentSpanId !== undefined || spanKinds[kind] !== 'server' || tops.length >= maxTopSpans) continue
@@ -85,6 +76,6 @@ export function createContinuation({
       }
       if (tops.length > 0) soon()
     },
-    close: () => clearTimeout(timer),
+    close: (): void => clearTimeout(timer),
   }
 }

@@ -1,15 +1,8 @@
 import type { SpanCounts } from '#shared/contract/spans.ts'
 import type { Taken } from './take-spans.ts'
 
-export interface SpanCounter {
-  read(): SpanCounts
-  count(taken: Taken): void
-  /** A request that was not even read, with what the sender was told. */
-  badRequest(message: string): void
-}
-
 /** What came since this start. */
-export function createSpanCounter(mask: (text: string) => string, changed: () => void): SpanCounter {
+export function createSpanCounter(mask: (text: string) => string, changed: () => void) {
   let counts: SpanCounts = { received: 0, repeated: 0, refused: 0, dropped: 0, badRequests: 0 }
   const add = (more: Partial<SpanCounts>, problem?: string) => {
     const sums = { ...counts, ...more }
@@ -20,8 +13,8 @@ export function createSpanCounter(mask: (text: string) => string, changed: () =>
     changed()
   }
   return {
-    read: () => counts,
-    count(taken) {
+    read: (): SpanCounts => counts,
+    count(taken: Taken) {
       const lastAt = Date.now()
       switch (taken.kind) {
         case 'taken': {
@@ -34,7 +27,8 @@ export function createSpanCounter(mask: (text: string) => string, changed: () =>
           return add({}, laterMessage(taken.reason))
       }
     },
-    badRequest: (message) => add({ badRequests: 1 }, message),
+    /** A request that was not even read, with what the sender was told. */
+    badRequest: (message: string): void => add({ badRequests: 1 }, message),
   }
 }
 

@@ -23,14 +23,6 @@ import { createSpanCounter } from './span-counts.ts'
 import { openSpanPorts, type SpanPorts } from './span-ports.ts'
 import { createTakeSpans, type SpanRequest } from './take-spans.ts'
 
-export interface SpanReceiver {
-  state(): SpanReceiverState
-  follow(signal: AbortSignal): AsyncIterable<SpanReceiverState>
-  start(settings: z.input<typeof spanReceiverSettingsSchema>): Promise<SpanReceiverState>
-  stop(): Promise<SpanReceiverState>
-  close(): Promise<void>
-}
-
 interface SpanReceiverDeps {
   readonly dataDir: string
   readonly record: SessionRecord
@@ -45,7 +37,9 @@ interface SpanReceiverDeps {
 /** Between two times that the counts are told. */
 const newsEveryMs = 200
 
-export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanReceiver> {
+export type SpanReceiver = Awaited<ReturnType<typeof openSpanReceiver>>
+
+export async function openSpanReceiver(deps: SpanReceiverDeps) {
   const { dataDir, record, wire, recording, isCommand, ownPorts, clock = systemClock } = deps
   const file = await openSpanReceiverFile(dataDir)
   const inTurn = createTurns()
@@ -96,14 +90,17 @@ export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanRece
   if (kept.enabled) await inTurn(begin)
   return {
     state,
-    follow: (signal) => news.follow(state, signal),
-    start: ({ host = '127.0.0.1', ...settings }) =>
+    follow: (signal: AbortSignal): AsyncIterable<SpanReceiverState> => news.follow(state, signal),
+    start: ({
+      host = '127.0.0.1',
+      ...settings
+    }: z.input<typeof spanReceiverSettingsSchema>): Promise<SpanReceiverState> =>
       inTurn(async () => {
         await keep({ enabled: true, settings: { ...settings, host } })
         await begin()
         return state()
       }),
-    stop: () =>
+    stop: (): Promise<SpanReceiverState> =>
       inTurn(async () => {
         problem = undefined
         await shut()
@@ -111,7 +108,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps): Promise<SpanRece
         news.soon()
         return state()
       }),
-    async close() {
+    async close(): Promise<void> {
       await inTurn(shut)
       continuation.close()
       news.close()

@@ -33,11 +33,6 @@ export type Delivery = {
   | { readonly kind: 'later'; readonly message: string; readonly afterMs?: number }
 )
 
-export interface OtlpSender {
-  send(traces: OtlpTraces, headers: HeaderList, signal: AbortSignal): Promise<Delivery>
-  close(): void
-}
-
 type Answer = { readonly head: ResponseHead; readonly body: Buffer } | { readonly failure: string }
 
 /** Of an endpoint's answer; the rest is not read. */
@@ -58,7 +53,9 @@ const failureWords: Partial<Record<FailureKind, string>> = {
 }
 const stopped = { failure: 'aborted', message: 'Sending was stopped.' } as const
 
-export function createOtlpSender({ endpoint, format, network, clientCertificate }: OtlpTarget): OtlpSender {
+export type OtlpSender = ReturnType<typeof createOtlpSender>
+
+export function createOtlpSender({ endpoint, format, network, clientCertificate }: OtlpTarget) {
   const bytes = createOtlpBytes()
   const clock = systemClock
   const profile = {
@@ -107,7 +104,7 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
   }
 
   return {
-    async send(traces, headers, signal) {
+    async send(traces: OtlpTraces, headers: HeaderList, signal: AbortSignal): Promise<Delivery> {
       const content = format === 'json' ? JSON.stringify(traces) : encodeOtlp(traces)
       const answer = await ask(await packed(content), headers, signal)
       if ('failure' in answer) return { kind: 'later', message: answer.failure }

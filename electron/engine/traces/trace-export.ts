@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
+import type { TraceSettings } from '#shared/contract/traces.ts'
 import { defined } from '#shared/defined.ts'
 import { otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
 import type { Span } from '#shared/traces/span.ts'
@@ -21,19 +21,6 @@ import { createTraceProgress, type TraceProgress } from './trace-progress.ts'
 import { createTraceRun, type Deliver } from './trace-run.ts'
 import { openTraceSettings, type Settings, traceOwner } from './trace-settings.ts'
 
-export interface TraceExport {
-  settings(): TraceSettings
-  configure(wanted: Inputs['traces']['configure']): Promise<TraceSettings>
-  test(): Promise<{ readonly accepted: boolean; readonly message: string }>
-  follow(signal: AbortSignal): AsyncIterable<TraceSending>
-  sending(): TraceSending
-  clientCertificate(): Promise<ClientCertificateView>
-  setClientCertificate(certificate: ClientCertificate | null): Promise<ClientCertificateView>
-  /** Resolves once everything that has ended is sent, or after this long, with whether it is. */
-  flush(milliseconds: number): Promise<boolean>
-  close(): Promise<void>
-}
-
 interface TraceExportDeps {
   readonly dataDir: string
   readonly record: SessionRecord
@@ -47,7 +34,9 @@ interface TraceExportDeps {
   readonly isCommand: boolean
 }
 
-export async function openTraceExport(deps: TraceExportDeps): Promise<TraceExport> {
+export type TraceExport = Awaited<ReturnType<typeof openTraceExport>>
+
+export async function openTraceExport(deps: TraceExportDeps) {
   const { record, wire, certificates } = deps
   const settings = await openTraceSettings({ ...deps, environment: process.env })
   const behind = () => Math.max(0, record.latest() - settings.sentTo())
@@ -77,24 +66,25 @@ export async function openTraceExport(deps: TraceExportDeps): Promise<TraceExpor
     settings: settings.view,
     sending: progress.read,
     follow: progress.follow,
-    configure: (wanted) =>
+    configure: (wanted: Inputs['traces']['configure']): Promise<TraceSettings> =>
       changed(() => {
         // What was recorded just now is of before, too.
         record.flush()
         return settings.write(wanted, record.latest())
       }),
-    async test() {
+    async test(): Promise<{ readonly accepted: boolean; readonly message: string }> {
       if (settings.view().endpoint === '') throw new Fault('bad-input', 'Enter an endpoint first.')
       return sendTestSpan(await openSender(), deliver, wire.leaving.text)
     },
-    clientCertificate: () => certificates.view(traceOwner),
-    setClientCertificate: (certificate) =>
+    clientCertificate: (): Promise<ClientCertificateView> => certificates.view(traceOwner),
+    setClientCertificate: (certificate: ClientCertificate | null): Promise<ClientCertificateView> =>
       changed(async () => {
         if (certificate === null) await certificates.forget(traceOwner)
         else await certificates.set(traceOwner, certificate)
         return certificates.view(traceOwner)
       }),
-    async flush(milliseconds) {
+    /** Resolves once everything that has ended is sent, or after this long, with whether it is. */
+    async flush(milliseconds: number): Promise<boolean> {
       for await (const { state } of progress.follow(AbortSignal.timeout(milliseconds)))
         if (state === 'off' || (await isAllSent())) break
       return isAllSent()

@@ -4,20 +4,10 @@ import type { Delivery } from './send-otlp.ts'
 
 type Progress = Omit<TraceSending, 'entriesBehind'>
 
-export interface TraceProgress {
-  read(): TraceSending
-  change(state: Progress['state']): void
-  missed(calls: number): void
-  fail(message: string): void
-  /** As the last answer came over. */
-  uncheckedCertificate(isUnchecked: boolean): void
-  /** What became of so many spans. */
-  count(spans: number, delivery: Exclude<Delivery, { readonly kind: 'later' }>): void
-  follow(signal: AbortSignal): AsyncIterable<TraceSending>
-}
+export type TraceProgress = ReturnType<typeof createTraceProgress>
 
 /** How sending goes, for whoever looks. */
-export function createTraceProgress(behind: () => number, mask: (text: string) => string): TraceProgress {
+export function createTraceProgress(behind: () => number, mask: (text: string) => string) {
   const news = createNews()
   let now: Progress = { state: 'off', sentSpans: 0, rejectedSpans: 0, missedCalls: 0 }
   const set = (changes: Partial<Progress>) => {
@@ -32,16 +22,18 @@ export function createTraceProgress(behind: () => number, mask: (text: string) =
 
   return {
     read,
-    change: (state) => set({ state }),
-    missed: (calls) => set({ missedCalls: now.missedCalls + calls }),
+    change: (state: Progress['state']): void => set({ state }),
+    missed: (calls: number): void => set({ missedCalls: now.missedCalls + calls }),
     fail,
-    uncheckedCertificate(isUnchecked) {
+    /** As the last answer came over. */
+    uncheckedCertificate(isUnchecked: boolean) {
       if (isUnchecked === (now.uncheckedCertificate === true)) return
       const { uncheckedCertificate: _, ...rest } = now
       now = rest
       set(isUnchecked ? { uncheckedCertificate: true } : {})
     },
-    count(spans, delivery) {
+    /** What became of so many spans. */
+    count(spans: number, delivery: Exclude<Delivery, { readonly kind: 'later' }>) {
       const rejected = delivery.kind === 'refused' ? spans : Math.min(spans, delivery.rejectedSpans)
       set({
         sentSpans: now.sentSpans + spans - rejected,
@@ -50,6 +42,6 @@ export function createTraceProgress(behind: () => number, mask: (text: string) =
       })
       if (delivery.message !== undefined) fail(delivery.message)
     },
-    follow: (signal) => news.follow(read, signal),
+    follow: (signal: AbortSignal): AsyncIterable<TraceSending> => news.follow(read, signal),
   }
 }

@@ -1,8 +1,5 @@
 // A session as traces in a file: OTLP as a line of JSON, or a piece of protobuf, for each batch. Memory holds a batch, and the tasks.
 
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { decodeCard } from '#shared/a2a/card.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import { maxParsedBodyBytes } from '#shared/record/entry.ts'
@@ -11,7 +8,7 @@ import { type OtlpSpan, type OtlpTraces, otlpSpan, otlpTraces } from '#shared/tr
 import type { Span } from '#shared/traces/span.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
 import type { TracedExchange } from '#shared/traces/traced-exchange.ts'
-import { privateFile } from '../data-folder/private-files.ts'
+import { writePrivately } from '../data-folder/private-files.ts'
 import { exchangeIdsOf } from '../sessions/file/select-exchanges.ts'
 import type { WriteSession } from '../sessions/file/write-session.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -29,18 +26,14 @@ interface WriteTraces extends WriteSession {
 }
 
 export async function writeTraces({ path, signal, as, ...rest }: WriteTraces): Promise<void> {
-  const pieces = as === 'json' ? linesOf(rest) : bytesOf(rest)
-  await pipeline(Readable.from(pieces), createWriteStream(path, privateFile), { signal })
+  await writePrivately(path, piecesOf(rest, as), signal)
 }
 
 type Source = Omit<WriteTraces, 'path' | 'signal' | 'as'>
 
-async function* linesOf(source: Source): AsyncGenerator<string> {
-  for await (const traces of batchesOf(source)) yield `${JSON.stringify(traces)}\n`
-}
-
-async function* bytesOf(source: Source): AsyncGenerator<Uint8Array> {
-  for await (const traces of batchesOf(source)) yield encodeOtlp(traces)
+async function* piecesOf(source: Source, as: WriteTraces['as']): AsyncGenerator<string | Uint8Array> {
+  for await (const traces of batchesOf(source))
+    yield as === 'json' ? `${JSON.stringify(traces)}\n` : encodeOtlp(traces)
 }
 
 /** A line ends with the span that makes it longer, well below what the Collector reads as one line. */

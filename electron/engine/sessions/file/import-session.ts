@@ -9,20 +9,11 @@ import type { SessionRecord, Told } from '../../store/record.ts'
 import { createCheckImport } from './check-lines.ts'
 import { type ExchangeLine, type FileLine, type Head, maxBodyBytesAhead } from './format.ts'
 
-export interface Importing {
-  onHead(head: Head): void
-  onLine(line: FileLine): void
-  /** Makes a session of it; what ends before is deleted. Answers its id. */
-  finish(): string
-  /** Takes away what was begun, in the background. */
-  undo(): void
-}
-
 const flushBodyBytes = 4 * 1024 * 1024
 /** Written and counted at a time: what is read of them costs more than the writing. */
 const flushEntries = 200
 
-export function createImporting(record: SessionRecord): Importing {
+export function createImporting(record: SessionRecord) {
   let sessionId = ''
   let body: { hash: string; pieces: Buffer[]; bytes: number } | undefined
   let unflushed = 0
@@ -50,7 +41,7 @@ export function createImporting(record: SessionRecord): Importing {
   }
 
   return {
-    onHead({ session: { name, note, createdAt, agents, partlyDeleted } }) {
+    onHead({ session: { name, note, createdAt, agents, partlyDeleted } }: Head) {
       const facts = {
         ...{ importedAt: Date.now(), agents },
         ...(note !== '' && { note }),
@@ -58,7 +49,7 @@ export function createImporting(record: SessionRecord): Importing {
       }
       sessionId = record.createDraft(name, facts, createdAt).sessionId
     },
-    onLine(line) {
+    onLine(line: FileLine) {
       if ('body' in line) return takePiece(line.body, Buffer.from(line.piece, 'base64'), line.last === true)
       if ('exchange' in line) {
         ahead = line
@@ -87,12 +78,14 @@ export function createImporting(record: SessionRecord): Importing {
       // Writes them, and counts as many.
       record.figures(sessionId)
     },
-    finish() {
+    /** Makes a session of it; what ends before is deleted. Answers its id. */
+    finish(): string {
       record.keepDraft(sessionId)
       const run = checks.whole()
       if (run) record.checkRuns.write(sessionId, run)
       return sessionId
     },
+    /** Takes away what was begun, in the background. */
     undo() {
       // What fails is tried again, at the latest after the next start.
       if (sessionId !== '') record.deleteSession(sessionId).catch(() => undefined)

@@ -19,17 +19,10 @@ import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
 import { transferSteps } from './steps.ts'
-import { createTransfers, readable, type Transfers } from './transfers.ts'
+import { createTransfers, readable } from './transfers.ts'
 import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
 type Asked = Inputs['sessionFiles']
-
-export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read' | 'drop'> {
-  beginUpload(): { readonly uploadId: string }
-  exporting(request: Asked['exporting'], signal?: AbortSignal): AsyncIterable<ExportStep>
-  importing(request: Asked['importing'], signal?: AbortSignal): AsyncIterable<ImportStep>
-  close(): void
-}
 
 export interface SessionFilesDeps {
   readonly archive: Archive
@@ -43,7 +36,7 @@ export interface SessionFilesDeps {
   readonly open: (sessionId: string) => Promise<OpenedSession>
 }
 
-export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
+export function createSessionFiles(deps: SessionFilesDeps) {
   const { archive, view, open, mask, reveal, version, pageFolder } = deps
   const transfers = createTransfers(deps.dataDir)
 
@@ -73,10 +66,8 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
           await writeHar({ ...written, version })
           break
         case 'otlp':
-          await writeTraces({ ...written, version, withText, as: 'json' })
-          break
         case 'otlp-protobuf':
-          await writeTraces({ ...written, version, withText, as: 'protobuf' })
+          await writeTraces({ ...written, version, withText, as: format === 'otlp' ? 'json' : 'protobuf' })
           break
         case 'html': {
           await writePage({ ...common, opened: await open(sessionId), folder: pageFolder })
@@ -149,9 +140,11 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     append: transfers.append,
     read: transfers.read,
     drop: transfers.drop,
-    beginUpload: () => ({ uploadId: transfers.begin().id }),
-    exporting: (request, signal) => transferSteps<ExportStep>((...on) => exportTo(request, ...on), signal),
-    importing: (request, signal) => transferSteps<ImportStep>((...on) => importFrom(request, ...on), signal),
+    beginUpload: (): { readonly uploadId: string } => ({ uploadId: transfers.begin().id }),
+    exporting: (request: Asked['exporting'], signal?: AbortSignal): AsyncIterable<ExportStep> =>
+      transferSteps<ExportStep>((...on) => exportTo(request, ...on), signal),
+    importing: (request: Asked['importing'], signal?: AbortSignal): AsyncIterable<ImportStep> =>
+      transferSteps<ImportStep>((...on) => importFrom(request, ...on), signal),
     close: transfers.close,
   }
 }

@@ -8,18 +8,6 @@ import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
 import { privateFile, privateFolder } from '../../data-folder/private-files.ts'
 
-export interface Transfers {
-  /** A new empty file. */
-  begin(): { readonly id: string; readonly path: string }
-  /** A file of the user's. */
-  offer(path: string): string
-  pathOf(id: string): string
-  append(id: string, bytes: Uint8Array): Promise<number>
-  read(id: string, offset: number, length: number): Promise<Buffer>
-  drop(id: string): boolean
-  close(): void
-}
-
 interface Transfer {
   readonly path: string
   readonly isOurs: boolean
@@ -30,7 +18,7 @@ const maxTransfers = 16
 /** Of one file to be read; refused in a sentence. */
 const maxTransferBytes = 4 * 1024 * 1024 * 1024
 
-export function createTransfers(dataDir: string): Transfers {
+export function createTransfers(dataDir: string) {
   const folder = join(dataDir, 'transfers')
   const known = new Map<string, Transfer>()
   // What a crash has left.
@@ -53,7 +41,8 @@ export function createTransfers(dataDir: string): Transfers {
   }
 
   return {
-    begin() {
+    /** A new empty file. */
+    begin(): { readonly id: string; readonly path: string } {
       mkdirSync(folder, privateFolder)
       const id = randomUUID()
       const path = join(folder, id)
@@ -61,13 +50,14 @@ export function createTransfers(dataDir: string): Transfers {
       add(id, { path, isOurs: true })
       return { id, path }
     },
-    offer(path) {
+    /** A file of the user's. */
+    offer(path: string): string {
       const id = randomUUID()
       add(id, { path, isOurs: false })
       return id
     },
     pathOf,
-    async append(id, bytes) {
+    async append(id: string, bytes: Uint8Array): Promise<number> {
       const path = pathOf(id)
       if (!known.get(id)?.isOurs) throw new Fault('bad-input', 'Nothing is written to this file.')
       await appendFile(path, bytes, privateFile)
@@ -76,7 +66,7 @@ export function createTransfers(dataDir: string): Transfers {
       drop(id)
       throw new Fault('bad-input', 'This file is larger than a session would be.')
     },
-    async read(id, offset, length) {
+    async read(id: string, offset: number, length: number): Promise<Buffer> {
       const file = await open(pathOf(id), 'r')
       try {
         const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, offset)

@@ -2,9 +2,6 @@
 // memory does not grow with the session, except for the numbers of its exchanges.
 
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
@@ -12,7 +9,7 @@ import { defined } from '#shared/defined.ts'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { privateFile } from '../../data-folder/private-files.ts'
+import { writePrivately } from '../../data-folder/private-files.ts'
 import { createSlices } from '../../slices.ts'
 import { lotsOf } from '../../spans/lots.ts'
 import { readCheckRun } from '../../store/check-runs.ts'
@@ -35,14 +32,12 @@ export interface WriteSession {
 }
 
 export async function writeSession({ path, signal, ...rest }: WriteSession): Promise<void> {
-  const target = createWriteStream(path, privateFile)
-  await pipeline(Readable.from(hashed(linesOf(rest))), createGzip(), target, { signal })
+  await writePrivately(path, hashed(linesOf(rest)), signal, [createGzip()])
 }
 
 /** The same lines as they are, for programs that read JSON by the line. */
 export async function writeLines({ path, signal, ...rest }: WriteSession): Promise<void> {
-  const target = createWriteStream(path, privateFile)
-  await pipeline(Readable.from(hashed(linesOf(rest))), target, { signal })
+  await writePrivately(path, hashed(linesOf(rest)), signal)
 }
 
 type Lines = Omit<WriteSession, 'path' | 'signal'>

@@ -3,14 +3,13 @@
 // that is neither run nor read as markup.
 
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
-import { privateFile } from '../../data-folder/private-files.ts'
+import { writePrivately } from '../../data-folder/private-files.ts'
 import { type PageOfSession, pageLines } from './page-lines.ts'
 
 /** Of a session as one page, unpacked; refused with the bound and what to do instead. */
@@ -34,7 +33,6 @@ export async function writePage({
   const { name } = page.opened.session
   const { script, style } = await readParts(folder)
   const title = visibleTitle(page.mask.text(name || page.opened.session.agents[0]?.name || 'A session'))
-  const target = createWriteStream(path, privateFile)
   async function* html(): AsyncGenerator<string> {
     yield head(title, script, style)
     const packed = createGzip()
@@ -45,7 +43,7 @@ export async function writePage({
     await packing
     yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
   }
-  await pipeline(Readable.from(html()), target, { signal })
+  await writePrivately(path, html(), signal)
 }
 
 function head(title: string, script: string, style: string): string {

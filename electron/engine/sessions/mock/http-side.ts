@@ -9,11 +9,6 @@ import { listen } from '../../listen.ts'
 import { readRequest } from '../../read-request.ts'
 import { maxMockRequestBytes } from './call-signature.ts'
 
-export interface HttpSide {
-  readonly address: string
-  close(): Promise<void>
-}
-
 export interface HttpVisit {
   readonly method: string
   /** Path and query. */
@@ -24,7 +19,7 @@ export interface HttpVisit {
   readonly response: ServerResponse
 }
 
-export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>): Promise<HttpSide> {
+export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>) {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on(
       'error',
@@ -49,7 +44,7 @@ export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>):
   await listen(server, { port: 0, host: '127.0.0.1' })
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
+    close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       return closed

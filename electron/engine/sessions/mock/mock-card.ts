@@ -67,9 +67,8 @@ function bindingOf({ transport, protocolBinding }: Json): unknown {
 
 function leadsTo(one: Json, call: RecordedCalls['spoken'][number]): boolean {
   const { url } = one
-  if (typeof url !== 'string' || ![call.binding, undefined].includes(bindingOf(one) as string | undefined)) {
-    return false
-  }
+  const binding = bindingOf(one)
+  if (typeof url !== 'string' || (binding !== undefined && binding !== call.binding)) return false
   if (call.binding !== 'GRPC') return call.url.startsWith(url.replace(/\/$/, ''))
   return grpcTarget(url)?.authority === grpcTarget(call.url)?.authority
 }

@@ -7,10 +7,6 @@ import type { RecordedWebhook } from './causes.ts'
 import type { MockOptions } from './recorded-calls.ts'
 import { type Registration, repeatedAs } from './registrations.ts'
 
-export interface WebhookPost {
-  send(webhook: RecordedWebhook, registration: Registration): void
-}
-
 /** Webhook calls of a mock that wait for one receiver; further ones are not sent. */
 const maxWaitingHooks = 1_000
 /** Time for a receiver to take a mock's webhook call; the next one is sent then. */
@@ -19,7 +15,7 @@ const maxHookMs = 10_000
 export function createWebhookPost(
   { record, mask }: Pick<MockOptions, 'record' | 'mask'>,
   closing: AbortSignal,
-): WebhookPost {
+) {
   const queues = new Map<string, { waiting: number; last: Promise<void> }>()
 
   async function post(webhook: RecordedWebhook, registration: Registration): Promise<void> {
@@ -42,7 +38,7 @@ export function createWebhookPost(
   }
 
   return {
-    send(webhook, registration) {
+    send(webhook: RecordedWebhook, registration: Registration) {
       const { url } = registration.asked
       const queue = queues.get(url) ?? { waiting: 0, last: Promise.resolve() }
       if (queue.waiting >= maxWaitingHooks) return

@@ -24,30 +24,15 @@ export interface RecordedCall {
   readonly webhooks: readonly RecordedWebhook[]
 }
 
-export interface RecordedCalls {
-  readonly count: number
-  readonly webhookCount: number
-  readonly origins: Origins
-  /** Of operations, to know which interfaces were spoken to. */
-  readonly spoken: readonly { readonly url: string; readonly binding: string | undefined }[]
-  /** The exchange whose answer has the card. */
-  readonly card: RecordedCall
-  next(asked: AskedCall): RecordedCall | undefined
-  /** What could have been asked, for who asked something else. */
-  examples(): readonly string[]
-}
-
 const pageEntries = 500
 /** Recorded calls a mock answers from, the first ones; it does not know the others. */
 const maxMockCalls = 20_000
 /** Recorded calls named where a mock does not know one. */
 const maxMockExamples = 5
 
-export async function readCalls(
-  record: SessionRecord,
-  sessionId: string,
-  agentId: string,
-): Promise<RecordedCalls> {
+export type RecordedCalls = Awaited<ReturnType<typeof readCalls>>
+
+export async function readCalls(record: SessionRecord, sessionId: string, agentId: string) {
   const requests = await entriesOf(record, sessionId, 'request', (entry) => entry.call.agentId === agentId)
   const hooks = await entriesOf(
     record,
@@ -93,18 +78,21 @@ export async function readCalls(
     count: asked.length,
     webhookCount: [...causes.values()].reduce((sum, { length }) => sum + length, 0),
     origins,
+    /** Of operations, to know which interfaces were spoken to. */
     spoken: readable
       .filter(({ call }) => call.purpose !== 'card')
       .map(({ url, call }) => ({ url, binding: call.binding })),
+    /** The exchange whose answer has the card. */
     card: recorded(card),
-    next(call) {
+    next(call: AskedCall): RecordedCall | undefined {
       const same = known.get(signatureOf(call).key)
       if (same === undefined) return undefined
       const next = same.calls[Math.min(same.asked, same.calls.length - 1)]
       same.asked += 1
       return next
     },
-    examples: () =>
+    /** What could have been asked, for who asked something else. */
+    examples: (): readonly string[] =>
       [...known.values()]
         .map(({ words }) => words)
         .filter((words) => !words.startsWith('GET /.well-known/'))

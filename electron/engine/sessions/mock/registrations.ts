@@ -50,28 +50,22 @@ export function whyNotSent({ url }: PushConfig, anywhere: boolean): string | und
   return `This mock sends webhook calls to this machine only, not to ${address.host}. Who serves it can allow other addresses.`
 }
 
-export interface Registrations {
-  add(registration: Registration): void
-  /** The one in the place of the recorded one whose path this is. */
-  of(path: string): Registration | undefined
-  remove(configId: string): void
-}
-
 /** Receivers known to a mock; the oldest is forgotten. */
 const maxMockRegistrations = 500
 
-export function createRegistrations(): Registrations {
+export function createRegistrations() {
   const known = new Map<string, Registration>()
   return {
-    add(registration) {
+    add(registration: Registration) {
       const key = webhookKey(registration.recorded.url)
       known.delete(key)
       known.set(key, registration)
       const oldest = known.keys().next()
       if (known.size > maxMockRegistrations && !oldest.done) known.delete(oldest.value)
     },
-    of: (path) => known.get(webhookKey(path)),
-    remove(configId) {
+    /** The one in the place of the recorded one whose path this is. */
+    of: (path: string): Registration | undefined => known.get(webhookKey(path)),
+    remove(configId: string) {
       for (const [key, { recorded, asked }] of known) {
         if (configId === recorded.id || configId === asked.id) known.delete(key)
       }

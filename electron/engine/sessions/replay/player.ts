@@ -13,14 +13,6 @@ import type { ReplayStage } from './stage.ts'
 
 type PlayerState = Omit<ReplayState, 'replayId'>
 
-export interface Player {
-  act(action: ReplayAction): Promise<PlayerState>
-  state(): PlayerState
-  stage(): ReplayStage
-  changed(signal: AbortSignal): Promise<void>
-  close(): void
-}
-
 /** Beyond this many entries told without a pause the engine's other work gets its turn. */
 const breath = 200
 /** So far behind its time a replay has slept with the machine, and does not hurry after it. */
@@ -28,7 +20,9 @@ const sleptMs = 2_000
 /** Entries before the place of a jump back that are told: enough for what stands there. */
 const leadEntries = 20_000
 
-export function createPlayer(source: EntrySource, newStage: () => ReplayStage): Player {
+export type Player = ReturnType<typeof createPlayer>
+
+export function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
   const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
   let stage = newStage()
   let seq = 0
@@ -156,15 +150,15 @@ export function createPlayer(source: EntrySource, newStage: () => ReplayStage): 
 
   return {
     state,
-    stage: () => stage,
-    act(action) {
+    stage: (): ReplayStage => stage,
+    act(action: ReplayAction): Promise<PlayerState> {
       if (action.kind === 'seek') seeks += 1
       const mine = seeks
       const done = acting.then(() => perform(action, mine))
       acting = done.catch(() => undefined)
       return done
     },
-    async changed(signal) {
+    async changed(signal: AbortSignal): Promise<void> {
       await once(events, 'changed', { signal }).catch(() => undefined)
     },
     close() {

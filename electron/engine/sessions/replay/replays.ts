@@ -11,26 +11,11 @@ import { createPlayer, type Player } from './player.ts'
 import { openSource } from './source.ts'
 import { openStage, stagesFolder } from './stage.ts'
 
-export interface Replays {
-  open(sessionId: string): ReplayState
-  control(replayId: string, action: ReplayAction): Promise<ReplayState>
-  follow(replayId: string, signal?: AbortSignal): AsyncIterable<ReplayState>
-  /** The record in which a session is lived through again, and the time there. */
-  find(
-    shownId: string,
-  ): { readonly record: SessionRecord; readonly sessionId: string; now(): number } | undefined
-  /** Where the session lies that is lived through again. */
-  source(
-    shownId: string | undefined,
-  ): { readonly record: SessionRecord; readonly sessionId: string } | undefined
-  close(): void
-}
-
 /** Replays at once; the oldest ends. */
 const maxReplays = 8
 const followEveryMs = 80
 
-export function createReplays(archive: Archive, dataDir: string): Replays {
+export function createReplays(archive: Archive, dataDir: string) {
   const players = new Map<string, Player & { readonly sessionId: string }>()
   // What a crash has left.
   rmSync(stagesFolder(dataDir), { recursive: true, force: true })
@@ -46,7 +31,7 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
   }
 
   return {
-    open(sessionId) {
+    open(sessionId: string): ReplayState {
       const { record } = archive.find(sessionId)
       const replayId = randomUUID()
       const player = createPlayer(openSource(record, sessionId), () => openStage(dataDir, record))
@@ -55,8 +40,11 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
       if (players.size > maxReplays && !oldest.done) end(oldest.value)
       return { replayId, ...player.state() }
     },
-    control: async (replayId, action) => ({ replayId, ...(await find(replayId).act(action)) }),
-    async *follow(replayId, outer) {
+    control: async (replayId: string, action: ReplayAction): Promise<ReplayState> => ({
+      replayId,
+      ...(await find(replayId).act(action)),
+    }),
+    async *follow(replayId: string, outer?: AbortSignal): AsyncIterable<ReplayState> {
       const player = find(replayId)
       const stop = new AbortController()
       const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
@@ -73,14 +61,20 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
         end(replayId)
       }
     },
-    find(shownId) {
+    /** The record in which a session is lived through again, and the time there. */
+    find(
+      shownId: string,
+    ): { readonly record: SessionRecord; readonly sessionId: string; now(): number } | undefined {
       for (const { stage, sessionId } of players.values()) {
         const { record, shownId: shown, now } = stage()
         if (shown === shownId) return { record, sessionId, now }
       }
       return undefined
     },
-    source(shownId) {
+    /** Where the session lies that is lived through again. */
+    source(
+      shownId: string | undefined,
+    ): { readonly record: SessionRecord; readonly sessionId: string } | undefined {
       for (const { stage, sessionId } of players.values())
         if (stage().shownId === shownId) return { record: archive.find(sessionId).record, sessionId }
       return undefined

@@ -5,14 +5,9 @@ import type { SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
 import { entriesOf } from '../../store/walk.ts'
 
-export interface EntrySource {
-  peek(): Appended | undefined
-  take(): Appended | undefined
-  /** The next entry is the first after this one. */
-  seek(seq: number): void
-}
+export type EntrySource = ReturnType<typeof openSource>
 
-export function openSource(record: SessionRecord, sessionId: string): EntrySource {
+export function openSource(record: SessionRecord, sessionId: string) {
   let ahead: readonly Appended[] = []
   let index = 0
   let after: number | undefined = 0
@@ -28,16 +23,17 @@ export function openSource(record: SessionRecord, sessionId: string): EntrySourc
   }
 
   return {
-    peek() {
+    peek(): Appended | undefined {
       fill()
       return ahead[index]
     },
-    take() {
+    take(): Appended | undefined {
       fill()
       index += 1
       return ahead[index - 1]
     },
-    seek(seq) {
+    /** The next entry is the first after this one. */
+    seek(seq: number) {
       ahead = []
       index = 0
       from = seq

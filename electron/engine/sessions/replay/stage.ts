@@ -9,20 +9,13 @@ import type { NewEntry } from '#shared/record/entry.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
 
-export interface ReplayStage {
-  readonly record: SessionRecord
-  readonly shownId: string
-  tell(appended: Appended): void
-  /** What time it is where the session is lived through. */
-  now(): number
-  close(): void
-}
-
 export function stagesFolder(dataDir: string): string {
   return join(dataDir, 'replays')
 }
 
-export function openStage(dataDir: string, recorded: SessionRecord): ReplayStage {
+export type ReplayStage = ReturnType<typeof openStage>
+
+export function openStage(dataDir: string, recorded: SessionRecord) {
   const folder = join(stagesFolder(dataDir), randomUUID())
   const record = openRecord({ dataDir: folder, mutedRules: recorded.mutedRules })
   const { sessionId } = record.createSession('')
@@ -31,12 +24,13 @@ export function openStage(dataDir: string, recorded: SessionRecord): ReplayStage
   return {
     record,
     shownId: sessionId,
-    tell({ entry, taskId }) {
+    tell({ entry, taskId }: Appended) {
       const { seq: _seq, sessionId: _session, ...rest } = entry
       at = entry.at
       record.append({ ...rest, sessionId } as NewEntry, { taskId, told: toldWith(recorded, entry) })
     },
-    now: () => at,
+    /** What time it is where the session is lived through. */
+    now: (): number => at,
     close() {
       record.close()
       rmSync(folder, { recursive: true, force: true })
