@@ -1,66 +1,42 @@
 // The ways in that a card declares: 1.0's ordered list, and 0.x's `url` with `preferredTransport` and
 // `additionalInterfaces` under one `protocolVersion` (PROTOCOL 2.1, 2.2). Hybrids have both.
 
-import { isList } from '../json-kinds.ts'
-import type { AgentInterface, JsonObject, JsonValue } from '../model.ts'
-import type { Writable } from './members.ts'
-import { keep, misfit, objectsOf } from './members.ts'
+import type { AgentInterface, JsonValue } from '../model.ts'
+import * as member from './member-table.ts'
+import { type Draft, reader } from './member-table.ts'
+import { keep } from './members.ts'
 
-interface InterfaceList {
-  /** Whether the member was one of those that declare interfaces and could be read. */
-  take(key: string, value: JsonValue): boolean
-  list(card: { extra?: JsonObject }): readonly AgentInterface[]
-}
-
-export function createInterfaceList(): InterfaceList {
-  let supported: JsonValue = null
-  let additional: JsonValue = null
-  const top: TopLevel = {}
-
-  return {
-    take: (key, value) => {
-      switch (key) {
-        case 'supportedInterfaces':
-        case 'supported_interfaces':
-          if (isList(value)) supported = value
-          return isList(value) || value === null
-        case 'additionalInterfaces':
-        case 'additional_interfaces':
-          if (isList(value)) additional = value
-          return isList(value) || value === null
-        case 'url':
-          if (typeof value === 'string') top.url = value
-          return typeof value === 'string' || value === null
-        case 'preferredTransport':
-        case 'preferred_transport':
-          if (typeof value === 'string') top.transport = value
-          return typeof value === 'string' || value === null
-        case 'protocolVersion':
-        case 'protocol_version':
-          if (typeof value === 'string') top.protocolVersion = value
-          return typeof value === 'string' || value === null
-        default:
-          return false
-      }
-    },
-    list: (card) => {
-      const declared = objectsOf(card, 'supportedInterfaces', supported, readInterface) ?? []
-      const additions = objectsOf(card, 'additionalInterfaces', additional, readInterface) ?? []
-      return withoutDoubles(declared, olderView(card, top, additions, declared.length === 0))
-    },
-  }
-}
-
-interface TopLevel {
+/** What a card's own members say of them, all at once. */
+export interface Declared extends Draft {
+  supportedInterfaces?: readonly JsonValue[]
+  additionalInterfaces?: readonly JsonValue[]
   url?: string
   transport?: string
   protocolVersion?: string
 }
 
+export const declaringMembers: readonly ReturnType<typeof member.line<unknown, Declared>>[] = [
+  member.list('supportedInterfaces'),
+  member.list('additionalInterfaces'),
+  member.text('url'),
+  member.called('preferredTransport', member.text('transport')),
+  member.text('protocolVersion'),
+].map((line) => member.aside<Declared>(line))
+
+export function interfacesOf(card: Draft, declared: Declared): readonly AgentInterface[] {
+  const listed = (name: 'supportedInterfaces' | 'additionalInterfaces') =>
+    interfacesIn(declared[name] ?? [], undefined, card, name) ?? []
+  const supported = listed('supportedInterfaces')
+  return withoutDoubles(
+    supported,
+    olderView(card, declared, listed('additionalInterfaces'), supported.length === 0),
+  )
+}
+
 /** One version for every way in. An empty `url` declares nothing in a hybrid; alone it is the card's one way in. */
 function olderView(
-  card: { extra?: JsonObject },
-  top: TopLevel,
+  card: Draft,
+  top: Declared,
   additions: readonly AgentInterface[],
   alone: boolean,
 ): readonly AgentInterface[] {
@@ -107,33 +83,16 @@ function era(entry: AgentInterface): string {
   return (entry.protocolVersion ?? '').split('.', 2).join('.')
 }
 
-function readInterface(raw: JsonObject): AgentInterface {
-  const entry: Writable<AgentInterface> = { url: '', binding: '' }
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    switch (key) {
-      case 'url':
-        if (typeof value === 'string') entry.url = value
-        else misfit(entry, key, value)
-        break
-      case 'protocolBinding':
-      case 'protocol_binding':
-      case 'transport':
-        if (typeof value === 'string' && entry.binding === '') entry.binding = value
-        else misfit(entry, key, value)
-        break
-      case 'protocolVersion':
-      case 'protocol_version':
-        if (typeof value !== 'string') misfit(entry, key, value)
-        else if (value !== '') entry.protocolVersion = value
-        break
-      case 'tenant':
-        if (typeof value !== 'string') misfit(entry, key, value)
-        else if (value !== '') entry.tenant = value
-        break
-      default:
-        keep(entry, key, value)
-    }
-  }
-  return entry
-}
+const interfacesIn = member.each(
+  reader<AgentInterface>(
+    () => ({ url: '', binding: '' }),
+    member.text('url'),
+    member.line(['protocolBinding', 'protocol_binding', 'transport'], (entry, value) => {
+      if (typeof value !== 'string' || entry.binding !== '') return false
+      entry.binding = value
+      return true
+    }),
+    member.filled('protocolVersion'),
+    member.filled('tenant'),
+  ),
+)

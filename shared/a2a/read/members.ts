@@ -43,19 +43,22 @@ export function strings(value: JsonValue): readonly string[] | undefined {
   return value as readonly string[]
 }
 
-/** Reads the objects of a list. What is not an object is left out, and then the whole list is kept aside as well. */
+/** Reads the objects of a list. What can't be read is left out, and then the whole list is kept aside as well. */
 export function objectsOf<T>(
   draft: { extra?: JsonObject },
   key: string,
   value: JsonValue,
-  read: (item: JsonObject) => T,
+  read: (item: JsonObject) => T | undefined,
 ): readonly T[] | undefined {
   if (!isList(value)) {
     misfit(draft, key, value)
     return undefined
   }
   const items: T[] = []
-  for (const item of value) if (isObject(item)) items.push(read(item))
+  for (const item of value) {
+    const found = isObject(item) ? read(item) : undefined
+    if (found !== undefined) items.push(found)
+  }
   if (items.length !== value.length) keep(draft, key, value)
   return items
 }

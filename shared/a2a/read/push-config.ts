@@ -3,40 +3,27 @@
 
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, PushConfig, PushConfigPage } from '../model.ts'
-import type { Writable } from './members.ts'
-import { keep, misfit, objectsOf, strings } from './members.ts'
+import * as member from './member-table.ts'
+import { reader, readMembers, tableOf } from './member-table.ts'
+import { keep, strings, type Writable } from './members.ts'
 
 export function readPushConfig(raw: JsonObject): PushConfig {
   const config: Writable<PushConfig> = { url: '' }
   const nested = nestedIn(raw)
-  if (nested !== undefined) readInto(config, nested)
-  readAround(config, raw, nested)
+  readMembers(configTable, nested ?? raw, config, undefined)
+  if (nested !== undefined) readAround(config, raw, nested)
   return config
 }
 
+const readPage = reader<PushConfigPage>(
+  () => ({ configs: [] }),
+  member.objects('configs', readPushConfig),
+  member.text('nextPageToken'),
+)
+
 export function readPushConfigPage(raw: JsonValue): PushConfigPage | undefined {
-  const page: Writable<PushConfigPage> = { configs: [] }
-  if (isList(raw)) {
-    page.configs = objectsOf(page, 'configs', raw, readPushConfig) ?? []
-    return page
-  }
-  if (!isObject(raw)) return undefined
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    switch (key) {
-      case 'configs':
-        page.configs = objectsOf(page, key, value, readPushConfig) ?? []
-        break
-      case 'nextPageToken':
-      case 'next_page_token':
-        if (typeof value === 'string') page.nextPageToken = value
-        else misfit(page, key, value)
-        break
-      default:
-        keep(page, key, value)
-    }
-  }
-  return page
+  if (isList(raw)) return readPage({ configs: raw }, undefined)
+  return isObject(raw) ? readPage(raw, undefined) : undefined
 }
 
 /** Tells a configuration from anything else by its one required member. */
@@ -55,47 +42,29 @@ function nestedIn(raw: JsonObject): JsonObject | undefined {
   return typeof inner === 'string' ? config : undefined
 }
 
-function readInto(config: Writable<PushConfig>, raw: JsonObject): void {
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    switch (key) {
-      case 'id':
-        if (typeof value !== 'string') misfit(config, key, value)
-        else if (value !== '') config.id = value
-        break
-      case 'taskId':
-      case 'task_id':
-        if (typeof value !== 'string') misfit(config, key, value)
-        else if (value !== '') config.taskId = value
-        break
-      case 'url':
-        if (typeof value === 'string') config.url = value
-        else misfit(config, key, value)
-        break
-      case 'token':
-        if (typeof value !== 'string') misfit(config, key, value)
-        else if (value !== '') config.token = value
-        break
-      case 'authentication':
-        if (isObject(value)) config.authentication = readAuthentication(value)
-        else misfit(config, key, value)
-        break
-      case 'metadata':
-        if (isObject(value)) config.metadata = value
-        else misfit(config, key, value)
-        break
-      default:
-        keep(config, key, value)
-    }
-  }
-}
+const readAuthentication = reader<NonNullable<PushConfig['authentication']>>(
+  () => ({ scheme: '' }),
+  // 0.x lists several schemes, of which 1.0 has room for the first.
+  member.line(['schemes'], (authentication, value) => {
+    const [first, ...more] = strings(value) ?? []
+    if (authentication.scheme === '') authentication.scheme = first ?? ''
+    return first !== undefined && more.length === 0
+  }),
+  member.text('scheme'),
+  member.text('credentials'),
+)
+
+const configTable = tableOf<Writable<PushConfig>>(
+  member.filled('id'),
+  member.filled('taskId'),
+  member.text('url'),
+  member.filled('token'),
+  member.of('authentication', member.within(readAuthentication)),
+  member.object('metadata'),
+)
 
 /** `name` is `tasks/T/pushNotificationConfigs/C`; without a `taskId`, an `id` beside the nested object is the task's. */
-function readAround(config: Writable<PushConfig>, raw: JsonObject, nested: JsonObject | undefined): void {
-  if (nested === undefined) {
-    readInto(config, raw)
-    return
-  }
+function readAround(config: Writable<PushConfig>, raw: JsonObject, nested: JsonObject): void {
   const { taskId, task_id, name } = raw
   const named = typeof name === 'string' ? resourceName(name) : undefined
   const idIsTask = taskId === undefined && task_id === undefined && named === undefined
@@ -112,7 +81,7 @@ function readAround(config: Writable<PushConfig>, raw: JsonObject, nested: JsonO
     config.taskId = named.taskId
     if (config.id === undefined && named.configId !== undefined) config.id = named.configId
   }
-  readInto(config, outer)
+  readMembers(configTable, outer, config, undefined)
 }
 
 export function resourceName(name: string): { taskId: string; configId?: string } | undefined {
@@ -120,30 +89,4 @@ export function resourceName(name: string): { taskId: string; configId?: string 
   if (tasks !== 'tasks' || taskId === undefined || taskId === '') return undefined
   const configId = rest.join('/')
   return configs === undefined || configId === '' ? { taskId } : { taskId, configId }
-}
-
-type Authentication = NonNullable<PushConfig['authentication']>
-
-/** 0.x lists several schemes, of which 1.0 has room for the first. */
-function readAuthentication(raw: JsonObject): Authentication {
-  const authentication: Writable<Authentication> = { scheme: '' }
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    switch (key) {
-      case 'schemes': {
-        const [first, ...more] = strings(value) ?? []
-        if (first === undefined || more.length > 0) misfit(authentication, key, value)
-        if (authentication.scheme === '') authentication.scheme = first ?? ''
-        break
-      }
-      case 'scheme':
-      case 'credentials':
-        if (typeof value === 'string') authentication[key] = value
-        else misfit(authentication, key, value)
-        break
-      default:
-        keep(authentication, key, value)
-    }
-  }
-  return authentication
 }

@@ -8,8 +8,9 @@ import type { OperationKind } from '../operation.ts'
 import { outOfBounds } from './bound.ts'
 import { hasCardMembers, readCard } from './card.ts'
 import { readError } from './error.ts'
-import type { Habits, Writable } from './members.ts'
-import { keep, misfit, objectsOf } from './members.ts'
+import * as member from './member-table.ts'
+import { reader } from './member-table.ts'
+import type { Habits } from './members.ts'
 import { looksLikePushConfig, readPushConfig, readPushConfigPage } from './push-config.ts'
 import { readTask } from './task.ts'
 import type { UpdatePlace } from './update.ts'
@@ -127,44 +128,22 @@ function readAsTask(reading: Habits, content: JsonValue): Result | undefined {
   return update.kind === 'task' ? { kind: 'task', task: update.task } : { kind: 'update', update }
 }
 
+const readPage = reader<TaskPage, Habits>(
+  () => ({ tasks: [] }),
+  member.objects('tasks', readTask),
+  member.text('nextPageToken'),
+  member.number('pageSize'),
+  member.number('totalSize'),
+)
+
 /** 0.3 prose answers a bare list; a page without `tasks` is an empty ProtoJSON page. */
 function readTaskPage(reading: Habits, content: JsonValue): TaskPage | undefined {
-  const page: Writable<TaskPage> = { tasks: [] }
-  if (isList(content)) {
-    page.tasks = objectsOf(page, 'tasks', content, (item) => readTask(item, reading)) ?? []
-    return page
-  }
+  if (isList(content)) return readPage({ tasks: content }, reading)
   if (!isObject(content)) return undefined
   const { tasks, nextPageToken, pageSize, totalSize } = content
   const empty = nextPageToken !== undefined || pageSize !== undefined || totalSize !== undefined
   if (!isList(tasks) && !empty && Object.keys(content).length > 0) return undefined
-  for (const key in content) readPageMember(reading, page, key, content[key] ?? null)
-  return page
-}
-
-function readPageMember(reading: Habits, page: Writable<TaskPage>, key: string, value: JsonValue): void {
-  switch (key) {
-    case 'tasks':
-      page.tasks = objectsOf(page, key, value, (item) => readTask(item, reading)) ?? []
-      break
-    case 'nextPageToken':
-    case 'next_page_token':
-      if (typeof value === 'string') page.nextPageToken = value
-      else misfit(page, key, value)
-      break
-    case 'pageSize':
-    case 'page_size':
-      if (typeof value === 'number') page.pageSize = value
-      else misfit(page, key, value)
-      break
-    case 'totalSize':
-    case 'total_size':
-      if (typeof value === 'number') page.totalSize = value
-      else misfit(page, key, value)
-      break
-    default:
-      keep(page, key, value)
-  }
+  return readPage(content, reading)
 }
 
 /** An agent that keeps one configuration may answer it alone; an empty ProtoJSON page is `{}`. */

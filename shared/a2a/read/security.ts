@@ -1,13 +1,14 @@
-// Security schemes in the five shapes cards carry them (PROTOCOL 2.3): 0.x
-// `type`, the 1.0 wrapper, both merged, the `$case` union leaked by generated code, and the bare inner object.
+// Security schemes in the five shapes cards carry them (PROTOCOL 2.3): 0.x `type`, the 1.0 wrapper, both merged, the `$case` union
+// leaked by generated code, and the bare inner object. And what a card or a skill requires of them.
 
-import { defined } from '../../defined.ts'
 import { isObject } from '../json-kinds.ts'
-import type { JsonObject, JsonValue, OAuthFlow, SecurityScheme } from '../model.ts'
-import { keep, misfit } from './members.ts'
-import { readFlows } from './oauth-flows.ts'
+import type { JsonObject, JsonValue, OAuthFlow, SecurityRequirement, SecurityScheme } from '../model.ts'
+import * as member from './member-table.ts'
+import { type Draft, reader, spellingsOf } from './member-table.ts'
+import { keep, misfit, put, strings } from './members.ts'
 
 type Kind = Exclude<SecurityScheme['kind'], 'unknown'>
+type Scheme<K extends Kind> = Extract<SecurityScheme, { kind: K }>
 
 export function readSecurityScheme(raw: JsonValue): SecurityScheme {
   if (!isObject(raw)) return { kind: 'unknown', raw }
@@ -15,54 +16,32 @@ export function readSecurityScheme(raw: JsonValue): SecurityScheme {
   if (isObject(scheme)) {
     const { $case: name, value } = scheme
     const kind = typeof name === 'string' ? kindByWrapper(name) : undefined
-    if (kind !== undefined && isObject(value)) return readScheme(kind, value)
+    if (kind !== undefined && isObject(value)) return readers[kind](value, undefined)
   }
   for (const key in raw) {
     const kind = kindByWrapper(key)
     const inner = raw[key]
-    if (kind !== undefined && isObject(inner)) return readScheme(kind, inner)
+    if (kind !== undefined && isObject(inner)) return readers[kind](inner, undefined)
   }
-  const kind = typeof type === 'string' ? kindByType(type) : kindByMembers(raw)
-  return kind === undefined ? { kind: 'unknown', raw } : readScheme(kind, raw)
+  const kind = typeof type === 'string' ? kindsByType.get(type.toLowerCase()) : kindByMembers(raw)
+  return kind === undefined ? { kind: 'unknown', raw } : readers[kind](raw, undefined)
 }
+
+const wrappers = {
+  apiKeySecurityScheme: 'apiKey',
+  httpAuthSecurityScheme: 'http',
+  oauth2SecurityScheme: 'oauth2',
+  openIdConnectSecurityScheme: 'openIdConnect',
+  mtlsSecurityScheme: 'mutualTls',
+} as const
+const wrapperNames = spellingsOf(...(Object.keys(wrappers) as (keyof typeof wrappers)[]))
+const kindsByType: ReadonlyMap<string, Kind> = new Map(
+  Object.values(wrappers).map((kind) => [kind.toLowerCase(), kind]),
+)
 
 function kindByWrapper(key: string): Kind | undefined {
-  switch (key) {
-    case 'apiKeySecurityScheme':
-    case 'api_key_security_scheme':
-      return 'apiKey'
-    case 'httpAuthSecurityScheme':
-    case 'http_auth_security_scheme':
-      return 'http'
-    case 'oauth2SecurityScheme':
-    case 'oauth2_security_scheme':
-      return 'oauth2'
-    case 'openIdConnectSecurityScheme':
-    case 'open_id_connect_security_scheme':
-      return 'openIdConnect'
-    case 'mtlsSecurityScheme':
-    case 'mtls_security_scheme':
-      return 'mutualTls'
-    default:
-      return undefined
-  }
-}
-
-function kindByType(type: string): Kind | undefined {
-  switch (type.toLowerCase()) {
-    case 'apikey':
-      return 'apiKey'
-    case 'http':
-      return 'http'
-    case 'oauth2':
-      return 'oauth2'
-    case 'openidconnect':
-      return 'openIdConnect'
-    case 'mutualtls':
-      return 'mutualTls'
-    default:
-      return undefined
-  }
+  const name = wrapperNames.get(key)
+  return name && wrappers[name]
 }
 
 function kindByMembers(raw: JsonObject): Kind | undefined {
@@ -73,92 +52,107 @@ function kindByMembers(raw: JsonObject): Kind | undefined {
   return typeof name === 'string' && typeof (location ?? place ?? in_) === 'string' ? 'apiKey' : undefined
 }
 
-interface Members {
-  description?: string
-  extra?: JsonObject
-  in?: string
-  name?: string
-  scheme?: string
-  bearerFormat?: string
-  flows?: readonly OAuthFlow[]
-  metadataUrl?: string
-  url?: string
+const common = [
+  member.line(['type'], (_, value) => typeof value === 'string'),
+  member.filled('description'),
+] as const
+
+const readers: { readonly [K in Kind]: (raw: JsonObject, context: undefined) => SecurityScheme } = {
+  apiKey: reader<Scheme<'apiKey'>>(
+    () => ({ kind: 'apiKey', location: 'unknown', name: '' }),
+    ...common,
+    member.line(['location', 'in', 'in_'], (scheme, value) => {
+      if (scheme.location !== 'unknown') return false
+      if (value === '') return true
+      if (value !== 'header' && value !== 'query' && value !== 'cookie') return false
+      scheme.location = value
+      return true
+    }),
+    member.text('name'),
+  ),
+  http: reader<Scheme<'http'>>(
+    () => ({ kind: 'http', scheme: '' }),
+    ...common,
+    member.text('scheme'),
+    member.filled('bearerFormat'),
+  ),
+  oauth2: reader<Scheme<'oauth2'>>(
+    () => ({ kind: 'oauth2', flows: [] }),
+    ...common,
+    member.of('flows', (value, _, scheme) => (isObject(value) ? readFlows(scheme, value) : undefined)),
+    member.called('oauth2MetadataUrl', member.filled('metadataUrl')),
+  ),
+  openIdConnect: reader<Scheme<'openIdConnect'>>(
+    () => ({ kind: 'openIdConnect', url: '' }),
+    ...common,
+    member.called('openIdConnectUrl', member.text('url')),
+  ),
+  mutualTls: reader<Scheme<'mutualTls'>>(() => ({ kind: 'mutualTls' }), ...common),
 }
 
-function readScheme(kind: Kind, raw: JsonObject): SecurityScheme {
-  const found: Members = {}
-  for (const key in raw) readMember(kind, found, key, raw[key] ?? null)
-  const common = defined({ description: found.description, extra: found.extra })
-  switch (kind) {
-    case 'apiKey':
-      return { kind, ...common, location: locationOf(found.in), name: found.name ?? '' }
-    case 'http':
-      return {
-        kind,
-        ...common,
-        scheme: found.scheme ?? '',
-        ...defined({ bearerFormat: found.bearerFormat }),
-      }
-    case 'oauth2':
-      return {
-        kind,
-        ...common,
-        flows: found.flows ?? [],
-        ...defined({ metadataUrl: found.metadataUrl }),
-      }
-    case 'openIdConnect':
-      return { kind, ...common, url: found.url ?? '' }
-    case 'mutualTls':
-      return { kind, ...common }
+const flowKinds = spellingsOf('authorizationCode', 'clientCredentials', 'deviceCode', 'implicit', 'password')
+
+/** 0.x has any number of flows by name, 1.0 one of them, generated code shows it as `$case`; the rest goes to `found`. */
+function readFlows(found: Draft, raw: JsonObject): readonly OAuthFlow[] {
+  const flows: OAuthFlow[] = []
+  const { flow } = raw
+  if (isObject(flow)) {
+    const { $case: name, value } = flow
+    const kind = typeof name === 'string' ? flowKinds.get(name) : undefined
+    if (kind !== undefined && isObject(value)) return [readFlow(kind, value)]
   }
+  const rest: Draft = {}
+  for (const key in raw) {
+    const value = raw[key] ?? null
+    const kind = flowKinds.get(key)
+    if (kind !== undefined && isObject(value)) flows.push(readFlow(kind, value))
+    else misfit(rest, key, value)
+  }
+  if (rest.extra !== undefined) keep(found, 'flows', rest.extra)
+  return flows
 }
 
-function readMember(kind: Kind, found: Members, key: string, value: JsonValue): void {
-  if (key === 'type' && typeof value === 'string') return
-  if (key === 'description') {
-    if (typeof value !== 'string') misfit(found, key, value)
-    else if (value !== '') found.description = value
-    return
-  }
-  if (kind === 'oauth2' && key === 'flows') {
-    if (isObject(value)) found.flows = readFlows(found, value)
-    else misfit(found, key, value)
-    return
-  }
-  const member = memberOf(kind, key)
-  if (member === 'in' && value !== '' && locationOf(value) === 'unknown') misfit(found, key, value)
-  else if (member === undefined) keep(found, key, value)
-  else if (typeof value !== 'string' || found[member] !== undefined) misfit(found, key, value)
-  else if (value !== '') found[member] = value
+function readFlow(kind: OAuthFlow['kind'], raw: JsonObject): OAuthFlow {
+  return { ...readFlowMembers(raw, undefined), kind }
 }
 
-function memberOf(
-  kind: Kind,
-  key: string,
-): 'in' | 'name' | 'scheme' | 'bearerFormat' | 'metadataUrl' | 'url' | undefined {
-  switch (key) {
-    case 'location':
-    case 'in':
-    case 'in_':
-      return kind === 'apiKey' ? 'in' : undefined
-    case 'name':
-      return kind === 'apiKey' ? 'name' : undefined
-    case 'scheme':
-      return kind === 'http' ? 'scheme' : undefined
-    case 'bearerFormat':
-    case 'bearer_format':
-      return kind === 'http' ? 'bearerFormat' : undefined
-    case 'oauth2MetadataUrl':
-    case 'oauth2_metadata_url':
-      return kind === 'oauth2' ? 'metadataUrl' : undefined
-    case 'openIdConnectUrl':
-    case 'open_id_connect_url':
-      return kind === 'openIdConnect' ? 'url' : undefined
-    default:
-      return undefined
+const readFlowMembers = reader<Omit<OAuthFlow, 'kind'>>(
+  () => ({ scopes: {} }),
+  member.filled('authorizationUrl'),
+  member.filled('deviceAuthorizationUrl'),
+  member.filled('tokenUrl'),
+  member.filled('refreshUrl'),
+  member.flag('pkceRequired'),
+  member.of('scopes', (value, _, flow) => (isObject(value) ? readScopes(flow, value) : undefined)),
+)
+
+function readScopes(flow: Draft, raw: JsonObject): Readonly<Record<string, string>> {
+  const scopes: Record<string, string> = {}
+  for (const key in raw) {
+    const value = raw[key]
+    if (typeof value !== 'string') keep(flow, 'scopes', raw)
+    put(scopes, key, typeof value === 'string' ? value : '')
   }
+  return scopes
 }
 
-function locationOf(place: JsonValue | undefined): 'header' | 'query' | 'cookie' | 'unknown' {
-  return place === 'header' || place === 'query' || place === 'cookie' ? place : 'unknown'
+/**
+ * `{"b":["scope"]}` or `{"schemes":{"b":{"list":["scope"]}}}`, whichever card it stands in. An empty scope list may
+ * be `{}` (ProtoJSON drops it) or `null`. Undefined when a scheme's scopes are none of these.
+ */
+function readSecurityRequirement(raw: JsonObject): SecurityRequirement | undefined {
+  const { schemes } = raw
+  const named = isObject(schemes) && Object.keys(raw).length === 1 ? schemes : raw
+  const requirement: Record<string, readonly string[]> = {}
+  for (const key in named) {
+    const value = named[key] ?? null
+    const { list } = isObject(value) ? value : { list: value }
+    const scopes = strings(list ?? [])
+    if (scopes === undefined) return undefined
+    put(requirement, key, scopes)
+  }
+  return requirement
 }
+
+/** Readable requirements of a list; when one is not, the list is kept aside whole. */
+export const securityRequirements = member.each(readSecurityRequirement)
