@@ -79,8 +79,6 @@ export type Decoded<T> =
 
 export interface Dialect {
   readonly id: DialectId
-  /** `Major.Minor` as headers and cards spell it. */
-  readonly protocolVersion: string
   readonly bindings: readonly Binding[]
   /** Operations this version does not have; encoding one returns undefined. */
   encode(operation: Operation, binding: Binding, options?: EncodeOptions): WireCall | undefined

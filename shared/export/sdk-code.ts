@@ -2,7 +2,7 @@
 // as their JSON.
 
 import { agentSideOf } from '../a2a/agent-side.ts'
-import { dialect10 } from '../a2a/dialects/v1-0.ts'
+import { dialectOf } from '../a2a/dialects.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
 import { isStreaming, type OperationKind } from '../a2a/operation.ts'
 import type { RawHeaders } from '../record/entry.ts'
@@ -77,7 +77,7 @@ export function sdkCallOf(request: SentRequest, cardUrl: string): SdkCall | unde
   const written = wireCallOf(request, sentText(request))
   const operation = written && agentSideOf(dialect).decodeOperation(written)
   const named = operation && names[operation.kind]
-  const encoded = operation && dialect10.encode(operation, 'JSONRPC')
+  const encoded = operation && dialectOf('1.0').encode(operation, 'JSONRPC')
   if (operation === undefined || named === undefined || encoded?.binding !== 'JSONRPC') return undefined
   const [message, javaScript, python] = named
   return {

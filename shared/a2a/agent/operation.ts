@@ -2,7 +2,7 @@
 // taken, for an agent that replays a recording meets clients of its own time.
 
 import type { DialectId, WireCall } from '../dialect.ts'
-import { plainReading, protoReading } from '../dialects/reading.ts'
+import { plainHabits, protoHabits } from '../dialects/habits.ts'
 import { isObject } from '../json-kinds.ts'
 import type { JsonObject, Message, PushConfig } from '../model.ts'
 import type { Operation, SendOptions } from '../operation.ts'
@@ -18,7 +18,7 @@ import { calledBy } from './called.ts'
 export function decodeOperation(dialect: DialectId, call: WireCall): Operation | undefined {
   const called = calledBy(dialect, call)
   if (called === undefined) return undefined
-  const reading = dialect === '0.3-proto' ? protoReading : plainReading
+  const reading = dialect === '0.3-proto' ? protoHabits : plainHabits
   return withoutUndefined(operationOf(called, reading, dialect))
 }
 

@@ -1,5 +1,5 @@
 import { type Calls, holdsTo, rpcWith } from '../../../e2e/fixtures/operation-calls.ts'
-import { dialect01 } from './v0-1.ts'
+import { dialectOf } from '../dialects.ts'
 
 const message = {
   role: 'user',
@@ -44,4 +44,4 @@ const rpcCalls: Calls = {
   extendedCard: undefined,
 }
 
-holdsTo(dialect01, { JSONRPC: rpcCalls })
+holdsTo(dialectOf('0.1'), { JSONRPC: rpcCalls })

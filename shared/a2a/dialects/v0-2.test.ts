@@ -1,9 +1,9 @@
 import { kindRpcCalls } from '../../../e2e/fixtures/kind-rpc-calls.ts'
 import { holdsTo, restWith } from '../../../e2e/fixtures/operation-calls.ts'
-import { dialect02 } from './v0-2.ts'
+import { dialectOf } from '../dialects.ts'
 
 const { get } = restWith([['X-A2A-Extensions', 'urn:e']])
 
-holdsTo(dialect02, {
+holdsTo(dialectOf('0.2'), {
   JSONRPC: { ...kindRpcCalls, extendedCard: get('/../agent/authenticatedExtendedCard') },
 })

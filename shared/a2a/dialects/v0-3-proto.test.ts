@@ -5,7 +5,7 @@ import {
   pushConfigOfSchemes as pushConfig,
   restWith,
 } from '../../../e2e/fixtures/operation-calls.ts'
-import { dialect03Proto } from './v0-3-proto.ts'
+import { dialectOf } from '../dialects.ts'
 
 const message = {
   messageId: 'm1',
@@ -77,4 +77,4 @@ const grpcCalls: Calls = {
   extendedCard: grpc('GetAgentCard', {}),
 }
 
-holdsTo(dialect03Proto, { 'HTTP+JSON': restCalls, GRPC: grpcCalls })
+holdsTo(dialectOf('0.3-proto'), { 'HTTP+JSON': restCalls, GRPC: grpcCalls })

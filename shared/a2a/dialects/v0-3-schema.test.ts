@@ -6,7 +6,7 @@ import {
   pushConfigOfSchemes as pushConfig,
   restWith,
 } from '../../../e2e/fixtures/operation-calls.ts'
-import { dialect03Schema } from './v0-3-schema.ts'
+import { dialectOf } from '../dialects.ts'
 
 const { get, post, postStream, remove } = restWith([['X-A2A-Extensions', 'urn:e']])
 
@@ -39,4 +39,4 @@ const restCalls: Calls = {
   extendedCard: get('/v1/card'),
 }
 
-holdsTo(dialect03Schema, { 'HTTP+JSON': restCalls })
+holdsTo(dialectOf('0.3-schema'), { 'HTTP+JSON': restCalls })

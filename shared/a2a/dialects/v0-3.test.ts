@@ -1,5 +1,5 @@
 import { kindRpcCalls } from '../../../e2e/fixtures/kind-rpc-calls.ts'
 import { holdsTo } from '../../../e2e/fixtures/operation-calls.ts'
-import { dialect03 } from './v0-3.ts'
+import { dialectOf } from '../dialects.ts'
 
-holdsTo(dialect03, { JSONRPC: kindRpcCalls })
+holdsTo(dialectOf('0.3'), { JSONRPC: kindRpcCalls })

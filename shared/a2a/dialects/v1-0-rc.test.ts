@@ -10,7 +10,7 @@ import {
   rpcWith,
 } from '../../../e2e/fixtures/operation-calls.ts'
 import type { HeaderList } from '../dialect.ts'
-import { dialect10Rc } from './v1-0-rc.ts'
+import { dialectOf } from '../dialects.ts'
 
 const headers: HeaderList = [
   ['A2A-Version', '1.0'],
@@ -60,4 +60,4 @@ const restCalls: Calls = {
   extendedCard: get('/extendedAgentCard'),
 }
 
-holdsTo(dialect10Rc, { JSONRPC: rpcCalls, 'HTTP+JSON': restCalls })
+holdsTo(dialectOf('1.0-rc'), { JSONRPC: rpcCalls, 'HTTP+JSON': restCalls })

@@ -11,7 +11,7 @@ import {
   rpcWith,
 } from '../../../e2e/fixtures/operation-calls.ts'
 import type { HeaderList } from '../dialect.ts'
-import { dialect10 } from './v1-0.ts'
+import { dialectOf } from '../dialects.ts'
 
 const headers: HeaderList = [
   ['A2A-Version', '1.0'],
@@ -82,4 +82,4 @@ const grpcCalls: Calls = {
   extendedCard: grpc('GetExtendedAgentCard', {}),
 }
 
-holdsTo(dialect10, { JSONRPC: rpcCalls, 'HTTP+JSON': restCalls, GRPC: grpcCalls })
+holdsTo(dialectOf('1.0'), { JSONRPC: rpcCalls, 'HTTP+JSON': restCalls, GRPC: grpcCalls })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainReading, protoReading } from '../dialects/reading.ts'
+import { plainHabits, protoHabits } from '../dialects/habits.ts'
 import type { JsonValue, Part } from '../model.ts'
 import { readPart } from './part.ts'
 
@@ -86,7 +86,7 @@ describe('a part', () => {
     ['an unknown kind', { kind: 'audio', clip: 'x' }, { kind: 'unknown', raw: { kind: 'audio', clip: 'x' } }],
     ['a bare string', 'hi', { kind: 'unknown', raw: 'hi' }],
   ])('%s', (_, raw, part) => {
-    expect(readPart(raw, plainReading)).toEqual(part)
+    expect(readPart(raw, plainHabits)).toEqual(part)
   })
 
   test.each<[string, JsonValue, Part]>([
@@ -107,6 +107,6 @@ describe('a part', () => {
       { kind: 'file-bytes', base64: 'iVBORw0KGgoAAAANSUhEUg==', mediaType: 'image/png' },
     ],
   ])('of a2a.v1: %s', (_, raw, part) => {
-    expect(readPart(raw, protoReading)).toEqual(part)
+    expect(readPart(raw, protoHabits)).toEqual(part)
   })
 })
