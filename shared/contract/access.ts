@@ -4,7 +4,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxIdChars, maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
-import { agentIdSchema } from './agents.ts'
+import { ofAgent } from './agents.ts'
 import type { AllowedRedirect } from './redirects.ts'
 import type { SharedClient, SignInWay } from './sign-in.ts'
 
@@ -57,16 +57,10 @@ export type SecretState =
       readonly present: boolean
     }
 
-export type CredentialView =
-  | { readonly kind: 'bearer'; readonly secret: SecretState }
-  | { readonly kind: 'basic'; readonly username: string; readonly secret: SecretState }
-  | {
-      readonly kind: 'api-key'
-      readonly location: 'header' | 'query' | 'cookie'
-      readonly name: string
-      readonly secret: SecretState
-    }
-  | { readonly kind: 'header'; readonly name: string; readonly secret: SecretState }
+type WithoutSecret<C> = C extends Credential ? Readonly<Omit<C, 'token' | 'password' | 'value'>> : never
+
+/** A credential with what is said of its secret. */
+export type CredentialView = WithoutSecret<Credential> & { readonly secret: SecretState }
 
 export interface OriginUse {
   readonly origin: string
@@ -146,24 +140,23 @@ export type ClientCertificateView =
       readonly validUntil: number
     }
 
-const agent = z.object({ agentId: agentIdSchema })
 const originSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const access = {
   /** What the card, or the answer that refused it, asks for; and what the refusal of one exchange asks for besides. */
   describe: oc
-    .input(agent.extend({ exchangeId: z.string().max(maxIdChars).optional() }))
+    .input(ofAgent.extend({ exchangeId: z.string().max(maxIdChars).optional() }))
     .output(type<AccessDescription>()),
   /** Replaces the credentials. The origin of the agent's address is approved with the first one. */
   set: oc
-    .input(agent.extend({ credentials: z.array(credentialSchema).max(maxCredentials) }))
+    .input(ofAgent.extend({ credentials: z.array(credentialSchema).max(maxCredentials) }))
     .output(type<Access>()),
-  clientCertificate: oc.input(agent).output(type<ClientCertificateView>()),
+  clientCertificate: oc.input(ofAgent).output(type<ClientCertificateView>()),
   /** What TLS shows to approved origins; the agent's own is approved with the first one. Null takes it away. */
   setClientCertificate: oc
-    .input(agent.extend({ certificate: clientCertificateSchema.nullable() }))
+    .input(ofAgent.extend({ certificate: clientCertificateSchema.nullable() }))
     .output(type<ClientCertificateView>()),
   /** Asks again when such a redirect comes. */
-  forgetRedirect: oc.input(agent.extend({ from: originSchema, to: originSchema })).output(type<Access>()),
-  approve: oc.input(agent.extend({ origin: originSchema, approved: z.boolean() })).output(type<Access>()),
+  forgetRedirect: oc.input(ofAgent.extend({ from: originSchema, to: originSchema })).output(type<Access>()),
+  approve: oc.input(ofAgent.extend({ origin: originSchema, approved: z.boolean() })).output(type<Access>()),
 }

@@ -29,6 +29,8 @@ export interface Agent {
 
 export const addressSchema = z.string().trim().min(1).max(maxUrlChars)
 export const agentIdSchema = id
+/** What is asked of one agent, or about it. */
+export const ofAgent = z.object({ agentId: agentIdSchema })
 /** Of an agent card, fetched or pasted; reading stops there and the attempt says so. */
 export const maxCardBytes = 5 * 1024 * 1024
 export const cardTextSchema = z.string().min(1).max(maxCardBytes)
@@ -69,16 +71,16 @@ export const agents = {
   addCard: oc
     .input(z.object({ text: cardTextSchema, baseUrl: addressSchema.optional() }))
     .output(type<Agent>()),
-  edit: oc.input(z.object({ agentId: agentIdSchema, changes: changesSchema })).output(type<Agent>()),
+  edit: oc.input(ofAgent.extend({ changes: changesSchema })).output(type<Agent>()),
   /** Agents that are not named keep their order behind those that are. */
   reorder: oc
     .input(z.object({ agentIds: z.array(agentIdSchema).max(maxChosen) }))
     .output(type<readonly Agent[]>()),
   /** Takes its settings, its secrets and its remembered card with it. The record keeps what was said. */
-  remove: oc.input(z.object({ agentId: agentIdSchema })).output(type<{ removed: boolean }>()),
-  settings: oc.input(z.object({ agentId: agentIdSchema })).output(type<ConnectionSettings>()),
+  remove: oc.input(ofAgent).output(type<{ removed: boolean }>()),
+  settings: oc.input(ofAgent).output(type<ConnectionSettings>()),
   /** Replaces the settings whole. `card.current` then tells the way in that follows. */
   configure: oc
-    .input(z.object({ agentId: agentIdSchema, settings: connectionSettingsSchema }))
+    .input(ofAgent.extend({ settings: connectionSettingsSchema }))
     .output(type<ConnectionSettings>()),
 }

@@ -2,11 +2,12 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import type { InterfaceChoice } from '../a2a/choose-interface.ts'
 import type { DialectId } from '../a2a/dialect.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, AgentInterface, Binding, JsonValue } from '../a2a/model.ts'
 import { maxUrlChars } from '../bounded.ts'
-import { addressSchema, agentIdSchema, cardTextSchema } from './agents.ts'
+import { addressSchema, cardTextSchema, ofAgent } from './agents.ts'
 import type { CardIcon, CardViews, CredentialUse, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
 import { keySourceSchema, type SignatureFacts, type SignatureVerdict } from './signature.ts'
 
@@ -98,14 +99,7 @@ export interface Connection {
 }
 
 /** What was decided about one interface of the card. */
-export interface InterfaceChoiceView {
-  readonly interface: AgentInterface
-  /** Both present when Parley can speak it. */
-  readonly dialect?: DialectId
-  readonly binding?: Binding
-  readonly chosen: boolean
-  readonly why: string
-}
+export type InterfaceChoiceView = InterfaceChoice['verdicts'][number]
 
 /** An address of the card that can hardly be right from here. */
 export interface SuspiciousAddress {
@@ -166,29 +160,27 @@ export type CardReading =
       readonly findings: readonly Finding[]
     }
 
-const agent = z.object({ agentId: agentIdSchema })
-
 export const card = {
-  discover: oc.input(agent.extend({ bypassCache: z.boolean().optional() })).output(type<Discovery>()),
+  discover: oc.input(ofAgent.extend({ bypassCache: z.boolean().optional() })).output(type<Discovery>()),
   /** The last answer of `discover` since the engine started, with the settings of now; asks nobody. */
-  current: oc.input(agent).output(type<Discovery | null>()),
+  current: oc.input(ofAgent).output(type<Discovery | null>()),
   /** Reads a card's text: pasted, from a file, or being edited. `baseUrl` stands in for where it came from. */
   inspect: oc
     .input(z.object({ text: cardTextSchema.or(z.literal('')), baseUrl: addressSchema.optional() }))
     .output(type<CardReading>()),
   /** The card of now is the known one from here on: `changed` is gone until it changes again. */
-  acceptChange: oc.input(agent).output(type<{ readonly accepted: boolean }>()),
+  acceptChange: oc.input(ofAgent).output(type<{ readonly accepted: boolean }>()),
   /** Reads the card with and without `A2A-Version`: two different ones make a hybrid server. */
-  compareViews: oc.input(agent).output(type<CardViews>()),
+  compareViews: oc.input(ofAgent).output(type<CardViews>()),
   /** Asks the agent for a task that nobody has, to tell what it really speaks. Leaves no trace there. */
-  probe: oc.input(agent).output(type<ProbeAnswer>()),
-  extended: oc.input(agent).output(type<ExtendedCardAnswer>()),
+  probe: oc.input(ofAgent).output(type<ProbeAnswer>()),
+  extended: oc.input(ofAgent).output(type<ExtendedCardAnswer>()),
   /** Fetches the icon of the card: calling it is the consent, for the address that was shown. */
-  icon: oc.input(agent.extend({ iconUrl: z.string().min(1).max(maxUrlChars) })).output(type<CardIcon>()),
+  icon: oc.input(ofAgent.extend({ iconUrl: z.string().min(1).max(maxUrlChars) })).output(type<CardIcon>()),
   /** With keys of `kind: 'jku'` this fetches them: calling it is the consent. */
   verify: oc
     .input(
-      agent.extend({
+      ofAgent.extend({
         signature: z.int().min(0).max(1000),
         keys: keySourceSchema,
         /** The extended card as it was last read. */

@@ -3,7 +3,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxListed, maxNameChars, maxReferences, maxUrlChars, word } from '../bounded.ts'
-import { agentIdSchema } from './agents.ts'
+import { agentIdSchema, ofAgent } from './agents.ts'
 import {
   historyLengthSchema,
   jsonObjectSchema,
@@ -54,15 +54,15 @@ export type WorkingTexts = Readonly<Record<string, WorkingText>>
 
 export const chat = {
   /** `null` when none was kept. */
-  draft: oc.input(z.object({ agentId: agentIdSchema })).output(type<KeptDraft | null>()),
+  draft: oc.input(ofAgent).output(type<KeptDraft | null>()),
   /** `null` when there is nothing to keep. */
   keepDraft: oc
-    .input(z.object({ agentId: agentIdSchema, draft: draftSchema.nullable() }))
+    .input(ofAgent.extend({ draft: draftSchema.nullable() }))
     .output(type<{ readonly kept: boolean }>()),
   contexts: oc.output(type<readonly ContextNote[]>()),
   workingTexts: oc.output(type<WorkingTexts>()),
   readWorkingText: oc
-    .input(z.object({ agentId: agentIdSchema, as: workingTextSchema.nullable() }))
+    .input(ofAgent.extend({ as: workingTextSchema.nullable() }))
     .output(type<WorkingTexts>()),
   noteContext: oc.input(contextNoteSchema).output(type<readonly ContextNote[]>()),
 }

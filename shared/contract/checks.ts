@@ -6,7 +6,7 @@ import { maxChosen, word } from '../bounded.ts'
 import { type BehaviorId, type Prompts, promptsSchema } from '../checks/behaviors.ts'
 import type { CheckRun, TestResult, Way } from '../checks/run.ts'
 import { type Level, levels } from '../checks/suite.ts'
-import { agentIdSchema } from './agents.ts'
+import { agentIdSchema, ofAgent } from './agents.ts'
 import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
@@ -92,16 +92,15 @@ export interface Report {
   readonly text: string
 }
 
-const agent = z.object({ agentId: agentIdSchema })
 const session = z.object({ sessionId: sessionIdSchema })
 
 export const checks = {
   /** What would be sent, and what says nothing of this agent; asks nobody but for the card where it isn’t known. */
   plan: oc.input(chosen).output(type<CheckPlan>()),
-  prompts: oc.input(agent).output(type<Prompts>()),
-  setPrompts: oc.input(agent.extend({ prompts: promptsSchema })).output(type<Prompts>()),
+  prompts: oc.input(ofAgent).output(type<Prompts>()),
+  setPrompts: oc.input(ofAgent.extend({ prompts: promptsSchema })).output(type<Prompts>()),
   /** Says the examples of the agent’s skills, and tells what each brought about. Nothing is kept. */
-  tryPrompts: oc.input(agent).output(eventIterator(type<TrialStep>())),
+  tryPrompts: oc.input(ofAgent).output(eventIterator(type<TrialStep>())),
   /** Goes on when nobody listens any more, until `stop`. */
   start: oc.input(chosen).output(type<{ readonly sessionId: string }>()),
   stop: oc.input(session).output(type<{ readonly stopped: boolean }>()),

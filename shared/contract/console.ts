@@ -10,15 +10,9 @@ import type { Entry, FrameEntry } from '../record/entry.ts'
 import { type ExchangeRow, marks } from '../record/exchange-row.ts'
 import type { FindingGroup, GroupedFindings } from '../record/finding-groups.ts'
 import { agentIdSchema } from './agents.ts'
-import { maxReadRows, maxWaitMs } from './record.ts'
+import { type Followed, followed, ofSession } from './followed.ts'
+import { maxReadRows } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
-
-interface Followed {
-  /** Pass as `seen` to wait for another. */
-  readonly version: number
-  /** For another version than the one that was seen. */
-  readonly waitedMs: number
-}
 
 export interface ListPage<Row> extends Followed {
   readonly rows: readonly Row[]
@@ -77,15 +71,9 @@ const filter = z.object({
   filter: z.string().max(maxFilterChars),
   /** Leaves out what began up to this entry and is not pinned. */
   after: z.int().min(0).optional(),
-  /** Only what one session holds. */
-  sessionId: sessionIdSchema.optional(),
+  ...ofSession,
 })
-const ofSession = { sessionId: sessionIdSchema.optional() }
 const exchange = z.object({ exchangeId: exchangeIdSchema, ...ofSession })
-const followed = {
-  seen: z.int().min(0).optional(),
-  waitMs: z.int().min(0).max(maxWaitMs).optional(),
-}
 const narrowed = {
   severity: z.enum(severities).optional(),
   agentId: agentIdSchema.optional(),

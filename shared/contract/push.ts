@@ -12,7 +12,7 @@ import {
   maxUrlChars,
   maxWordChars,
 } from '../bounded.ts'
-import { addressSchema, agentIdSchema } from './agents.ts'
+import { addressSchema, ofAgent } from './agents.ts'
 
 const ipSchema = z.string().max(maxIdChars)
 /** `http` or `https`, a path if a proxy needs one, nothing after it: the rest of the address is ours. */
@@ -201,8 +201,7 @@ export const pushOptionsSchema = z.object({
 })
 export type PushOptions = z.infer<typeof pushOptionsSchema>
 
-const agent = z.object({ agentId: agentIdSchema })
-const task = agent.extend({ taskId: z.string().min(1).max(maxProtocolIdChars) })
+const task = ofAgent.extend({ taskId: z.string().min(1).max(maxProtocolIdChars) })
 export const configIdSchema = z.string().min(1).max(maxIdChars)
 const config = z.object({ configId: configIdSchema })
 
@@ -220,7 +219,7 @@ export const receiver = {
 
 export const push = {
   /** Makes a configuration to go along with a message: its task is learned from the answer. */
-  prepare: oc.input(agent.extend({ options: pushOptionsSchema })).output(type<PushConfiguration>()),
+  prepare: oc.input(ofAgent.extend({ options: pushOptionsSchema })).output(type<PushConfiguration>()),
   set: oc.input(task.extend({ options: pushOptionsSchema })).output(type<PushConfiguration>()),
   /** Reads it back from the agent. */
   get: oc.input(config).output(type<PushConfiguration>()),

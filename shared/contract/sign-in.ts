@@ -4,7 +4,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxIdChars, maxListed, maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
-import { agentIdSchema } from './agents.ts'
+import { agentIdSchema, ofAgent } from './agents.ts'
 
 export const grants = ['authorization-code', 'device-code', 'client-credentials'] as const
 export type Grant = (typeof grants)[number]
@@ -95,7 +95,6 @@ export interface SignInState {
   readonly isLost?: true
 }
 
-const agent = z.object({ agentId: agentIdSchema })
 const scope = z
   .string()
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'not a scope')
@@ -128,7 +127,7 @@ const clientSchema = z.object({
 })
 export type SignInClient = z.infer<typeof clientSchema>
 
-const startSchema = agent.extend({
+const startSchema = ofAgent.extend({
   wayId: z.string().max(maxWordChars),
   /** Just these; without them those of before or of the way, and what the challenge names. */
   scopes: z.array(scope).max(maxListed).optional(),
@@ -144,13 +143,15 @@ export type SignInRequest = z.infer<typeof startSchema>
 
 export const signIn = {
   /** As it is and becomes, for as long as the window listens. */
-  follow: oc.input(agent).output(eventIterator(type<SignInState>())),
+  follow: oc.input(ofAgent).output(eventIterator(type<SignInState>())),
   /** Takes the place of one that runs. Ends when it has begun; `follow` tells the rest. */
   start: oc.input(startSchema).output(type<SignInState>()),
-  cancel: oc.input(agent).output(type<SignInState>()),
+  cancel: oc.input(ofAgent).output(type<SignInState>()),
   /** The address that the browser ended at, where it can’t reach this machine. */
-  finish: oc.input(agent.extend({ address: z.string().trim().max(maxUrlChars) })).output(type<SignInState>()),
-  refresh: oc.input(agent).output(type<SignInState>()),
+  finish: oc
+    .input(ofAgent.extend({ address: z.string().trim().max(maxUrlChars) }))
+    .output(type<SignInState>()),
+  refresh: oc.input(ofAgent).output(type<SignInState>()),
   /** Forgets the tokens, and tells the server where it can be told. */
-  signOut: oc.input(agent).output(type<SignInState>()),
+  signOut: oc.input(ofAgent).output(type<SignInState>()),
 }

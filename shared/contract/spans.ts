@@ -7,10 +7,8 @@ import type { SpanAttributes, SpanDetail } from '../spans/received-span.ts'
 import type { SpanClock } from '../spans/span-clock.ts'
 import type { SpanLane } from '../spans/span-lanes.ts'
 import type { SpanFacts, SpanRow } from '../spans/span-tree.ts'
-import { agentIdSchema } from './agents.ts'
-import { exchangeIdSchema } from './console.ts'
-import { maxWaitMs } from './record.ts'
-import { sessionIdSchema } from './sessions.ts'
+import { exchangeIdSchema, type ListPage } from './console.ts'
+import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
 /** Rows of spans or traces handed out in one answer; the view asks for the next. */
 export const maxSpanPage = 500
@@ -72,13 +70,6 @@ interface SpanService {
   readonly failed: number
 }
 
-interface Followed {
-  /** Pass as `seen` to wait for another. */
-  readonly version: number
-  /** For another version than the one that was seen. */
-  readonly waitedMs: number
-}
-
 export interface SpanList {
   readonly rows: readonly SpanRow[]
   /** Of all rows that are not folded away, those of exchanges included. */
@@ -115,9 +106,7 @@ export interface UnknownTrace {
   readonly receivedAt: number
 }
 
-export interface UnknownTracePage extends Followed {
-  readonly rows: readonly UnknownTrace[]
-  readonly total: number
+export interface UnknownTracePage extends ListPage<UnknownTrace> {
   /** In all of them. */
   readonly spans: number
 }
@@ -129,12 +118,7 @@ export interface SpanInFull extends SpanFacts, SpanDetail {
 
 const traceId = z.string().regex(/^[0-9a-f]{32}$/)
 const spanId = z.string().regex(/^[0-9a-f]{16}$/)
-const ofSession = { sessionId: sessionIdSchema.optional() }
 const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxSpanPage) }
-const followed = {
-  seen: z.int().min(0).optional(),
-  waitMs: z.int().min(0).max(maxWaitMs).optional(),
-}
 const looked = z.object({
   ...ofSession,
   /** Keys of rows whose inside is folded away. */
@@ -143,12 +127,7 @@ const looked = z.object({
   ...followed,
 })
 
-const taskSchema = z.object({
-  ...ofSession,
-  taskId: z.string().min(1).max(maxProtocolIdChars),
-  /** Task ids of different agents may coincide. */
-  agentId: agentIdSchema.optional(),
-})
+const taskSchema = z.object({ ...ofSession, ...ofTask })
 
 export const spanReceiver = {
   state: oc.output(type<SpanReceiverState>()),

@@ -16,21 +16,13 @@ import type { Source } from '../story/sightings.ts'
 import type { StreamedTask } from '../story/streamed-task.ts'
 import type { WebhookCallView } from '../story/webhook-call.ts'
 import { agentIdSchema } from './agents.ts'
-import { exchangeIdSchema } from './console.ts'
-import { maxWaitMs } from './record.ts'
-import { sessionIdSchema } from './sessions.ts'
+import { exchangeIdSchema, type ListPage } from './console.ts'
+import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
 /** Rows of a conversation handed out in one answer; the chat asks for the next. */
 const maxStoryRows = 300
 /** Rows unfolded in a chat; the one unfolded first closes. */
 export const maxOpenRows = 1000
-
-export interface Followed {
-  /** Pass as `seen` to wait for another. */
-  readonly version: number
-  /** For another version than the one that was seen. */
-  readonly waitedMs: number
-}
 
 /** A conversation by the context the agent put it in; where it has named none, by the exchange it began with. */
 export interface ConversationRef {
@@ -84,10 +76,8 @@ export interface ChatPage extends Followed {
   readonly latest: number
 }
 
-export interface ConversationPage extends Followed {
-  /** The newest first. */
-  readonly rows: readonly ConversationRow[]
-  readonly total: number
+/** The newest first. */
+export interface ConversationPage extends ListPage<ConversationRow> {
   /** Conversations of others, whether they are among the rows or not. */
   readonly others: number
   /** Below 1 while an older record is still being gone through. */
@@ -119,10 +109,7 @@ export interface Attempt {
   readonly answered: 'accepted' | 'refused' | 'unanswered'
 }
 
-export interface CallPage extends Followed {
-  readonly rows: readonly WebhookCallRow[]
-  readonly total: number
-}
+export type CallPage = ListPage<WebhookCallRow>
 
 export interface WholeMessage {
   readonly message: Omit<Message, 'parts'> & { readonly parts: readonly (RowPart | TextPart)[] }
@@ -145,11 +132,6 @@ export interface WholeSegment {
   readonly count: number
 }
 
-const ofSession = { sessionId: sessionIdSchema.optional() }
-const followed = {
-  seen: z.int().min(0).optional(),
-  waitMs: z.int().min(0).max(maxWaitMs).optional(),
-}
 const refSchema = z.object({
   contextId: z.string().max(maxProtocolIdChars).optional(),
   exchangeId: exchangeIdSchema.optional(),
@@ -174,17 +156,8 @@ const looked = z.object({
 })
 export type LookedAt = z.infer<typeof looked>
 
-const named = z.object({
-  ...ofSession,
-  agentId: agentIdSchema,
-  of: choiceSchema,
-  key: rowKeySchema,
-})
-const taskSchema = z.object({
-  ...ofSession,
-  taskId: z.string().min(1).max(maxProtocolIdChars),
-  agentId: agentIdSchema.optional(),
-})
+const named = looked.omit({ open: true }).extend({ key: rowKeySchema })
+const taskSchema = z.object({ ...ofSession, ...ofTask })
 
 export const story = {
   /** The rows of a conversation by position; without one, the last of them. With `seen`, when something of it has changed. */

@@ -1,6 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { maxNameChars, maxProtocolIdChars } from '../bounded.ts'
+import { maxNameChars } from '../bounded.ts'
 import { sources } from '../story/sightings.ts'
 import {
   type Outline,
@@ -10,20 +10,15 @@ import {
   type TimelineChunk,
   type TimelineRow,
 } from '../story/timeline/outline.ts'
-import { agentIdSchema } from './agents.ts'
+import { type Followed, ofSession, ofTask } from './followed.ts'
 import { maxWaitMs } from './record.ts'
-import { sessionIdSchema } from './sessions.ts'
 
 /** Rows of a timeline handed out in one answer; the pane asks for the next. */
 export const maxTimelineRows = 200
 /** Tasks on one clock; the pane says how many it shows. */
 export const maxLanes = 24
 
-const taskSchema = z.object({
-  taskId: z.string().min(1).max(maxProtocolIdChars),
-  /** Task ids of different agents may coincide. */
-  agentId: agentIdSchema.optional(),
-})
+const taskSchema = z.object(ofTask)
 export type TimelineTask = z.infer<typeof taskSchema>
 
 const filterSchema = z.object({
@@ -36,9 +31,6 @@ const filterSchema = z.object({
 })
 export type TimelineFilter = z.infer<typeof filterSchema>
 
-/** Only what one session says of the task. */
-const ofSession = { sessionId: sessionIdSchema.optional() }
-
 const rowsSchema = z.object({
   ...ofSession,
   task: taskSchema,
@@ -47,23 +39,19 @@ const rowsSchema = z.object({
   limit: z.int().min(1).max(maxTimelineRows),
 })
 
-/** Something that grows, as far as it had come. */
-interface Followed {
-  /** Pass as `version` of the next call. */
-  readonly version: number
-  /** For another version than the one that was passed. */
-  readonly waitedMs: number
+/** Something that grows, as far as it had come; its version is passed as `version` of the next call. */
+interface Grown extends Followed {
   /** The engine's wall clock when it answered. */
   readonly now: number
 }
 
 /** Several tasks on one clock. */
-export interface FollowedLanes extends Followed {
+export interface FollowedLanes extends Grown {
   readonly lanes: readonly TaskLane[]
 }
 
 /** An outline, and how far it goes. */
-export interface FollowedOutline extends Followed {
+export interface FollowedOutline extends Grown {
   readonly outline: Outline
   /** Rows that match the filter. */
   readonly total: number

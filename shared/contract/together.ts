@@ -3,18 +3,13 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Edge, Lane, SequenceRow } from '../story/together/sequence.ts'
-import { maxWaitMs } from './record.ts'
-import { sessionIdSchema } from './sessions.ts'
+import { type Followed, followed, ofSession } from './followed.ts'
 import { maxOpenRows, maxRowKeyChars } from './story.ts'
 
 /** Rows of a sequence handed out in one answer; the view asks for the next. */
 export const maxSequenceRows = 300
 
-interface Followed {
-  /** Pass as `seen` to wait for another. */
-  readonly version: number
-  /** For another version than the one that was seen. */
-  readonly waitedMs: number
+interface ReadOn extends Followed {
   /** Below 1 while a long session is still being read. */
   readonly progress: number
 }
@@ -28,17 +23,16 @@ export interface SequencePart {
   readonly dropped: number
 }
 
-export interface SequencePage extends SequencePart, Followed {}
+export interface SequencePage extends SequencePart, ReadOn {}
 
-export interface AgentMap extends Followed {
+export interface AgentMap extends ReadOn {
   readonly lanes: readonly Lane[]
   readonly edges: readonly Edge[]
 }
 
 const laneId = z.string().max(maxRowKeyChars)
 const looked = z.object({
-  /** Without one, the session that is recorded. */
-  sessionId: sessionIdSchema.optional(),
+  ...ofSession,
   /** Keys of equal calls that are folded out. */
   open: z.array(z.string().max(maxRowKeyChars)).max(maxOpenRows),
   /** Only what passes between these lanes, by the calls of the first to the second. */
@@ -46,15 +40,10 @@ const looked = z.object({
   offset: z.int().min(0),
   limit: z.int().min(1).max(maxSequenceRows),
 })
-const followed = {
-  seen: z.int().min(0).optional(),
-  waitMs: z.int().min(0).max(maxWaitMs).optional(),
-}
-
 export const together = {
   /** With `seen`, when something has changed. */
   sequence: oc.input(looked.extend(followed)).output(type<SequencePage>()),
   /** The same to take away: whatever has become known as a secret since is left out. */
   taken: oc.input(looked).output(type<SequencePart>()),
-  map: oc.input(z.object({ sessionId: sessionIdSchema.optional(), ...followed })).output(type<AgentMap>()),
+  map: oc.input(z.object({ ...ofSession, ...followed })).output(type<AgentMap>()),
 }
