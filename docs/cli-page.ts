@@ -1,8 +1,8 @@
 // docs/CLI.md, made from the tables of the verbs so that it cannot fall behind.
 
-import { covered, reasons } from '../electron/cli/contract-verbs.ts'
 import { helpFlag, spelled, usageOf, type VerbText } from '../electron/cli/verb.ts'
 import { allVerbs } from '../electron/cli/verbs.ts'
+import { covered, reasons } from './contract-verbs.ts'
 
 export function cliPage(): string {
   return `# The command line

@@ -55,7 +55,6 @@ export const windowVerbs: readonly VerbText[] = [
     name: 'open',
     summary: 'open the window on an agent or a session',
     operands: '[AGENT|FILE]',
-    maxOperands: 1,
     about:
       'Opens the window, in the desktop where it can, else in a browser, on an agent, a parley:// link or a .parley file. Without the word it is the same.',
     flags: [...frontFlags, ...openFlags],
@@ -69,7 +68,6 @@ export const windowVerbs: readonly VerbText[] = [
     name: 'serve',
     summary: 'serve the window to a browser',
     operands: '[AGENT|FILE]',
-    maxOperands: 1,
     about:
       'Serves the window on a local address and opens a browser on it, until it is stopped. The same as --serve.',
     flags: openFlags,

@@ -1,5 +1,6 @@
 // What ends a run early: its time, or the user. What was found until then is still told.
 
+import { once } from 'node:events'
 import { guarded } from '#engine/guarded.ts'
 import type { Caller, StopSignal } from './caller.ts'
 import { verbExitCodes } from './exit-codes.ts'
@@ -44,4 +45,9 @@ export function watchForEnd(caller: Caller, timeoutMs?: number): Ending {
       forget()
     },
   }
+}
+
+/** Resolves when it is over: by Ctrl+C, the end of its time, or nobody reading the output any longer. */
+export async function untilStopped(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }

@@ -1,3 +1,5 @@
+import { Fault } from '#shared/contract/fault.ts'
+import { inUseMessage } from '../in-use.ts'
 import type { verbExitCodes } from './exit-codes.ts'
 
 /** Why a verb did not do what it was called for: its exit code by name, a sentence, and what to try. */
@@ -10,5 +12,15 @@ export class Failure extends Error {
     super(message)
     this.code = code
     this.hint = hint
+  }
+}
+
+/** What is kept is another Parley's just now, which may be one with a window. */
+export class FolderInUse extends Fault {
+  readonly path: string
+
+  constructor(path: string) {
+    super('conflict', inUseMessage(path))
+    this.path = path
   }
 }

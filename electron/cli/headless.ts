@@ -13,7 +13,7 @@ import { attachFileIn } from '../serve/attach-file.ts'
 import { serveHost } from '../serve/host.ts'
 import { openKeyring } from '../serve/keyring.ts'
 import { verbExitCodes } from './exit-codes.ts'
-import { FolderInUse } from './folder-in-use.ts'
+import { FolderInUse } from './failure.ts'
 import type { VerbCall } from './verb.ts'
 import { whyUnkept } from './why-unkept.ts'
 

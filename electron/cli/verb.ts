@@ -25,12 +25,10 @@ export interface VerbText {
   readonly name: string
   /** For the list of all verbs. */
   readonly summary: string
-  /** What it is called with besides flags, as in "[URL]". */
+  /** What it is called with besides flags, a word for each: `[URL]` may be left out. */
   readonly operands: string
-  readonly minOperands?: number
   /** All that an operand may be. */
   readonly operandChoices?: readonly string[]
-  readonly maxOperands: number
   readonly about: string
   readonly flags: readonly Flag[]
   readonly examples: readonly (readonly [command: string, does: string])[]
@@ -43,6 +41,9 @@ export interface Verb extends VerbText {
   /** Loaded when it is run. Resolves with the exit code. */
   load(): Promise<{ run(call: VerbCall): Promise<number> }>
 }
+
+/** What the command is called: by the packages of the app, and by npm's. */
+export const commandNames = ['parley', 'parley-a2a'] as const
 
 type FlagValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
@@ -84,7 +85,7 @@ export function readCall(
   try {
     const read = parseArgs({ args: [...args], allowPositionals: true, options: { ...flags, help } })
     const { help: asked, ...values } = read.values
-    if (read.positionals.length > verb.maxOperands) {
+    if (read.positionals.length > operandsOf(verb).length) {
       throw new WrongUsage(`${verb.name} takes ${verb.operands}, not "${read.positionals.join(' ')}".`)
     }
     if (!asked) refuseMissing(verb, read.positionals)
@@ -100,8 +101,13 @@ export function readCall(
   }
 }
 
-function refuseMissing({ name, operands, minOperands = 0 }: Verb, given: readonly string[]): void {
-  if (given.length >= minOperands) return
+function operandsOf({ operands }: VerbText): readonly string[] {
+  return operands.split(' ').filter((word) => word !== '')
+}
+
+function refuseMissing(verb: Verb, given: readonly string[]): void {
+  const { name, operands } = verb
+  if (given.length >= operandsOf(verb).filter((word) => !word.startsWith('[')).length) return
   throw new WrongUsage(
     `${name} takes ${operands}${given.length === 0 ? '' : `, not "${given.join(' ')}" alone`}.`,
   )

@@ -1,4 +1,4 @@
-import { agentExitCodes } from '../exit-meanings.ts'
+import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
@@ -7,8 +7,6 @@ export const cardGetVerb: Verb = {
   name: 'card get',
   summary: 'read an agent’s card',
   operands: 'URL',
-  minOperands: 1,
-  maxOperands: 1,
   about:
     'Reads the card of an agent, and says what it declares, what Parley would use and what is wrong with it. With json, {"url", "card", "interface", "findings"}, where the card is as the agent returned it.',
   flags: agentFlags,

@@ -7,7 +7,6 @@ export const checkVerb: Verb = {
   name: 'check',
   summary: 'check whether an agent keeps to its version of A2A',
   operands: '[URL]',
-  maxOperands: 1,
   about:
     'Checks whether an agent keeps to its version of A2A. Standard output has the table, or a report that is written to "-".',
   flags: [

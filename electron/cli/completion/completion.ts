@@ -1,8 +1,7 @@
 // `parley completion`: the verbs' tables as one script for a shell.
 
-import { commandNames } from '../command-names.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { helpFlag, type VerbCall, type VerbText, WrongUsage } from '../verb.ts'
+import { commandNames, helpFlag, type VerbCall, type VerbText, WrongUsage } from '../verb.ts'
 import { bashScript } from './bash.ts'
 import { fishScript } from './fish.ts'
 import { powershellScript } from './powershell.ts'

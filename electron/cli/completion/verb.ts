@@ -4,8 +4,6 @@ export const completionVerb: Verb = {
   name: 'completion',
   summary: 'print a script that completes parley in a shell',
   operands: 'SHELL',
-  minOperands: 1,
-  maxOperands: 1,
   operandChoices: ['bash', 'zsh', 'fish', 'powershell'],
   about: 'Prints a script that completes verbs, flags and their values in bash, zsh, fish or powershell.',
   flags: [],

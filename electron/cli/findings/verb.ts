@@ -1,5 +1,5 @@
 import { severities } from '#shared/a2a/finding.ts'
-import { agentExitCodes } from '../exit-meanings.ts'
+import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
@@ -7,8 +7,6 @@ export const findingsVerb: Verb = {
   name: 'findings',
   summary: 'list where an agent strays from its version of A2A',
   operands: 'URL|FILE|SESSION',
-  minOperands: 1,
-  maxOperands: 1,
   about:
     'Lists where an agent strays from its own version of A2A: its card as it is now, for an http or https address; all that crossed the wire, for a session by its id or name, as "last", or by a .parley or HAR file. With json, a line for each place: the finding, with the "exchangeId", "seq", "at" and "kind" of its entry.',
   flags: [

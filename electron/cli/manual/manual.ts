@@ -1,9 +1,8 @@
 // `parley man`: the tables of the verbs as a manual page in roff's language.
 
-import { commandNames } from '../command-names.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { startHelp } from '../start-help.ts'
-import { helpFlag, spelled, usageOf, type VerbCall, type VerbText } from '../verb.ts'
+import { commandNames, helpFlag, spelled, usageOf, type VerbCall, type VerbText } from '../verb.ts'
 
 export async function printManual({ version, verbs }: VerbCall): Promise<number> {
   process.stdout.write(manualPage(version, verbs))

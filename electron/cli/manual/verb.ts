@@ -4,7 +4,6 @@ export const manVerb: Verb = {
   name: 'man',
   summary: 'print the manual page',
   operands: '',
-  maxOperands: 0,
   about: 'Prints the manual page of parley, for man.',
   flags: [],
   examples: [

@@ -14,7 +14,6 @@ export const mcpVerb: Verb = {
   name: 'mcp',
   summary: 'serve Parley to a coding agent over MCP',
   operands: '',
-  maxOperands: 0,
   about:
     'Serves Parley to a coding agent over the Model Context Protocol, on standard input and output or over HTTP: connect, send, read findings, run checks.',
   flags: [...dataFlags, ...wayFlags],

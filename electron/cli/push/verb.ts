@@ -1,4 +1,4 @@
-import { agentExitCodes } from '../exit-meanings.ts'
+import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
@@ -11,8 +11,6 @@ export const pushVerbs: readonly Verb[] = [
     name: 'push set',
     summary: 'register a webhook for a task',
     operands: 'URL ID WEBHOOK',
-    minOperands: 3,
-    maxOperands: 3,
     about: 'Registers a webhook for a task. With json, what the agent returns, in the JSON of A2A 1.0.',
     flags: [
       { name: 'config', value: 'ID', help: 'id of the configuration (default: the agent chooses one)' },
@@ -31,8 +29,6 @@ export const pushVerbs: readonly Verb[] = [
     name: 'push list',
     summary: 'list the webhooks of a task',
     operands: 'URL ID',
-    minOperands: 2,
-    maxOperands: 2,
     about: 'Lists the webhooks that an agent has for a task. With json, in the JSON of A2A 1.0.',
     flags: agentFlags,
     examples: [[`${example} -o json`, 'with all the agent returns']],
@@ -43,8 +39,6 @@ export const pushVerbs: readonly Verb[] = [
     name: 'push delete',
     summary: 'delete a webhook of a task',
     operands: 'URL ID CONFIG',
-    minOperands: 3,
-    maxOperands: 3,
     about:
       'Deletes a webhook of a task, by the id of its configuration. With json, it prints nothing either.',
     flags: agentFlags,
@@ -56,8 +50,6 @@ export const pushVerbs: readonly Verb[] = [
     name: 'push listen',
     summary: 'receive the push notifications of a task',
     operands: 'URL ID',
-    minOperands: 2,
-    maxOperands: 2,
     about:
       'Starts Parley’s webhook receiver with its settings of the window, registers it for a task, and prints what the agent sends until the task has ended. With json, a line for each notification, in the JSON of A2A 1.0.',
     flags: [

@@ -1,12 +1,12 @@
 // `parley record`: the agent's card is read, the webhook receiver listens, and what crosses the wire is kept and told until it is stopped.
 
+import { untilStopped } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { openOutput } from '../output.ts'
-import { untilStopped } from '../serving/until-stopped.ts'
+import { sessionSum } from '../sessions/session-text.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
-import { sessionSum } from './session-sum.ts'
 import { tellExchanges } from './tell-exchanges.ts'
 
 export function recordAgent(call: VerbCall): Promise<number> {

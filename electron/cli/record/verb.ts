@@ -1,4 +1,4 @@
-import { agentExitCodes } from '../exit-meanings.ts'
+import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
@@ -6,8 +6,6 @@ export const recordVerb: Verb = {
   name: 'record',
   summary: 'record an agent and what it calls back',
   operands: 'URL',
-  minOperands: 1,
-  maxOperands: 1,
   about:
     'Reads the card of an agent, opens the webhook receiver and prints an address for push notifications; records and prints what arrives until it is stopped, then prints a summary. With json, lines: {"sessionId", "webhook"}, an {"exchange"} for each that ended, and {"done"}.',
   flags: [

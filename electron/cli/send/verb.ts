@@ -1,4 +1,4 @@
-import { agentExitCodes } from '../exit-meanings.ts'
+import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
@@ -6,8 +6,6 @@ export const sendVerb: Verb = {
   name: 'send',
   summary: 'send a message to an agent',
   operands: 'URL [TEXT]',
-  minOperands: 1,
-  maxOperands: 2,
   about:
     'Sends a message and prints what the agent returns: its text on standard output, the states of its task on standard error. "-" as TEXT reads it from standard input. With json, what the agent returns is a line for each update, in the JSON of A2A 1.0.',
   flags: [

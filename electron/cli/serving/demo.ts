@@ -2,12 +2,11 @@
 
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { boundConnections } from '#engine/bound-connections.ts'
-import { watchForEnd } from '../ending.ts'
+import { untilStopped, watchForEnd } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { openOutput } from '../output.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
-import { untilStopped } from './until-stopped.ts'
 
 export async function runDemo(call: VerbCall): Promise<number> {
   const output = openOutput(call)

@@ -3,11 +3,11 @@
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { mockPaces } from '#shared/contract/mock-agents.ts'
 import { formatCount } from '#shared/format-count.ts'
+import { untilStopped } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { openOutput } from '../output.ts'
 import { withSession } from '../sessions/named-session.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
-import { untilStopped } from './until-stopped.ts'
 
 export function runMock(call: VerbCall): Promise<number> {
   const output = openOutput(call)

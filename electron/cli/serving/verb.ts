@@ -12,7 +12,6 @@ export const demoVerb: Verb = {
   name: 'demo',
   summary: 'run the demo agent',
   operands: '',
-  maxOperands: 0,
   about:
     'Runs the demo agent on this machine and prints its address, until it is stopped. With json, {"url", "grpc"}.',
   flags: [
@@ -31,8 +30,6 @@ export const mockVerb: Verb = {
   name: 'mock',
   summary: 'answer as the agent of a session did',
   operands: 'FILE|SESSION',
-  minOperands: 1,
-  maxOperands: 1,
   about:
     'Answers on a local address as an agent did in a session, and prints the address, until it is stopped. A session is named by its id or name, as "last", or by a .parley or HAR file. With json, {"address", "name", "calls"} and what else the window shows of it.',
   flags: [

@@ -47,3 +47,12 @@ export function exchangeLine(row: ExchangeRow): string {
     ...(problem === undefined ? [] : [oneLine(problem)]),
   ].join('  ')
 }
+
+/** The last line of what was recorded until it was stopped, as JSON and as text. */
+export function sessionSum({ id, exchanges, tasks, findings }: SessionView) {
+  return {
+    line: { done: { sessionId: id, exchanges, tasks, findings } },
+    text: () =>
+      `Session ${id}: ${counted(exchanges, 'exchange')}, ${counted(tasks, 'task')}, ${counted(findings, 'finding')}`,
+  }
+}

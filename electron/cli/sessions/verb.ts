@@ -16,7 +16,6 @@ export const sessionVerbs: readonly Verb[] = [
     name: 'sessions list',
     summary: 'list the sessions that are kept',
     operands: '',
-    maxOperands: 0,
     about: 'Lists the sessions that are kept: pinned ones first, then the newest. With json, {"sessions"}.',
     flags,
     examples: [
@@ -31,8 +30,6 @@ export const sessionVerbs: readonly Verb[] = [
     name: 'sessions show',
     summary: 'show what is in a session',
     operands: 'SESSION|FILE',
-    minOperands: 1,
-    maxOperands: 1,
     about: `Shows a session and its exchanges. ${named} With json, {"session", "exchanges"}.`,
     flags,
     examples: [
@@ -47,8 +44,6 @@ export const sessionVerbs: readonly Verb[] = [
     name: 'sessions export',
     summary: 'write a session to a file',
     operands: 'SESSION|FILE',
-    minOperands: 1,
-    maxOperands: 1,
     about: `Writes a session to a file or to standard output, with secrets masked. ${named} JSON is for notes and errors only.`,
     flags: [
       {
@@ -79,8 +74,6 @@ export const sessionVerbs: readonly Verb[] = [
     name: 'sessions import',
     summary: 'keep the session of a file',
     operands: 'FILE',
-    minOperands: 1,
-    maxOperands: 1,
     about:
       'Keeps the session of a .parley or HAR file. Nothing of a damaged file is kept without --take-whole-part. With json, {"session"}, and a "sentence" on what was damaged.',
     flags: [{ name: 'take-whole-part', help: 'of a damaged file, keep what is whole' }, ...flags],
@@ -93,8 +86,6 @@ export const sessionVerbs: readonly Verb[] = [
     name: 'sessions search',
     summary: 'search all that is kept',
     operands: 'TEXT',
-    minOperands: 1,
-    maxOperands: 1,
     about: 'Searches the text of everything that is kept, the newest first. With json, {"total", "hits"}.',
     flags: [
       { name: 'limit', value: 'NUMBER', help: 'maximum number of hits, up to 100 (default: 20)' },

@@ -1,5 +1,5 @@
 import { signedCardChoices, tapFaultKinds } from '#shared/contract/taps.ts'
-import { agentExitCodes } from '../exit-meanings.ts'
+import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
@@ -7,7 +7,6 @@ export const tapVerb: Verb = {
   name: 'tap',
   summary: 'record what others say to an agent',
   operands: '[URL]',
-  maxOperands: 1,
   about:
     'Prints an address to call in place of the agent: what is sent there is forwarded unchanged, recorded and printed as a line, until it is stopped. Credentials given here are for reading the card; callers bring their own. With --proxy and no URL it is a forward proxy (HTTP_PROXY) for all agents that a program calls over plain HTTP; what goes by CONNECT passes unread, and is listed.',
   flags: [

@@ -1,9 +1,9 @@
 import { taskStates } from '#shared/a2a/model.ts'
-import { agentExitCodes } from '../exit-meanings.ts'
+import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
-const ofTask = { operands: 'URL ID', minOperands: 2, maxOperands: 2, exitCodes: agentExitCodes } as const
+const ofTask = { operands: 'URL ID', exitCodes: agentExitCodes } as const
 const example = 'http://127.0.0.1:41241 7d1f2c60'
 
 export const taskVerbs: readonly Verb[] = [
@@ -20,8 +20,6 @@ export const taskVerbs: readonly Verb[] = [
     name: 'task list',
     summary: 'list the tasks of an agent',
     operands: 'URL',
-    minOperands: 1,
-    maxOperands: 1,
     about: 'Lists tasks, a page at a time. With json, the page in the JSON of A2A 1.0.',
     flags: [
       { name: 'context', value: 'ID', help: 'of this context' },

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
-import { covered } from './contract-verbs.ts'
-import { allVerbs } from './verbs.ts'
+import { covered } from '../../docs/contract-verbs.ts'
+import { allVerbs } from '../../electron/cli/verbs.ts'
 
 const nouns = Object.entries(contract).map(([noun, calls]) => ({ noun, calls: Object.keys(calls) }))
 
