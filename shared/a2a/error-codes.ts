@@ -153,6 +153,16 @@ export function errorByCode(code: number): ErrorCode | undefined {
   return errorCodes.find((error) => error.code === code)
 }
 
+/** Those of A2A itself, and not of JSON-RPC. */
+export function isOfA2a({ code }: ErrorCode): boolean {
+  return code > -32100
+}
+
+/** Where 1.0.0 and 1.0.1 differ, either. */
+export function statusesOf({ http, httpBefore }: ErrorCode): readonly number[] {
+  return httpBefore === undefined ? [http] : [http, httpBefore]
+}
+
 /** Java and .NET name the class, with or without its package. */
 export function errorByName(name: string): ErrorCode | undefined {
   return errorCodes.find((error) => name === error.name || name.endsWith(`.${error.name}`))
@@ -167,15 +177,13 @@ export function errorByMessage(message: string): ErrorCode | undefined {
 }
 
 /** NOT_FOUND, INVALID_ARGUMENT and INTERNAL have one plain reading; the others stand for several errors. */
+const codeByGrpcStatus: Readonly<Record<string, number>> = {
+  NOT_FOUND: -32001,
+  INVALID_ARGUMENT: -32602,
+  INTERNAL: -32603,
+}
+
 export function errorByGrpcStatus(status: string): ErrorCode | undefined {
-  switch (status) {
-    case 'NOT_FOUND':
-      return errorByCode(-32001)
-    case 'INVALID_ARGUMENT':
-      return errorByCode(-32602)
-    case 'INTERNAL':
-      return errorByCode(-32603)
-    default:
-      return undefined
-  }
+  const code = Object.hasOwn(codeByGrpcStatus, status) ? codeByGrpcStatus[status] : undefined
+  return code === undefined ? undefined : errorByCode(code)
 }

@@ -1,12 +1,12 @@
 // The JSON-RPC envelope of a reply or of a stream's event. What is inside `result` is handed on.
 
+import { errorByCode, isOfA2a } from '../../error-codes.ts'
 import { isList, isObject, isShown, memberOf, named, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { checkDepth } from '../free-json.ts'
 import { type Check, inside, isFull, note, type Report, spend } from '../report.ts'
 import { maxPointerNameChars, noteType } from '../walk.ts'
 import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'
-import { errorsByCode, jsonRpcCodes } from './error-table.ts'
 
 export type RequestId = string | number | null
 
@@ -130,8 +130,9 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
 }
 
 function checkCode(report: Report, code: number, error: JsonObject, typed: boolean): void {
-  const known = errorsByCode.get(code)
-  if (known === undefined && !jsonRpcCodes.has(code) && code >= -32768 && code <= -32000) {
+  const defined = errorByCode(code)
+  const known = defined && isOfA2a(defined) ? defined : undefined
+  if (defined === undefined && code >= -32768 && code <= -32000) {
     note(
       report,
       'JSONRPC-ERR-002',

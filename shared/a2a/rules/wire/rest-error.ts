@@ -1,10 +1,10 @@
 // Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only asks for JSON (PROTOCOL §4.4).
 
+import { errorByReason, isOfA2a, statusesOf } from '../../error-codes.ts'
 import { isList, isObject, isShown, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { inside, note, type Report } from '../report.ts'
 import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'
-import { errorsByReason } from './error-table.ts'
 
 /** Whether a body without a telling status is an error rather than a result. */
 export function looksLikeError(raw: JsonValue): boolean {
@@ -107,19 +107,20 @@ function checkReason(report: Report, details: JsonValue | undefined, status: num
     return
   }
   const reason = textOf(found.info, 'reason')
-  const known = reason === undefined ? undefined : errorsByReason.get(reason)
+  const known = reason === undefined ? undefined : errorByReason(reason)
   inside(report, 'details', () =>
     inside(report, found.index, () => {
       if (reason === undefined || reason === '') {
         note(report, 'HTTP_JSON-ERR-002', 'reason', 'The ErrorInfo has no `reason`.')
       }
-      if (known === undefined) return
+      if (known === undefined || !isOfA2a(known)) return
       if (!isErrorInfoDomain(found.info)) {
         const message = `\`domain\` should be "a2a-protocol.org", but ${isShown(memberOf(found.info, 'domain'))}.`
         note(report, 'HTTP_JSON-ERR-002', 'domain', message)
       }
-      if (status === undefined || known.statuses.includes(status)) return
-      const message = `${known.reason} belongs to HTTP status ${known.statuses.join(' or ')}, not ${status}.`
+      const statuses = statusesOf(known)
+      if (status === undefined || statuses.includes(status)) return
+      const message = `${known.reason} belongs to HTTP status ${statuses.join(' or ')}, not ${status}.`
       note(report, 'HTTP_JSON-STATUS-001', 'reason', message)
     }),
   )
