@@ -79,13 +79,14 @@ export function updateByKind(
       noteType(report, at, `an object (${kinds})`, value)
       return
     }
-    if (at !== undefined) report.path.push(at)
-    const guess = known.has(memberOf(value, 'kind')) ? undefined : guessKind(value)
-    const shape = guess === undefined ? known.get(memberOf(value, 'kind')) : shapes[guess]
-    if (shape !== undefined) walk(shape, report, value)
-    if (shape !== undefined && shape === shapes.message) agentSpeaks(report, value, undefined)
-    if (shape === undefined) noteNoKind(report, value, kinds, section, rule)
-    if (at !== undefined) report.path.pop()
+    const kind = memberOf(value, 'kind')
+    const guess = known.has(kind) ? undefined : guessKind(value)
+    const shape = guess === undefined ? known.get(kind) : shapes[guess]
+    inside(report, at, () => {
+      if (shape === undefined) return noteNoKind(report, value, kinds, section, rule)
+      walk(shape, report, value)
+      if (shape === shapes.message) agentSpeaks(report, value, undefined)
+    })
   }
 }
 

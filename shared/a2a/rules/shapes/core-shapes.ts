@@ -2,12 +2,14 @@
 // they may not have.
 
 import { defined } from '../../../defined.ts'
+import { isObject, memberOf } from '../../json-kinds.ts'
+import type { JsonValue } from '../../model.ts'
 import { statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
-import type { Check } from '../report.ts'
+import { type Check, inside, note } from '../report.ts'
 import type { Member, Shape, ShapeTable } from '../shape.ts'
 import { wrappedUpdate } from '../update.ts'
-import { nested } from '../walk.ts'
+import { nested, noteType, walk } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
 
 export type MakeShape = (table: ShapeTable) => Shape
@@ -150,17 +152,63 @@ export function wrappedBooks(
   }
 }
 
-/** A push configuration as it travels inside a send, before 1.0. */
-export function inlinePushShape(shape: MakeShape, authentication: Shape, id?: Member): Shape {
-  return shape({
+/** What one version before 1.0 has for its push configurations. */
+interface OwnPush {
+  /** Of what names the task. */
+  readonly ids: Members
+  /** Of the configuration itself. */
+  readonly id?: Member
+  readonly authentication: Pick<ShapeTable, 'name' | 'foreign'>
+  readonly schemes: Member
+}
+
+/** Before 1.0 a configuration, as it travels inside a send, is nested in one that names its task. */
+export function pushShapes(
+  shape: MakeShape,
+  { ids, id, authentication, schemes }: OwnPush,
+): { readonly config: Shape; readonly inline: Shape } {
+  const authenticates = shape({
+    ...authentication,
+    section: 'push authentication',
+    rule: 'DM-SERIAL-004',
+    members: { schemes, credentials: text },
+  })
+  const inline = shape({
     name: 'PushNotificationConfig',
     section: 'push configuration',
     rule: 'DM-SERIAL-004',
     members: {
       ...defined({ id }),
-      url: { check: check.url, need: 'error' },
+      url: needed(check.url),
       token: text,
-      authentication: { check: nested(authentication) },
+      authentication: { check: nested(authenticates) },
     },
   })
+  const config = shape({
+    name: 'TaskPushNotificationConfig',
+    section: 'task push configuration',
+    rule: 'DM-SERIAL-004',
+    members: { ...ids, pushNotificationConfig: needed(nested(inline)) },
+  })
+  return { config, inline }
+}
+
+/** Before 1.0 one member tells parts apart; a part without it is told by its content. */
+export function partsByWord(
+  word: 'kind' | 'type',
+  shapes: Readonly<Record<'text' | 'file' | 'data', Shape>>,
+): Check {
+  const byName = new Map<JsonValue | undefined, Shape>(Object.entries(shapes))
+  return (report, value, at) => {
+    if (!isObject(value)) {
+      noteType(report, at, 'an object (Part)', value)
+      return
+    }
+    const known =
+      byName.get(memberOf(value, word)) ?? byName.get(['text', 'file', 'data'].find((name) => name in value))
+    inside(report, at, () => {
+      if (known !== undefined) walk(known, report, value)
+      else note(report, 'DM-PART-001', undefined, 'The part has none of `text`, `file` and `data`.')
+    })
+  }
 }

@@ -1,20 +1,21 @@
 // The objects of 0.1: tasks with client-made ids, numbered artifacts, parts told apart by `type`.
 
-import { isObject, textOf } from '../../json-kinds.ts'
+import { isObject } from '../../json-kinds.ts'
 import * as check from '../checks.ts'
-import { type Check, note } from '../report.ts'
+import type { Check } from '../report.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'
-import { nested, noteType, walk } from '../walk.ts'
+import { nested, noteType } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
 import {
   type CoreShapes,
   coreShapes,
   flag,
-  inlinePushShape,
   metadata,
   needed,
+  partsByWord,
   pieces,
+  pushShapes,
   text,
 } from './core-shapes.ts'
 
@@ -39,7 +40,11 @@ export function objectsOfZeroOne(): ObjectBook {
     artifactUpdate: { members: { id }, foreign: noKind },
   })
   const { task, message } = core
-  const push = pushShapes()
+  const push = pushShapes(shape, {
+    ids: { id },
+    authentication: { name: 'AuthenticationInfo' },
+    schemes: needed(check.list(check.filled())),
+  })
   return {
     version,
     task: nested(task),
@@ -92,45 +97,9 @@ function partByType(): Check {
       },
       foreign: noKind,
     })
-  const shapes: Readonly<Record<string, Shape>> = {
-    text: table('text', { text: { check: check.text, need: 'error' } }),
-    file: table('file', { file: { check: nested(file), need: 'error' } }),
-    data: table('data', { data: { check: check.struct, need: 'error' } }),
-  }
-  return (report, value, at) => {
-    if (!isObject(value)) {
-      noteType(report, at, 'an object (Part)', value)
-      return
-    }
-    const type = textOf(value, 'type') ?? ''
-    const name = Object.hasOwn(shapes, type) ? type : Object.keys(shapes).find((key) => key in value)
-    const known = name === undefined ? undefined : shapes[name]
-    if (at !== undefined) report.path.push(at)
-    if (known !== undefined) walk(known, report, value)
-    else note(report, 'DM-PART-001', undefined, 'The part has none of `text`, `file` and `data`.')
-    if (at !== undefined) report.path.pop()
-  }
-}
-
-function pushShapes(): { readonly config: Shape; readonly inline: Shape } {
-  const authentication = shape({
-    name: 'AuthenticationInfo',
-    section: 'push authentication',
-    rule: 'DM-SERIAL-004',
-    members: {
-      schemes: { check: check.list(check.filled()), need: 'error' },
-      credentials: text,
-    },
+  return partsByWord('type', {
+    text: table('text', { text: needed(check.text) }),
+    file: table('file', { file: needed(nested(file)) }),
+    data: table('data', { data: needed(check.struct) }),
   })
-  const inline = inlinePushShape(shape, authentication)
-  const config = shape({
-    name: 'TaskPushNotificationConfig',
-    section: 'task push configuration',
-    rule: 'DM-SERIAL-004',
-    members: {
-      id: needed(check.id),
-      pushNotificationConfig: { check: nested(inline), need: 'error' },
-    },
-  })
-  return { config, inline }
 }

@@ -1,24 +1,24 @@
 // The objects of 0.2.0 to 0.3.0 as JSON-RPC and the schema-shaped REST dialect send them: told apart by `kind`.
 // Facts: the JSON Schemas of those tags.
 
-import { isObject, memberOf } from '../../json-kinds.ts'
 import * as check from '../checks.ts'
-import { type Check, note } from '../report.ts'
+import type { Check } from '../report.ts'
 import type { Topic } from '../sections.ts'
 import { compileShape, type Foreign, type Member, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'
 import { updateByKind } from '../update.ts'
-import { nested, noteType, walk } from '../walk.ts'
+import { nested } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
 import {
   coreShapes,
   extensions,
-  inlinePushShape,
   type MakeShape,
   messageIds,
   metadata,
   needed,
+  partsByWord,
   pieces,
+  pushShapes,
   text,
 } from './core-shapes.ts'
 
@@ -75,7 +75,17 @@ export function objectsByKind(version: KindVersion): ObjectBook {
     },
   })
 
-  const push = pushShapes(shape)
+  const push = pushShapes(shape, {
+    ids: { taskId: needed(check.id) },
+    id: { check: check.text, since: '0.2.2' },
+    authentication: {
+      name: 'PushNotificationAuthenticationInfo',
+      foreign: {
+        scheme: { severity: 'warning', message: '`scheme` came with 1.0; before, `schemes` is a list.' },
+      },
+    },
+    schemes: needed(check.list(check.filled())),
+  })
   return {
     version,
     task: nested(task),
@@ -120,50 +130,9 @@ function partByKind(shape: MakeShape): Check {
       members: { kind: kindMember(kind), ...content, metadata },
       foreign: { type: noType },
     })
-  const shapes = new Map<unknown, Shape>([
-    ['text', table('TextPart', 'text', 'text part', { text: { check: check.text, need: 'error' } })],
-    ['file', table('FilePart', 'file', 'file part', { file: { check: nested(file), need: 'error' } })],
-    ['data', table('DataPart', 'data', 'data part', { data: { check: check.struct, need: 'error' } })],
-  ])
-  return (report, value, at) => {
-    if (!isObject(value)) {
-      noteType(report, at, 'an object (Part)', value)
-      return
-    }
-    const kind = memberOf(value, 'kind')
-    const known = shapes.get(kind) ?? shapes.get(['text', 'file', 'data'].find((name) => name in value))
-    if (at !== undefined) report.path.push(at)
-    if (known !== undefined) walk(known, report, value)
-    else {
-      const message = 'The part has none of `text`, `file` and `data`.'
-      note(report, 'DM-PART-001', undefined, message, { section: 'part' })
-    }
-    if (at !== undefined) report.path.pop()
-  }
-}
-
-function pushShapes(shape: MakeShape): { readonly config: Shape; readonly inline: Shape } {
-  const authentication = shape({
-    name: 'PushNotificationAuthenticationInfo',
-    section: 'push authentication',
-    rule: 'DM-SERIAL-004',
-    members: {
-      schemes: { check: check.list(check.filled()), need: 'error' },
-      credentials: text,
-    },
-    foreign: {
-      scheme: { severity: 'warning', message: '`scheme` came with 1.0; before, `schemes` is a list.' },
-    },
+  return partsByWord('kind', {
+    text: table('TextPart', 'text', 'text part', { text: needed(check.text) }),
+    file: table('FilePart', 'file', 'file part', { file: needed(nested(file)) }),
+    data: table('DataPart', 'data', 'data part', { data: needed(check.struct) }),
   })
-  const inline = inlinePushShape(shape, authentication, { check: check.text, since: '0.2.2' })
-  const config = shape({
-    name: 'TaskPushNotificationConfig',
-    section: 'task push configuration',
-    rule: 'DM-SERIAL-004',
-    members: {
-      taskId: needed(check.id),
-      pushNotificationConfig: { check: nested(inline), need: 'error' },
-    },
-  })
-  return { config, inline }
 }

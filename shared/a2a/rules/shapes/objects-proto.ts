@@ -10,11 +10,11 @@ import {
   coreShapes,
   extensions,
   flag,
-  inlinePushShape,
   messageIds,
   metadata,
   needed,
   pieces,
+  pushShapes,
   text,
   wrappedBooks,
 } from './core-shapes.ts'
@@ -47,7 +47,12 @@ export function objectsOfProto(): ObjectBook {
     artifactUpdate: { members: { ...eventIds, ...pieces }, foreign: noKind },
   })
   const { task, message } = core
-  const push = pushShapes()
+  const push = pushShapes(shape, {
+    ids: { name: { check: check.filled('warning'), need: 'warning' } },
+    id: text,
+    authentication: { name: 'AuthenticationInfo' },
+    schemes: { check: check.list(check.filled()) },
+  })
   const pushPage = shape({
     name: 'ListTaskPushNotificationConfigResponse',
     section: 'push list',
@@ -98,24 +103,4 @@ function partShape(): Shape {
     },
     foreign: noKind,
   })
-}
-
-function pushShapes(): { readonly config: Shape; readonly inline: Shape } {
-  const authentication = shape({
-    name: 'AuthenticationInfo',
-    section: 'push authentication',
-    rule: 'DM-SERIAL-004',
-    members: { schemes: { check: check.list(check.filled()) }, credentials: text },
-  })
-  const inline = inlinePushShape(shape, authentication, text)
-  const config = shape({
-    name: 'TaskPushNotificationConfig',
-    section: 'task push configuration',
-    rule: 'DM-SERIAL-004',
-    members: {
-      name: { check: check.filled('warning'), need: 'warning' },
-      pushNotificationConfig: { check: nested(inline), need: 'error' },
-    },
-  })
-  return { config, inline }
 }
