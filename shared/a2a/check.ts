@@ -206,9 +206,7 @@ function checkText(report: Report, { text }: Written): void {
   const path = text === undefined ? undefined : repeatedMember(text)
   const name = path?.at(-1)
   if (path === undefined || name === undefined) return
-  report.path.push(...path.slice(0, -1))
-  note(report, 'PARLEY-HTTP-013', name, `${named(name)} appears more than once in its object.`)
-  report.path.length = 0
+  note(report, 'PARLEY-HTTP-013', path, `${named(name)} appears more than once in its object.`)
 }
 
 function whyTooWide({ text, raw }: Written & { readonly raw?: JsonValue | undefined }): string | undefined {

@@ -37,9 +37,8 @@ export function checkUnique(
     const id = isObject(item) ? textOf(item, idMember) : undefined
     if (id === undefined || id === '') continue
     if (seen.has(id)) {
-      report.path.push(list, i)
-      note(report, 'PARLEY-OBJ-013', idMember, `Another element has the id ${shown(id)} too.`, { severity })
-      report.path.length -= 2
+      const message = `Another element has the id ${shown(id)} too.`
+      note(report, 'PARLEY-OBJ-013', [list, i, idMember], message, { severity })
     }
     seen.add(id)
   }
@@ -102,9 +101,7 @@ function agree(
     const outer = owner[name]
     if (typeof inner !== 'string' || typeof outer !== 'string') continue
     if (inner === outer || inner === '' || outer === '') continue
-    report.path.push(...path)
     const text = `\`${name}\` is ${shown(inner)}, but the object around the message says ${shown(outer)}.`
-    note(report, 'PARLEY-OBJ-011', name, text)
-    report.path.length -= path.length
+    note(report, 'PARLEY-OBJ-011', [...path, name], text)
   }
 }

@@ -3,7 +3,8 @@
 
 import { formatCount } from '../../format-count.ts'
 import type { Finding, Severity } from '../finding.ts'
-import type { JsonValue } from '../model.ts'
+import { isList, isObject, memberOf } from '../json-kinds.ts'
+import type { JsonObject, JsonValue } from '../model.ts'
 import { type PathStep, pointerTo } from './pointer.ts'
 import { type RuleId, rules } from './registry.ts'
 import { specOf, type Topic } from './sections.ts'
@@ -28,7 +29,7 @@ export interface Report {
 }
 
 export interface Details {
-  readonly severity?: Severity
+  readonly severity?: Severity | undefined
   /** What is cited in place of the rule’s own topic. */
   readonly section?: Topic | undefined
   readonly hint?: string
@@ -63,11 +64,11 @@ export function notJudged(version: string, why: string): readonly Finding[] {
   return [findingOf('PARLEY-BOUND-004', version, '', message)]
 }
 
-/** `at` is a member of the value the walker stands at; without it the finding is about that value itself. */
+/** `at` is a member of the value the walker stands at, or a path below it; without it the finding is about that value itself. */
 export function note(
   report: Report,
   id: RuleId,
-  at: PathStep | undefined,
+  at: PathStep | readonly PathStep[] | undefined,
   message: string,
   details: Details = {},
 ): void {
@@ -77,15 +78,8 @@ export function note(
     report.found.push(overflow(report.version))
     return
   }
-  const rule = rules[id]
-  report.found.push({
-    rule: id,
-    severity: details.severity ?? rule.severity,
-    pointer: pointerTo(report.path, at),
-    message,
-    hint: details.hint ?? rule.hint,
-    spec: specOf(details.section ?? rule.section, report.version),
-  })
+  const pointer = typeof at === 'object' ? pointerTo(report.path) + pointerTo(at) : pointerTo(report.path, at)
+  report.found.push(findingOf(id, report.version, pointer, message, details))
 }
 
 export function findingsIn(report: Report): readonly Finding[] {
@@ -107,6 +101,22 @@ export function inside(report: Report, at: PathStep | undefined, check: () => vo
   if (at !== undefined) report.path.pop()
 }
 
+/** Each object of a list, with its place, as long as there is something left to judge. */
+export function* objectsIn(
+  report: Report,
+  owner: JsonObject,
+  name: string,
+  cost = 1,
+): Generator<readonly [number, JsonObject]> {
+  const list = memberOf(owner, name)
+  if (!isList(list)) return
+  for (const [index, item] of list.entries()) {
+    spend(report, cost)
+    if (isFull(report)) return
+    if (isObject(item)) yield [index, item]
+  }
+}
+
 /** `at` is the value's place in the one the walker stands at; undefined when it is that value itself. */
 export type Check = (report: Report, value: JsonValue, at: PathStep | undefined) => void
 
@@ -115,7 +125,14 @@ function overflow(version: string): Finding {
   return findingOf('PARLEY-BOUND-001', version, '', message)
 }
 
-function findingOf(id: RuleId, version: string, pointer: string, message: string): Finding {
-  const { severity, hint, section } = rules[id]
+export function findingOf(
+  id: RuleId,
+  version: string,
+  pointer: string,
+  message: string,
+  details: Details = {},
+): Finding {
+  const rule = rules[id]
+  const { severity = rule.severity, hint = rule.hint, section = rule.section } = details
   return { rule: id, severity, pointer, message, hint, spec: specOf(section, version) }
 }

@@ -1,9 +1,9 @@
 // A card, held against the shape of its own version and against what only the whole card can tell.
 
-import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
+import { isObject, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
-import { inside, isFull, note, type Report, spend } from '../report.ts'
+import { inside, isFull, note, objectsIn, type Report } from '../report.ts'
 import { citedVersions } from '../sections.ts'
 import { compareVersions, type Shape } from '../shape.ts'
 import { cardZero } from '../shapes/card-0-x.ts'
@@ -11,7 +11,7 @@ import { cardOneZero } from '../shapes/card-1-0.ts'
 import { walk } from '../walk.ts'
 import { type CardVersion, cardVersionOf } from './card-version.ts'
 import { checkZeroClaim } from './claim.ts'
-import { type CardContext, type CardFacts, noteUnder } from './context.ts'
+import type { CardContext, CardFacts } from './context.ts'
 import { checkInterfaces } from './interfaces.ts'
 import { checkListed } from './listed.ts'
 import { checkOlderHalf } from './older-half.ts'
@@ -90,17 +90,12 @@ function checkPath(report: Report, { version }: CardVersion, { url }: CardFacts)
 }
 
 function checkSkillIds(report: Report, card: JsonObject): void {
-  const skills = memberOf(card, 'skills')
-  if (!isList(skills)) return
   const seen = new Set<string>()
-  for (const [index, skill] of skills.entries()) {
-    spend(report)
-    if (isFull(report)) return
-    const id = isObject(skill) ? textOf(skill, 'id') : undefined
+  for (const [index, skill] of objectsIn(report, card, 'skills')) {
+    const id = textOf(skill, 'id')
     if (id === undefined) continue
     const path = ['skills', index, 'id']
-    if (seen.has(id))
-      noteUnder(report, 'PARLEY-CARD-018', path, `Another element has the id ${shown(id)} too.`)
+    if (seen.has(id)) note(report, 'PARLEY-CARD-018', path, `Another element has the id ${shown(id)} too.`)
     seen.add(id)
   }
 }

@@ -1,7 +1,5 @@
 import type { JsonObject } from '../../model.ts'
-import type { PathStep } from '../pointer.ts'
-import type { RuleId } from '../registry.ts'
-import { asVersion, type Details, note, type Report } from '../report.ts'
+import { asVersion, type Report } from '../report.ts'
 import { olderVersion } from '../shapes/security-schemes.ts'
 
 /** What the entry of an AI Catalog says of the card it leads to. */
@@ -33,18 +31,4 @@ export interface CardContext {
 export function inOlderHalf(report: Report, { family }: CardContext, check: (report: Report) => void): void {
   if (family === 'hybrid') asVersion(report, olderVersion, check)
   else check(report)
-}
-
-/** A finding at a path below the value the report stands at. */
-export function noteUnder(
-  report: Report,
-  id: RuleId,
-  path: readonly PathStep[],
-  message: string,
-  details: Details = {},
-): void {
-  const length = report.path.length
-  report.path.push(...path)
-  note(report, id, undefined, message, details)
-  report.path.length = length
 }

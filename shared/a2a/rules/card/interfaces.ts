@@ -5,9 +5,9 @@ import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import { maxUrl, webAddress } from '../formats.ts'
 import type { PathStep } from '../pointer.ts'
-import { isFull, type Report, spend } from '../report.ts'
+import { isFull, note, objectsIn, type Report, spend } from '../report.ts'
 import { folded } from '../spelling.ts'
-import { type CardContext, inOlderHalf, noteUnder } from './context.ts'
+import { type CardContext, inOlderHalf } from './context.ts'
 import { hostKind, isNear } from './hosts.ts'
 
 interface Way {
@@ -70,27 +70,27 @@ function checkUrl(report: Report, { path, url, transport }: Way, context: CardCo
   // A gRPC target may be plain `host:port` (PROTOCOL §5).
   const target = grpc ? grpcAddress(url) : undefined
   if (target?.kind === 'refused' && url.includes(':')) {
-    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} ${target.why}.`)
+    note(report, 'PARLEY-CARD-001', path, `${shown(url)} ${target.why}.`)
     return
   }
   const address = webAddress(target?.kind === 'host' ? `grpc://${target.place}${target.path}` : url)
   if (address === undefined) {
     const isRelative = url.length <= maxUrl && /^(?:\/\S*|\.{0,2}\/?[\w~.-]+(?:\/\S*)?)$/.test(url)
     const severity = isRelative ? 'warning' : 'error'
-    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} isn’t an absolute URL.`, { severity })
+    note(report, 'PARLEY-CARD-001', path, `${shown(url)} isn’t an absolute URL.`, { severity })
     return
   }
   if (!grpc && address.scheme !== 'https' && address.scheme !== 'http') {
-    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} is not reached over HTTP.`)
+    note(report, 'PARLEY-CARD-001', path, `${shown(url)} is not reached over HTTP.`)
     return
   }
   checkHost(report, path, url, address.host, context)
   const local = isNear(address.host)
   if (!grpc && address.scheme === 'http' && !local) {
-    noteUnder(report, 'PARLEY-CARD-002', path, `${shown(url)} isn’t encrypted.`)
+    note(report, 'PARLEY-CARD-002', path, `${shown(url)} isn’t encrypted.`)
   }
   if (/\/\.well-known\/agent(?:-card)?\.json$|\/message:(?:send|stream)$/.test(address.path)) {
-    noteUnder(
+    note(
       report,
       'PARLEY-CARD-005',
       path,
@@ -111,10 +111,10 @@ function checkHost(
   const kind = hostKind(host)
   if (kind === 'listening' || kind === 'inner') {
     const message = `${shown(url)} names a host that clients elsewhere cannot reach.`
-    noteUnder(report, 'PARLEY-CARD-003', path, message)
+    note(report, 'PARLEY-CARD-003', path, message)
   } else if (kind === 'local' && source !== undefined && hostKind(source.host) === 'public') {
     const message = `${shown(url)} is local, but the card came from ${shown(source.host)}.`
-    noteUnder(report, 'PARLEY-CARD-004', path, message)
+    note(report, 'PARLEY-CARD-004', path, message)
   }
 }
 
@@ -122,20 +122,17 @@ function checkDeclared(report: Report, card: JsonObject): void {
   const interfaces = memberOf(card, 'supportedInterfaces')
   if (!isList(interfaces)) return
   if (interfaces.length === 0) {
-    noteUnder(report, 'CARD-PROTO-001', ['supportedInterfaces'], '`supportedInterfaces` is empty.')
+    note(report, 'CARD-PROTO-001', ['supportedInterfaces'], '`supportedInterfaces` is empty.')
   }
   const seen = new Set<string>()
-  for (const [index, item] of interfaces.entries()) {
-    spend(report, 8)
-    if (isFull(report)) return
-    if (!isObject(item)) continue
+  for (const [index, item] of objectsIn(report, card, 'supportedInterfaces', 8)) {
     const path = ['supportedInterfaces', index]
     checkTransport(report, [...path, 'protocolBinding'], textOf(item, 'protocolBinding'), 'warning')
     checkVersion(report, [...path, 'protocolVersion'], textOf(item, 'protocolVersion'))
     const key = JSON.stringify(
       ['url', 'protocolBinding', 'protocolVersion', 'tenant'].map((name) => textOf(item, name) ?? ''),
     )
-    if (seen.has(key)) noteUnder(report, 'PARLEY-CARD-019', path, 'The same interface is listed above.')
+    if (seen.has(key)) note(report, 'PARLEY-CARD-019', path, 'The same interface is listed above.')
     seen.add(key)
   }
 }
@@ -146,7 +143,7 @@ function checkVersion(report: Report, path: readonly PathStep[], version: string
   const message = patched
     ? `${shown(version)} has a patch number; only \`Major.Minor\` counts.`
     : `${shown(version)} isn’t a protocol version.`
-  noteUnder(report, 'PARLEY-CARD-011', path, message, { severity: patched ? 'warning' : 'error' })
+  note(report, 'PARLEY-CARD-011', path, message, { severity: patched ? 'warning' : 'error' })
 }
 
 function checkTransport(
@@ -160,10 +157,10 @@ function checkTransport(
   if (meant !== undefined) {
     const hint = `Write \`${meant}\`.`
     const details = { severity: 'warning', hint } as const
-    noteUnder(report, 'PARLEY-CARD-010', path, `${shown(transport)} is spelled \`${meant}\`.`, details)
+    note(report, 'PARLEY-CARD-010', path, `${shown(transport)} is spelled \`${meant}\`.`, details)
   } else if (!transport.includes(':')) {
     const message = `${shown(transport)} isn’t a transport that A2A defines.`
-    noteUnder(report, 'PARLEY-CARD-010', path, message, { severity: unknown })
+    note(report, 'PARLEY-CARD-010', path, message, { severity: unknown })
   }
 }
 
@@ -178,14 +175,11 @@ function checkConflicts(report: Report, card: JsonObject): void {
     .filter((item) => url !== undefined && textOf(item, 'url') === url)
   // A URL may serve several transports, but the preferred one has to be among them.
   const agrees = sameUrl.some((item) => textOf(item, 'transport') === (preferred ?? 'JSONRPC'))
-  for (const [index, item] of additional.entries()) {
-    spend(report, 4)
-    if (isFull(report)) return
-    if (!isObject(item)) continue
+  for (const [index, item] of objectsIn(report, card, 'additionalInterfaces', 4)) {
     const transport = textOf(item, 'transport')
     checkTransport(report, ['additionalInterfaces', index, 'transport'], transport, 'info')
     if (agrees || transport === undefined || textOf(item, 'url') !== url) continue
     const message = `${shown(url)} is ${shown(transport)} here, but \`preferredTransport\` says ${shown(preferred ?? 'JSONRPC')}.`
-    noteUnder(report, 'PARLEY-CARD-009', ['additionalInterfaces', index, 'transport'], message)
+    note(report, 'PARLEY-CARD-009', ['additionalInterfaces', index, 'transport'], message)
   }
 }

@@ -1,9 +1,9 @@
 // A card that serves 1.0 and 0.3: what it says for clients of 0.3 is held to 0.3, as if it stood alone.
 
-import { isList, isObject, memberOf } from '../../json-kinds.ts'
+import { isObject, memberOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import * as check from '../checks.ts'
-import { asVersion, inside, isFull, type Report, spend } from '../report.ts'
+import { asVersion, inside, objectsIn, type Report } from '../report.ts'
 import { partOf } from '../shape.ts'
 import { cardZero } from '../shapes/card-0-x.ts'
 import { securityRequirement } from '../shapes/security-requirements.ts'
@@ -37,15 +37,10 @@ export function checkOlderHalf(report: Report, card: JsonObject): void {
 }
 
 function checkSkills(report: Report, card: JsonObject): void {
-  const skills = memberOf(card, 'skills')
-  if (!isList(skills)) return
   inside(report, 'skills', () => {
-    for (let i = 0; i < skills.length && !isFull(report); i++) {
-      spend(report)
-      const skill = skills[i]
-      const security = isObject(skill) ? memberOf(skill, 'security') : undefined
-      if (security === undefined || security === null) continue
-      inside(report, i, () => requirements(report, security, 'security'))
+    for (const [index, skill] of objectsIn(report, card, 'skills')) {
+      const security = memberOf(skill, 'security') ?? null
+      if (security !== null) inside(report, index, () => requirements(report, security, 'security'))
     }
   })
 }

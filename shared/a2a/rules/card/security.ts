@@ -3,29 +3,25 @@
 import { isList, isObject, memberOf, named, shown } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
-import { isFull, type Report, spend } from '../report.ts'
+import { isFull, note, objectsIn, type Report, spend } from '../report.ts'
 import { maxPointerNameChars } from '../walk.ts'
-import { type CardContext, inOlderHalf, noteUnder } from './context.ts'
+import { type CardContext, inOlderHalf } from './context.ts'
 
 export function checkSecurity(report: Report, context: CardContext): void {
   const { card } = context
   const schemes = memberOf(card, 'securitySchemes')
   const declared = declaredIn(isObject(schemes) ? schemes : {})
   checkRequirements(report, [], context, card, declared)
-  const skills = memberOf(card, 'skills')
-  if (isList(skills)) {
-    for (const [index, skill] of skills.entries()) {
-      spend(report)
-      if (isFull(report)) return
-      if (isObject(skill)) checkRequirements(report, ['skills', index], context, skill, declared)
-    }
+  for (const [index, skill] of objectsIn(report, card, 'skills')) {
+    checkRequirements(report, ['skills', index], context, skill, declared)
   }
+  if (isFull(report)) return
   if (announcesExtendedCard(card) && declared.size === 0) {
     const path =
       memberOf(card, 'supportsAuthenticatedExtendedCard') === true
         ? ['supportsAuthenticatedExtendedCard']
         : ['capabilities', 'extendedAgentCard']
-    noteUnder(report, 'CARD-EXT-001', path, 'An extended card is announced, but no security scheme.')
+    note(report, 'CARD-EXT-001', path, 'An extended card is announced, but no security scheme.')
   }
 }
 
@@ -50,12 +46,8 @@ function checkRequirements(
   declared: Declared,
 ): void {
   const checkList = (held: Report, name: string) => {
-    const list = memberOf(owner, name)
-    if (!isList(list)) return
-    for (const [index, item] of list.entries()) {
-      spend(held, 2)
-      if (isFull(held)) return
-      if (isObject(item)) checkRequirement(held, [...base, name, index], item, declared)
+    for (const [index, item] of objectsIn(held, owner, name, 2)) {
+      checkRequirement(held, [...base, name, index], item, declared)
     }
   }
   inOlderHalf(report, context, (older) => checkList(older, 'security'))
@@ -77,7 +69,7 @@ function checkRequirement(
     if (scheme.length > maxPointerNameChars) continue
     if (!declared.has(scheme)) {
       const message = `${named(scheme)} is required, but \`securitySchemes\` does not declare it.`
-      noteUnder(report, 'PARLEY-CARD-012', [...base, scheme], message)
+      note(report, 'PARLEY-CARD-012', [...base, scheme], message)
       continue
     }
     checkScopes(report, [...base, scheme], scopesOf(names[scheme]), declared.get(scheme))
@@ -100,7 +92,7 @@ function checkScopes(
   if (declared === undefined) return
   const missing = wanted.filter((scope) => typeof scope === 'string' && !declared.has(scope))
   if (missing.length === 0) return
-  noteUnder(report, 'PARLEY-CARD-013', path, `No flow of this scheme lists the scope ${shown(missing[0])}.`)
+  note(report, 'PARLEY-CARD-013', path, `No flow of this scheme lists the scope ${shown(missing[0])}.`)
 }
 
 /** Undefined for schemes whose scopes the card does not list. */

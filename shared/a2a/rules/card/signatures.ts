@@ -1,26 +1,21 @@
 // The outside of a card's signatures: is each a JWS, and does its header say with what it was made? Whether it
 // verifies needs keys and is not decided here.
 
-import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
+import { isObject, shown, textOf } from '../../json-kinds.ts'
 import type { JsonValue } from '../../model.ts'
 import { base64Form, webAddress } from '../formats.ts'
-import { isFull, type Report, spend } from '../report.ts'
+import { note, objectsIn, type Report } from '../report.ts'
 import { decodeBase64Text } from './base64-text.ts'
-import { type CardContext, noteUnder } from './context.ts'
+import type { CardContext } from './context.ts'
 
 /** Of a signature's header that the rules read; a longer one is not judged. */
 const maxSignatureHeaderChars = 16_384
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 export function checkSignatures(report: Report, { card, family }: CardContext): void {
-  const signatures = memberOf(card, 'signatures')
-  if (!isList(signatures)) return
   const strict = family === '1.0'
-  for (const [index, item] of signatures.entries()) {
-    spend(report, 10)
-    if (isFull(report)) return
-    if (isObject(item))
-      checkSignature(report, index, textOf(item, 'protected'), textOf(item, 'signature'), strict)
+  for (const [index, item] of objectsIn(report, card, 'signatures', 10)) {
+    checkSignature(report, index, textOf(item, 'protected'), textOf(item, 'signature'), strict)
   }
 }
 
@@ -33,53 +28,34 @@ function checkSignature(
 ): void {
   const path = ['signatures', index]
   if (signature !== undefined && signature !== '' && base64Form(signature) === 'not-base64') {
-    noteUnder(report, 'PARLEY-CARD-021', [...path, 'signature'], `${shown(signature)} is not base64url.`)
+    note(report, 'PARLEY-CARD-021', [...path, 'signature'], `${shown(signature)} is not base64url.`)
   }
   if (header === undefined || header === '') return
   const at = [...path, 'protected']
   const fields = headerOf(header)
   if (fields === undefined) {
-    noteUnder(report, 'PARLEY-CARD-021', at, `${shown(header)} is not base64url of a JSON object.`)
+    note(report, 'PARLEY-CARD-021', at, `${shown(header)} is not base64url of a JSON object.`)
     return
   }
   const missing = ['alg', 'kid'].filter((name) => textOf(fields, name) === undefined)
   if (missing.length > 0) {
     const severity = strict || missing.includes('alg') ? 'error' : 'warning'
-    noteUnder(
-      report,
-      'CARD-SIGN-003',
-      at,
-      `The protected header has no ${missing.map((name) => `\`${name}\``).join(' and no ')}.`,
-      { severity },
-    )
+    const names = missing.map((name) => `\`${name}\``).join(' and no ')
+    note(report, 'CARD-SIGN-003', at, `The protected header has no ${names}.`, { severity })
   } else if (textOf(fields, 'typ') === undefined) {
-    noteUnder(
-      report,
-      'CARD-SIGN-003',
-      at,
-      'The protected header has no `typ`; at least one SDK refuses it.',
-      {
-        severity: 'warning',
-      },
-    )
+    const message = 'The protected header has no `typ`; at least one SDK refuses it.'
+    note(report, 'CARD-SIGN-003', at, message, { severity: 'warning' })
   }
   const alg = textOf(fields, 'alg')
   if (alg?.toLowerCase() === 'none')
-    noteUnder(report, 'PARLEY-CARD-022', at, '`alg` is "none", so nothing is signed.')
+    note(report, 'PARLEY-CARD-022', at, '`alg` is "none", so nothing is signed.')
   else if (alg?.startsWith('HS') === true) {
-    noteUnder(
-      report,
-      'PARLEY-CARD-022',
-      at,
-      `\`alg\` is ${shown(alg)}, an HMAC: who can verify it can forge it.`,
-      {
-        severity: 'warning',
-      },
-    )
+    const message = `\`alg\` is ${shown(alg)}, an HMAC: who can verify it can forge it.`
+    note(report, 'PARLEY-CARD-022', at, message, { severity: 'warning' })
   }
   const keys = textOf(fields, 'jku')
   if (keys !== undefined && !isSafelyFetched(keys)) {
-    noteUnder(report, 'PARLEY-CARD-027', at, `\`jku\` isn’t an HTTPS URL: ${shown(keys)}.`)
+    note(report, 'PARLEY-CARD-027', at, `\`jku\` isn’t an HTTPS URL: ${shown(keys)}.`)
   }
 }
 

@@ -24,22 +24,7 @@ export interface Rule {
   readonly hint: string
 }
 
-interface RuleText {
-  readonly title: string
-  readonly severity: Severity
-  readonly also?: readonly Severity[]
-  readonly section: Topic | Elsewhere
-  readonly meaning: string
-  readonly hint: string
-}
-
-export function rule(text: RuleText): Rule {
-  return {
-    title: text.title,
-    severity: text.severity,
-    also: text.also ?? [],
-    section: text.section,
-    meaning: text.meaning,
-    hint: text.hint,
-  }
+/** Most rules have one severity. */
+export function rule({ also = [], ...text }: Omit<Rule, 'also'> & Partial<Pick<Rule, 'also'>>): Rule {
+  return { ...text, also }
 }

@@ -1,7 +1,6 @@
 import type { Finding, Severity } from '../../finding.ts'
-import { type RuleId, rules } from '../registry.ts'
-import { noFindings } from '../report.ts'
-import { specOf } from '../sections.ts'
+import type { RuleId } from '../registry.ts'
+import { findingOf, noFindings } from '../report.ts'
 
 /** `pointer` goes below the update's own place. */
 export type Say = (rule: RuleId, pointer: string, message: string, severity?: Severity) => void
@@ -16,16 +15,8 @@ export function createTold(base: string, version: string): Told {
   let found: Finding[] | undefined
   return {
     say(id, pointer, message, severity) {
-      const rule = rules[id]
       found ??= []
-      found.push({
-        rule: id,
-        severity: severity ?? rule.severity,
-        pointer: base + pointer,
-        message,
-        hint: rule.hint,
-        spec: specOf(rule.section, version),
-      })
+      found.push(findingOf(id, version, base + pointer, message, { severity }))
     },
     findings: () => found ?? noFindings,
   }

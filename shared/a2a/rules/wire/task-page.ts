@@ -4,7 +4,7 @@ import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { checkUnique } from '../agreement.ts'
 import { timestampForm } from '../formats.ts'
-import { inside, isFull, note, type Report, spend } from '../report.ts'
+import { inside, isFull, note, objectsIn, type Report } from '../report.ts'
 import { type AskedFor, checkHistory, compare } from './asked-for.ts'
 
 /** §3.1.4: without `includeArtifacts` the member is left out. Printers of defaults write an empty list. */
@@ -15,10 +15,7 @@ export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFo
   checkUnique(report, page, 'tasks', 'id', 'error')
   inside(report, 'tasks', () => {
     checkOrder(report, tasks)
-    for (let i = 0; i < tasks.length && !isFull(report); i++) {
-      spend(report)
-      const task = tasks[i]
-      if (!isObject(task)) continue
+    for (const [i, task] of objectsIn(report, page, 'tasks')) {
       inside(report, i, () => {
         if (asked.includeArtifacts !== true) checkNoArtifacts(report, task)
         checkHistory(report, task, asked)
@@ -39,9 +36,7 @@ function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
     const at = Date.parse(said)
     if (earliest !== undefined && at > earliest.at) {
       const message = `${shown(said)} comes after ${shown(earliest.said)}, which is earlier.`
-      report.path.push(i, 'status')
-      note(report, 'CORE-LIST-003', 'timestamp', message)
-      report.path.length -= 2
+      note(report, 'CORE-LIST-003', [i, 'status', 'timestamp'], message)
     }
     if (earliest === undefined || at < earliest.at) earliest = { at, said }
   }
