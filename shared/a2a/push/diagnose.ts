@@ -48,7 +48,7 @@ export function diagnose(facts: SilenceFacts): Diagnosis {
   const silentMs = Math.max(0, now - silentSince)
   if (facts.calls > 0) return { configId, silentMs, settled: true, suspicions: [] }
   const slept = sleepSince(facts)
-  const found = rules.flatMap((rule) => rule(facts) ?? [])
+  const found = rules.flatMap((rule) => rule(facts) || [])
   // While this machine slept the agent may have called: what only might be the agent's doing comes after that.
   const suspicions = slept === undefined ? found : [slept, ...found.map(lessLikely)]
   const order = { certain: 0, likely: 1, possible: 2 }
@@ -60,114 +60,98 @@ export function diagnose(facts: SilenceFacts): Diagnosis {
   }
 }
 
-type Rule = (facts: SilenceFacts) => Suspicion | undefined
+/** Says nothing where it does not apply. */
+type Rule = (facts: SilenceFacts) => Suspicion | false | undefined
 
 const rules: readonly Rule[] = [
   ({ listening }) =>
-    listening
-      ? undefined
-      : {
-          sentence: 'The receiver is off: what the agent sends is lost.',
-          checked: 'The receiver’s state was read.',
-          weight: 'certain',
-          remedy: 'Turn it on.',
-        },
+    !listening && {
+      sentence: 'The receiver is off: what the agent sends is lost.',
+      checked: 'The receiver’s state was read.',
+      weight: 'certain',
+      remedy: 'Turn it on.',
+    },
   ({ listening, reachable, given, ownCall }) =>
-    reachable || !listening || ownCall === 'reached'
-      ? undefined
-      : {
-          sentence: `The agent was given ${given.hostAndPort}, where Parley no longer listens.`,
-          checked: `The registered address was compared with the one in use${ownCall === 'not-reached' ? ', and called: it doesn’t lead here' : ''}.`,
-          weight: ownCall === 'not-reached' ? 'certain' : 'likely',
-          remedy: 'Register the configuration again.',
-        },
+    !reachable &&
+    listening &&
+    ownCall !== 'reached' && {
+      sentence: `The agent was given ${given.hostAndPort}, where Parley no longer listens.`,
+      checked: `The registered address was compared with the one in use${ownCall === 'not-reached' ? ', and called: it doesn’t lead here' : ''}.`,
+      weight: ownCall === 'not-reached' ? 'certain' : 'likely',
+      remedy: 'Register the configuration again.',
+    },
   ({ standing, answered, exchangeId }) =>
-    standing === 'refused'
-      ? {
-          sentence: 'The agent rejected the request that carried the configuration.',
-          checked: answered,
-          weight: 'certain',
-          ...defined({ exchangeId }),
-        }
-      : undefined,
+    standing === 'refused' && {
+      sentence: 'The agent rejected the request that carried the configuration.',
+      checked: answered,
+      weight: 'certain',
+      ...defined({ exchangeId }),
+    },
   ({ standing, answered, exchangeId }) =>
-    standing === 'sent'
-      ? {
-          sentence: 'The agent hasn’t confirmed that it has the configuration.',
-          checked: answered,
-          weight: 'possible',
-          remedy: 'Read it back from the agent.',
-          ...defined({ exchangeId }),
-        }
-      : undefined,
+    standing === 'sent' && {
+      sentence: 'The agent hasn’t confirmed that it has the configuration.',
+      checked: answered,
+      weight: 'possible',
+      remedy: 'Read it back from the agent.',
+      ...defined({ exchangeId }),
+    },
   ({ standing }) =>
-    standing === 'prepared'
-      ? {
-          sentence: 'The agent never confirmed the configuration.',
-          checked: 'The record has no response to it.',
-          weight: 'likely',
-          remedy: 'Send a message with it, or set it on the task.',
-        }
-      : undefined,
+    standing === 'prepared' && {
+      sentence: 'The agent never confirmed the configuration.',
+      checked: 'The record has no response to it.',
+      weight: 'likely',
+      remedy: 'Send a message with it, or set it on the task.',
+    },
   ({ listed, standing }) =>
-    listed === 'gone'
-      ? {
-          sentence:
-            standing === 'confirmed'
-              ? 'The agent no longer lists the configuration.'
-              : 'The agent doesn’t list the configuration.',
-          checked: 'The agent returned its list, and the configuration isn’t in it.',
-          weight: standing === 'confirmed' ? 'certain' : 'likely',
-          remedy: 'Register it again. Agents that keep configurations in memory lose them with a restart.',
-        }
-      : undefined,
+    listed === 'gone' && {
+      sentence:
+        standing === 'confirmed'
+          ? 'The agent no longer lists the configuration.'
+          : 'The agent doesn’t list the configuration.',
+      checked: 'The agent returned its list, and the configuration isn’t in it.',
+      weight: standing === 'confirmed' ? 'certain' : 'likely',
+      remedy: 'Register it again. Agents that keep configurations in memory lose them with a restart.',
+    },
   ({ declaresPush }) =>
-    declaresPush === true
-      ? undefined
-      : {
-          sentence:
-            declaresPush === false
-              ? 'The agent says that it doesn’t support push notifications.'
-              : 'The agent doesn’t say that it supports push notifications.',
-          checked: '`capabilities.pushNotifications` of its card was read.',
-          weight: declaresPush === false ? 'likely' : 'possible',
-        },
+    declaresPush !== true && {
+      sentence:
+        declaresPush === false
+          ? 'The agent says that it doesn’t support push notifications.'
+          : 'The agent doesn’t say that it supports push notifications.',
+      checked: '`capabilities.pushNotifications` of its card was read.',
+      weight: declaresPush === false ? 'likely' : 'possible',
+    },
   ({ ownCall, given }) =>
-    ownCall === 'not-reached'
-      ? {
-          sentence: `${given.hostAndPort} does not even lead here from this machine.`,
-          checked: 'Parley called its own address.',
-          // Some networks do not let a machine reach itself by its public name, though everyone else can.
-          weight: isLoopbackHost(given.host) ? 'certain' : 'likely',
-          remedy: 'Choose another of the offered addresses, or fix the tunnel or proxy.',
-        }
-      : undefined,
+    ownCall === 'not-reached' && {
+      sentence: `${given.hostAndPort} does not even lead here from this machine.`,
+      checked: 'Parley called its own address.',
+      // Some networks do not let a machine reach itself by its public name, though everyone else can.
+      weight: isLoopbackHost(given.host) ? 'certain' : 'likely',
+      remedy: 'Choose another of the offered addresses, or fix the tunnel or proxy.',
+    },
   notFromThere,
   refusesPrivate,
   ({ task, sentAt, createdAt }) =>
-    task && isSettled(task.state) && task.since <= (sentAt ?? createdAt)
-      ? {
-          sentence: `The task was ${task.state} before the configuration was set: nothing was left to report.`,
-          checked: 'Both times were compared on the record.',
-          weight: 'certain',
-        }
-      : undefined,
+    task &&
+    isSettled(task.state) &&
+    task.since <= (sentAt ?? createdAt) && {
+      sentence: `The task was ${task.state} before the configuration was set: nothing was left to report.`,
+      checked: 'Both times were compared on the record.',
+      weight: 'certain',
+    },
   ({ task }) =>
-    task && !isSettled(task.state)
-      ? {
-          sentence: `The task is ${task.state}. Some agents only report final states, so there may be nothing to report yet.`,
-          checked: 'The task’s last known state was read from the record.',
-          weight: 'possible',
-        }
-      : undefined,
+    task &&
+    !isSettled(task.state) && {
+      sentence: `The task is ${task.state}. Some agents only report final states, so there may be nothing to report yet.`,
+      checked: 'The task’s last known state was read from the record.',
+      weight: 'possible',
+    },
   ({ noise }) =>
-    noise > 0
-      ? {
-          sentence: 'A call came in at a path that isn’t this configuration’s. A proxy may have changed it.',
-          checked: `${noise} ${noise === 1 ? 'request' : 'requests'} matched no configuration since it was made.`,
-          weight: 'possible',
-        }
-      : undefined,
+    noise > 0 && {
+      sentence: 'A call came in at a path that isn’t this configuration’s. A proxy may have changed it.',
+      checked: `${noise} ${noise === 1 ? 'request' : 'requests'} matched no configuration since it was made.`,
+      weight: 'possible',
+    },
 ]
 
 function sleepSince({ wokeAt, createdAt }: SilenceFacts): Suspicion | undefined {
