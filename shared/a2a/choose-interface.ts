@@ -1,10 +1,9 @@
 // Which of a card's interfaces to call: the first declared one Parley can speak (1.0 §4.4.6; PROTOCOL 2.2), of the binding that the
 // user prefers where the card has one, with a sentence for every other why it was not taken.
 
-import { shorten } from '../shorten.ts'
 import { bindingOf, dialectOfVersion } from './detect/version.ts'
 import type { DialectId } from './dialect.ts'
-import { maxShownValueChars } from './json-kinds.ts'
+import { shown } from './json-kinds.ts'
 import type { AgentCard, AgentInterface, Binding } from './model.ts'
 
 interface InterfaceVerdict {
@@ -54,7 +53,7 @@ interface Speakable {
 function speakable(entry: AgentInterface, speaks: DialectId | undefined): Speakable {
   const binding = bindingOf(entry.binding)
   if (entry.url === '') return { why: 'it has no URL' }
-  if (binding === undefined) return { why: `Parley does not know the binding ${brief(entry.binding)}` }
+  if (binding === undefined) return { why: `Parley does not know the binding ${shown(entry.binding)}` }
   if (entry.protocolVersion === undefined) {
     const dialect = overBinding(speaks ?? '0.2', binding)
     const why =
@@ -65,11 +64,11 @@ function speakable(entry: AgentInterface, speaks: DialectId | undefined): Speaka
   }
   const dialect = dialectOfVersion(entry.protocolVersion, binding)
   if (dialect === undefined)
-    return { why: `Parley does not know version ${brief(entry.protocolVersion)} over ${binding}` }
+    return { why: `Parley does not know version ${shown(entry.protocolVersion)} over ${binding}` }
   return {
     dialect,
     binding,
-    why: `${binding} at version ${brief(entry.protocolVersion)}, which Parley supports`,
+    why: `${binding} at version ${shown(entry.protocolVersion)}, which Parley supports`,
   }
 }
 
@@ -89,8 +88,4 @@ function overBinding(speaks: DialectId, binding: Binding): DialectId {
     case '0.3':
       return binding === 'JSONRPC' ? speaks : '0.3-proto'
   }
-}
-
-function brief(text: string): string {
-  return JSON.stringify(shorten(text, maxShownValueChars))
 }

@@ -18,3 +18,7 @@ export interface ReplySeen {
   /** The body; absent when it was no JSON. */
   readonly raw?: JsonValue
 }
+
+export function sign(pointer: string, what: string, speaks: DialectId, weight: Evidence['weight']): Evidence {
+  return { pointer, what, speaks, weight }
+}

@@ -2,7 +2,7 @@ import type { DialectId } from '../dialect.ts'
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { readError } from '../read/error.ts'
-import type { Evidence, ReplySeen } from './evidence.ts'
+import { type Evidence, type ReplySeen, sign } from './evidence.ts'
 import { evidenceInUpdate } from './update.ts'
 import { dialectOfVersion } from './version.ts'
 
@@ -42,8 +42,8 @@ function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[]
   switch (error.code) {
     case -32009: {
       const named = evidenceInVersions(reply, error.message, `${at}/message`, 8)
-      const what = 'only 1.0 refuses a version by this code'
-      return named.length > 0 ? named : [{ pointer: `${at}/code`, what, speaks: '1.0', weight: 4 }]
+      if (named.length > 0) return named
+      return [sign(`${at}/code`, 'only 1.0 refuses a version by this code', '1.0', 4)]
     }
     case -32603:
       // Python's 0.3 compatibility flattens its version error to this code, the text intact (PROTOCOL 3.6).
@@ -52,23 +52,16 @@ function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[]
       // Each server names the methods of its own era. Of those it may leave out, a refusal says little.
       const what = `method ${reply.method} is not known there`
       const speaks = eraOf(reply) === 'new' ? '0.3' : '1.0'
-      return [{ pointer: `${at}/code`, what, speaks, weight: coreMethods.has(reply.method) ? 4 : 1 }]
+      return [sign(`${at}/code`, what, speaks, coreMethods.has(reply.method) ? 4 : 1)]
     }
     case -32001: {
       const what = `${reply.method} was understood: it knows no such task`
-      return [{ pointer: `${at}/code`, what, speaks: reply.dialect, weight: 8 }]
+      return [sign(`${at}/code`, what, reply.dialect, 8)]
     }
     case -32602:
       if (!overRest(reply) || !error.message.startsWith('Invalid role')) return errorShape(raw)
       // JavaScript's ProtoJSON server on being sent a lower-case role (PROTOCOL 4.2).
-      return [
-        {
-          pointer: `${at}/message`,
-          what: 'it requires roles spelled in full',
-          speaks: '0.3-proto',
-          weight: 4,
-        },
-      ]
+      return [sign(`${at}/message`, 'it requires roles spelled in full', '0.3-proto', 4)]
     default:
       return errorShape(raw)
   }
@@ -84,7 +77,7 @@ function evidenceInVersions(
   weight: 4 | 8,
 ): readonly Evidence[] {
   const what = 'the refusal names the version it expects'
-  return versionsNamed(message, reply).map((speaks) => ({ pointer, what, speaks, weight }))
+  return versionsNamed(message, reply).map((speaks) => sign(pointer, what, speaks, weight))
 }
 
 type Era = 'old' | 'new'
@@ -116,15 +109,15 @@ function errorShape(raw: JsonObject): readonly Evidence[] {
   const typed = entries.some((entry) => isObject(entry) && typeof entry['@type'] === 'string')
   if (!typed) return []
   const pointer = isList(data) ? '/error/data' : '/error/details'
-  return [{ pointer, what: 'error details with `@type`', speaks: '1.0', weight: 4 }]
+  return [sign(pointer, 'error details with `@type`', '1.0', 4)]
 }
 
 function evidenceInPage(content: JsonValue, at: string): readonly Evidence[] {
   if (!isObject(content)) return []
   const { tasks, name, pushNotificationConfig } = content
-  if (isList(tasks)) return [{ pointer: `${at}/tasks`, what: 'a page of tasks', speaks: '1.0', weight: 4 }]
+  if (isList(tasks)) return [sign(`${at}/tasks`, 'a page of tasks', '1.0', 4)]
   if (typeof name === 'string' && name.startsWith('tasks/') && isObject(pushNotificationConfig)) {
-    return [{ pointer: `${at}/name`, what: 'a resource name', speaks: '0.3-proto', weight: 4 }]
+    return [sign(`${at}/name`, 'a resource name', '0.3-proto', 4)]
   }
   return []
 }

@@ -1,7 +1,7 @@
 import type { DialectId } from '../dialect.ts'
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, sign } from './evidence.ts'
 
 type Sighting = 'stream' | 'webhook' | 'reply'
 
@@ -21,15 +21,8 @@ function evidenceOfKind(raw: JsonObject, kind: string, at: string): readonly Evi
     case 'task':
     case 'message':
     case 'status-update':
-    case 'artifact-update': {
-      const told: Evidence = {
-        pointer: `${at}/kind`,
-        what: `\`kind\` says ${kind}`,
-        speaks: '0.3',
-        weight: 4,
-      }
-      return [told, ...evidenceInSpelling(raw, at, '0.3')]
-    }
+    case 'artifact-update':
+      return [sign(`${at}/kind`, `\`kind\` says ${kind}`, '0.3', 4), ...evidenceInSpelling(raw, at, '0.3')]
     default:
       return []
   }
@@ -56,36 +49,23 @@ function wrapperIn(raw: JsonObject): { readonly name: string; readonly inner: Js
 /** `a2a.v1` and 1.0 wrap alike; `content`, `final` and the second L of CANCELLED part them. */
 function evidenceInWrapped(inner: JsonObject, name: string, at: string): readonly Evidence[] {
   const { final, content, status, history, kind } = inner
-  const proto = (pointer: string, what: string): Evidence => ({
-    pointer,
-    what,
-    speaks: '0.3-proto',
-    weight: 4,
-  })
-  const wrapper: Evidence = { pointer: at, what: `wrapped as \`${name}\``, speaks: '1.0', weight: 2 }
-  if (typeof kind === 'string') {
-    const what = '`kind` inside the wrapper'
-    return [wrapper, { pointer: `${at}/kind`, what, speaks: '0.3', weight: 1 }]
-  }
-  if (name === 'msg') return [proto(at, 'wrapped under the proto name `msg`')]
-  if (typeof final === 'boolean')
-    return [proto(`${at}/final`, '`final` inside a wrapper is ProtoJSON of 0.3')]
-  if (isList(content)) return [proto(`${at}/content`, '`content` is what `a2a.v1` calls the parts')]
-  if (isList(history)) {
-    const index = history.findIndex(hasContent)
-    if (index >= 0)
-      return [proto(`${at}/history/${index}/content`, '`content` is what `a2a.v1` calls the parts')]
-  }
+  const proto = (place: string, what: string) => [sign(`${at}${place}`, what, '0.3-proto', 4)]
+  const wrapper = sign(at, `wrapped as \`${name}\``, '1.0', 2)
+  if (typeof kind === 'string') return [wrapper, sign(`${at}/kind`, '`kind` inside the wrapper', '0.3', 1)]
+  if (name === 'msg') return proto('', 'wrapped under the proto name `msg`')
+  if (typeof final === 'boolean') return proto('/final', '`final` inside a wrapper is ProtoJSON of 0.3')
+  if (isList(content)) return proto('/content', calledContent)
+  const index = isList(history) ? history.findIndex(hasContent) : -1
+  if (index >= 0) return proto(`/history/${index}/content`, calledContent)
   if (isObject(status)) {
     const { state, message } = status
-    if (state === 'TASK_STATE_CANCELLED')
-      return [proto(`${at}/status/state`, 'CANCELLED with two L is `a2a.v1`')]
-    const { content: said } = isObject(message) ? message : { content: null }
-    if (isList(said))
-      return [proto(`${at}/status/message/content`, '`content` is what `a2a.v1` calls the parts')]
+    if (state === 'TASK_STATE_CANCELLED') return proto('/status/state', 'CANCELLED with two L is `a2a.v1`')
+    if (hasContent(message ?? null)) return proto('/status/message/content', calledContent)
   }
   return [wrapper, ...evidenceInSpelling(inner, at, undefined)]
 }
+
+const calledContent = '`content` is what `a2a.v1` calls the parts'
 
 function hasContent(item: JsonValue): boolean {
   if (!isObject(item)) return false
@@ -95,12 +75,7 @@ function hasContent(item: JsonValue): boolean {
 
 function evidenceInBare(raw: JsonObject, at: string, sighting: Sighting): readonly Evidence[] {
   const { sessionId, id, status, final, artifact, taskId } = raw
-  const first = (pointer: string, what: string, weight: 2 | 4): Evidence => ({
-    pointer,
-    what,
-    speaks: '0.1',
-    weight,
-  })
+  const first = (pointer: string, what: string, weight: 2 | 4) => sign(pointer, what, '0.1', weight)
   if (typeof sessionId === 'string') return [first(`${at}/sessionId`, '`sessionId` is 0.1', 4)]
   if (typeof id === 'string' && isObject(artifact) && taskId === undefined) {
     return [first(`${at}/id`, 'an artifact event that names its task `id`', 4)]
@@ -122,9 +97,8 @@ function evidenceInSpelling(raw: JsonObject, at: string, told: DialectId | undef
   const spelled = typeof state === 'string' ? state : typeof role === 'string' ? role : undefined
   if (spelled === undefined) return []
   const pointer = typeof state === 'string' ? `${at}/status/state` : `${at}/role`
-  if (/^(TASK_STATE|ROLE)_/.test(spelled))
-    return [{ pointer, what: 'enums spelled in full', speaks: '1.0', weight: 2 }]
+  if (/^(TASK_STATE|ROLE)_/.test(spelled)) return [sign(pointer, 'enums spelled in full', '1.0', 2)]
   return told === undefined && /^[a-z-]{4,16}$/.test(spelled)
-    ? [{ pointer, what: 'enums in lower case', speaks: '0.3', weight: 2 }]
+    ? [sign(pointer, 'enums in lower case', '0.3', 2)]
     : []
 }
