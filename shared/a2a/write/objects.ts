@@ -27,29 +27,8 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
   const taskMember = spelling.first ? 'id' : 'taskId'
   const wrap = (name: string, inner: JsonObject): JsonObject => (spelling.wraps ? { [name]: inner } : inner)
 
-  const message = (message: Message): JsonObject =>
-    over(message.extra, {
-      kind: spelling.kinds ? 'message' : undefined,
-      ...(spelling.first ? {} : references(message, spelling)),
-      role: spelling.role[message.role],
-      [spelling.messageParts]: message.parts.map(spelling.part),
-      metadata: message.metadata,
-    })
-
-  const artifact = (artifact: Artifact, marks: Maybe): JsonObject => {
-    const index = spelling.first ? numberOf(artifact.artifactId) : undefined
-    return over(artifact.extra, {
-      artifactId: index === undefined ? artifact.artifactId : undefined,
-      index,
-      name: artifact.name,
-      description: artifact.description,
-      parts: artifact.parts.map(spelling.part),
-      metadata: artifact.metadata,
-      extensions: spelling.first ? undefined : artifact.extensions,
-      ...marks,
-    })
-  }
-
+  const message = (said: Message): JsonObject => writeMessage(said, spelling)
+  const artifact = (made: Artifact, marks: Maybe): JsonObject => writeArtifact(made, marks, spelling)
   const status = (status: TaskStatus): JsonObject =>
     over(status.extra, {
       state: spelling.state[status.state],
@@ -112,10 +91,34 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
   }
 }
 
+function writeMessage(message: Message, spelling: Spelling): JsonObject {
+  return over(message.extra, {
+    kind: spelling.kinds ? 'message' : undefined,
+    ...(spelling.first ? {} : references(message, spelling)),
+    role: spelling.role[message.role],
+    [spelling.messageParts]: message.parts.map(spelling.part),
+    metadata: message.metadata,
+  })
+}
+
 function references(message: Message, spelling: Spelling): Maybe {
   const { messageId, contextId, taskId, extensions } = message
   const referenceTaskIds = spelling.references ? message.referenceTaskIds : undefined
   return { messageId, contextId, taskId, extensions, referenceTaskIds }
+}
+
+function writeArtifact(artifact: Artifact, marks: Maybe, spelling: Spelling): JsonObject {
+  const index = spelling.first ? numberOf(artifact.artifactId) : undefined
+  return over(artifact.extra, {
+    artifactId: index === undefined ? artifact.artifactId : undefined,
+    index,
+    name: artifact.name,
+    description: artifact.description,
+    parts: artifact.parts.map(spelling.part),
+    metadata: artifact.metadata,
+    extensions: spelling.first ? undefined : artifact.extensions,
+    ...marks,
+  })
 }
 
 function numberOf(artifactId: string): number | undefined {
