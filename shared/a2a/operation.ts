@@ -11,19 +11,15 @@ export interface SendOptions {
   readonly push?: PushConfig
 }
 
+interface Prompt {
+  readonly message: Message
+  readonly options?: SendOptions
+  readonly metadata?: JsonObject
+}
+
 export type Operation =
-  | {
-      readonly kind: 'send'
-      readonly message: Message
-      readonly options?: SendOptions
-      readonly metadata?: JsonObject
-    }
-  | {
-      readonly kind: 'stream'
-      readonly message: Message
-      readonly options?: SendOptions
-      readonly metadata?: JsonObject
-    }
+  | (Prompt & { readonly kind: 'send' })
+  | (Prompt & { readonly kind: 'stream' })
   | { readonly kind: 'get'; readonly taskId: string; readonly historyLength?: number }
   | {
       readonly kind: 'list'
@@ -49,6 +45,7 @@ export type Operation =
   | { readonly kind: 'extended-card' }
 
 export type OperationKind = Operation['kind']
+export type OperationOf<K extends OperationKind> = Extract<Operation, { kind: K }>
 
 export const operationKinds = [
   'send',

@@ -3,7 +3,7 @@
 
 import { defined } from '../defined.ts'
 import type { JsonObject, Message, Part, PushConfig } from './model.ts'
-import type { Operation, SendOptions } from './operation.ts'
+import type { OperationOf, SendOptions } from './operation.ts'
 
 interface Composed {
   readonly stream: boolean
@@ -20,10 +20,7 @@ interface Composed {
   readonly push?: PushConfig
 }
 
-export function sendOperation(
-  composed: Composed,
-  messageId: string,
-): Extract<Operation, { kind: 'send' | 'stream' }> {
+export function sendOperation(composed: Composed, messageId: string): OperationOf<'send' | 'stream'> {
   const { stream, text, parts = [], contextId, taskId, referenceTaskIds = [] } = composed
   const { messageMetadata, metadata } = composed
   const message: Message = {

@@ -9,7 +9,13 @@ import { encodeCard } from '../write/card.ts'
 import { over } from '../write/members.ts'
 import type { ObjectWriter } from '../write/objects.ts'
 import { createObjectWriter } from '../write/objects.ts'
-import { flatPushConfig, innerPushConfig, innerPushConfigRc, namedPushConfig } from '../write/push-config.ts'
+import {
+  flatPushConfig,
+  innerPushConfig,
+  innerPushConfig01,
+  innerPushConfigRc,
+  namedPushConfig,
+} from '../write/push-config.ts'
 import type { Spelling } from '../write/spelling.ts'
 import { spelling01, spelling03, spelling10, spellingProto } from '../write/spelling.ts'
 
@@ -78,18 +84,12 @@ function encodePushConfig(dialect: DialectId, config: PushConfig): JsonObject {
     case '0.3-proto':
       return namedPushConfig(config)
     case '0.1':
-      return defined({ id: taskId, pushNotificationConfig: withoutId(config) })
+      return defined({ id: taskId, pushNotificationConfig: innerPushConfig01(config) })
     case '0.2':
     case '0.3':
     case '0.3-schema':
       return defined({ taskId, pushNotificationConfig: innerPushConfig(config) })
   }
-}
-
-/** Configurations have ids from 0.2.2 on. */
-function withoutId(config: PushConfig): JsonObject {
-  const { id: _, ...rest } = config
-  return innerPushConfig(rest)
 }
 
 export interface EncodedError {

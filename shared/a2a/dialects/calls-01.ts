@@ -3,13 +3,11 @@
 import { defined } from '../../defined.ts'
 import type { WireCall } from '../dialect.ts'
 import type { JsonObject } from '../model.ts'
-import type { Operation, OperationKind } from '../operation.ts'
+import type { Operation, OperationKind, OperationOf } from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
-import { innerPushConfig } from '../write/push-config.ts'
+import { innerPushConfig01 } from '../write/push-config.ts'
 import { spelling01 } from '../write/spelling.ts'
 import { rpcCall, strictMessage, strictPushConfig } from './calls.ts'
-
-type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
 
 const writer = createObjectWriter(spelling01)
 
@@ -52,24 +50,22 @@ export function encode01(operation: Operation): WireCall | undefined {
 }
 
 /** 0.1 tasks are named by the client; a message without a task begins one under its own id. */
-function sendParams(operation: Of<'send' | 'stream'>): JsonObject {
+function sendParams(operation: OperationOf<'send' | 'stream'>): JsonObject {
   const { message, options, metadata } = operation
   return defined({
     id: message.taskId ?? message.messageId,
     sessionId: message.contextId,
     message: writer.message(strictMessage(message)),
-    pushNotification: options?.push === undefined ? undefined : withoutId(options.push),
+    pushNotification:
+      options?.push === undefined ? undefined : innerPushConfig01(strictPushConfig(options.push)),
     historyLength: options?.historyLength,
     metadata,
   })
 }
 
-function pushParams(operation: Of<'push-create'>): JsonObject {
-  return { id: operation.taskId, pushNotificationConfig: withoutId(operation.config) }
-}
-
-/** Configurations have ids from 0.2.2 on. */
-function withoutId(config: Of<'push-create'>['config']): JsonObject {
-  const { id: _, ...rest } = strictPushConfig(config)
-  return innerPushConfig(rest)
+function pushParams(operation: OperationOf<'push-create'>): JsonObject {
+  return {
+    id: operation.taskId,
+    pushNotificationConfig: innerPushConfig01(strictPushConfig(operation.config)),
+  }
 }

@@ -4,7 +4,7 @@
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { JsonObject } from '../model.ts'
-import type { Operation, OperationKind, SendOptions } from '../operation.ts'
+import type { Operation, OperationKind, OperationOf, SendOptions } from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { innerPushConfig } from '../write/push-config.ts'
 import { spelling03 } from '../write/spelling.ts'
@@ -18,8 +18,6 @@ import {
   strictMessage,
   strictPushConfig,
 } from './calls.ts'
-
-type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
 
 const writer = createObjectWriter(spelling03)
 
@@ -121,7 +119,7 @@ export function placeOf(operation: Exclude<Operation, { kind: 'send' | 'stream' 
   }
 }
 
-function sendParams(operation: Of<'send' | 'stream'>): JsonObject {
+function sendParams(operation: OperationOf<'send' | 'stream'>): JsonObject {
   return defined({
     message: writer.message(strictMessage(operation.message)),
     configuration: configuration(operation.options, operation.kind === 'send'),
@@ -140,7 +138,7 @@ function configuration(options: SendOptions | undefined, blocks: boolean): JsonO
   })
 }
 
-function pushParams(operation: Of<'push-create'>): JsonObject {
+function pushParams(operation: OperationOf<'push-create'>): JsonObject {
   return {
     taskId: operation.taskId,
     pushNotificationConfig: innerPushConfig(strictPushConfig(operation.config)),

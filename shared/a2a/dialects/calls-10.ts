@@ -4,7 +4,7 @@
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { Binding, JsonObject } from '../model.ts'
-import type { Operation, OperationKind, SendOptions } from '../operation.ts'
+import type { Operation, OperationKind, OperationOf, SendOptions } from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { flatPushConfig, innerPushConfigRc } from '../write/push-config.ts'
 import { spelling10 } from '../write/spelling.ts'
@@ -23,8 +23,6 @@ export interface Edition10 {
   readonly candidate: boolean
   readonly service: string
 }
-
-type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
 
 export const methods10: Readonly<Record<OperationKind, string>> = {
   send: 'SendMessage',
@@ -104,7 +102,7 @@ function paramsOf(edition: Edition10, operation: Operation): JsonObject {
   }
 }
 
-function sendParams(edition: Edition10, operation: Of<'send' | 'stream'>): JsonObject {
+function sendParams(edition: Edition10, operation: OperationOf<'send' | 'stream'>): JsonObject {
   return defined({
     message: writer.message(strictMessage(operation.message)),
     configuration: operation.options === undefined ? undefined : configuration(edition, operation.options),
@@ -133,7 +131,7 @@ function configuration(edition: Edition10, options: SendOptions): JsonObject {
   })
 }
 
-function listParams(operation: Of<'list'>): JsonObject {
+function listParams(operation: OperationOf<'list'>): JsonObject {
   return defined({
     contextId: operation.contextId,
     status: operation.state === undefined ? undefined : spelling10.state[operation.state],
@@ -145,18 +143,18 @@ function listParams(operation: Of<'list'>): JsonObject {
   })
 }
 
-function cancelParams(edition: Edition10, operation: Of<'cancel'>): JsonObject {
+function cancelParams(edition: Edition10, operation: OperationOf<'cancel'>): JsonObject {
   return defined({ id: operation.taskId, metadata: edition.candidate ? undefined : operation.metadata })
 }
 
-function pushCreateParams(edition: Edition10, operation: Of<'push-create'>): JsonObject {
+function pushCreateParams(edition: Edition10, operation: OperationOf<'push-create'>): JsonObject {
   if (!edition.candidate) return flatPushConfig(strictPushConfig(operation.config), operation.taskId)
   const { id, config } = candidateConfig(operation)
   return { taskId: operation.taskId, configId: id, config }
 }
 
 /** The candidate requires an id from the client; servers fall back to the task's (PROTOCOL 6.1). */
-function candidateConfig(operation: Of<'push-create'>): { id: string; config: JsonObject } {
+function candidateConfig(operation: OperationOf<'push-create'>): { id: string; config: JsonObject } {
   const id = operation.config.id ?? operation.taskId
   return { id, config: innerPushConfigRc({ ...strictPushConfig(operation.config), id }) }
 }
@@ -206,7 +204,7 @@ function restOf(edition: Edition10, operation: Operation): RestCall {
   }
 }
 
-function listQuery(operation: Of<'list'>): HeaderList {
+function listQuery(operation: OperationOf<'list'>): HeaderList {
   const { kind: _, state, ...filters } = operation
   const { contextId, ...rest } = filters
   return queryOf({ contextId, status: state === undefined ? undefined : spelling10.state[state], ...rest })

@@ -5,14 +5,12 @@ import { defined } from '../../defined.ts'
 import { base64OfAscii } from '../base64.ts'
 import type { EncodeOptions, WireCall } from '../dialect.ts'
 import type { Binding, JsonObject, Message } from '../model.ts'
-import type { Operation, OperationKind, SendOptions } from '../operation.ts'
+import type { Operation, OperationKind, OperationOf, SendOptions } from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { configName, innerPushConfig, namedPushConfig, taskName } from '../write/push-config.ts'
 import { spellingProto } from '../write/spelling.ts'
 import { restCall, strictMessage, strictPushConfig } from './calls.ts'
 import { headers03, placeOf } from './calls-03.ts'
-
-type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
 
 const writer = createObjectWriter(spellingProto)
 
@@ -97,7 +95,10 @@ function messageOf(
   }
 }
 
-function sendMessage(operation: Of<'send' | 'stream'>, encode: EncodeOptions | undefined): JsonObject {
+function sendMessage(
+  operation: OperationOf<'send' | 'stream'>,
+  encode: EncodeOptions | undefined,
+): JsonObject {
   const message = strictMessage(operation.message)
   return defined({
     message: writer.message(encode?.fileBytes === 'encoded-twice' ? withFilesTwice(message) : message),
@@ -124,7 +125,7 @@ function configuration(options: SendOptions | undefined, blocks: boolean): JsonO
   })
 }
 
-function pushCreate(operation: Of<'push-create'>): JsonObject {
+function pushCreate(operation: OperationOf<'push-create'>): JsonObject {
   const config = strictPushConfig(operation.config)
   return {
     parent: taskName(operation.taskId),

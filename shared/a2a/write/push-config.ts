@@ -35,6 +35,11 @@ export function innerPushConfig(config: PushConfig): JsonObject {
   })
 }
 
+/** 0.1: configurations have ids from 0.2.2 on. */
+export function innerPushConfig01({ id: _, ...config }: PushConfig): JsonObject {
+  return innerPushConfig(config)
+}
+
 type Authentication = NonNullable<PushConfig['authentication']>
 
 function oneScheme({ scheme, credentials, extra }: Authentication): JsonObject {
