@@ -134,7 +134,8 @@ function unlike(path: string, expected: string, value: JsonValue | undefined): M
   return { path, expected, actual: shown(value) }
 }
 
-function first<T, R>(all: readonly T[], of: (each: T, index: number) => R | undefined): R | undefined {
+/** What the first says that says anything. */
+export function first<T, R>(all: readonly T[], of: (each: T, index: number) => R | undefined): R | undefined {
   for (const [index, each] of all.entries()) {
     const found = of(each, index)
     if (found !== undefined) return found

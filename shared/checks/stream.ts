@@ -2,7 +2,7 @@
 
 import { isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
-import { type Mismatch, mismatchOf } from './assertion.ts'
+import { first, type Mismatch, mismatchOf } from './assertion.ts'
 import type { Matches } from './operators.ts'
 import type { OperationStep } from './steps.ts'
 
@@ -32,8 +32,8 @@ export function streamMismatch(
     return miss && { ...miss, event }
   }
   return (
-    firstOf(expected.events ?? [], (each, position) => eventMismatch(each, position, at, views.length)) ??
-    (each_event === undefined ? undefined : firstOf(views, (_, event) => at(each_event, event))) ??
+    first(expected.events ?? [], (each, position) => eventMismatch(each, position, at, views.length)) ??
+    (each_event === undefined ? undefined : first(views, (_, event) => at(each_event, event))) ??
     (final_event === undefined ? undefined : finalMismatch(final_event, events.length, at)) ??
     (ordering && orderMismatch(views))
   )
@@ -90,12 +90,4 @@ function asNamed(event: JsonValue): JsonValue {
   if (!isObject(payload)) return event
   const own = name === 'statusUpdate' || name === 'artifactUpdate' ? { [suiteNames[name]]: payload } : {}
   return { ...payload, ...event, ...own }
-}
-
-function firstOf<T, R>(all: readonly T[], of: (each: T, index: number) => R | undefined): R | undefined {
-  for (const [index, each] of all.entries()) {
-    const found = of(each, index)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
