@@ -26,8 +26,8 @@ const engineFlags: readonly Flag[] = [
 ]
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
-/** Of verbs that call an agent. */
-export const agentFlags: readonly Flag[] = [
+/** What goes along to an agent. */
+export const credentialFlags: readonly Flag[] = [
   {
     name: 'header',
     value: '"NAME: VALUE"',
@@ -36,6 +36,12 @@ export const agentFlags: readonly Flag[] = [
   },
   { name: 'bearer', value: 'TOKEN', help: 'a token, as ${env:NAME}' },
   { name: 'approve', value: 'ORIGIN', repeat: true, help: 'send credentials to this origin too' },
+]
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
+
+/** Of verbs that call an agent. */
+export const agentFlags: readonly Flag[] = [
+  ...credentialFlags,
   {
     name: 'timeout',
     value: 'TIME',
@@ -43,4 +49,3 @@ export const agentFlags: readonly Flag[] = [
   },
   ...engineFlags,
 ]
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment

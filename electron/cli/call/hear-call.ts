@@ -52,6 +52,21 @@ export async function hearCall(
   if (problem) throw problem
 }
 
+/** What the call brought: the last of its results that `read` finds something in. */
+export async function broughtBy<T>(
+  run: Pick<Run, 'engine' | 'agent'>,
+  perform: () => Promise<{ readonly exchangeId?: string }>,
+  read: (result: Result) => T | undefined,
+  missing: string,
+): Promise<T> {
+  let found: T | undefined
+  await hearCall(run, perform, (result) => {
+    found = read(result) ?? found
+  })
+  if (found === undefined) throw new Failure('failed', missing)
+  return found
+}
+
 /** Between two looks at the record, where nothing new wakes the reader; it then looks again. */
 const maxReadWaitMs = 60_000
 

@@ -1,5 +1,6 @@
 import { checkFileName } from '#shared/checks/check-file.ts'
 import { levels } from '#shared/checks/suite.ts'
+import { credentialFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
@@ -44,14 +45,7 @@ export const checkVerb: Verb = {
       name: 'active',
       help: 'also tests that cancel, register webhooks and flood; the default on this machine alone',
     },
-    {
-      name: 'header',
-      value: '"NAME: VALUE"',
-      repeat: true,
-      help: 'sent with every call; ${env:NAME} reads a variable',
-    },
-    { name: 'bearer', value: 'TOKEN', help: 'a token, as ${env:NAME}' },
-    { name: 'approve', value: 'ORIGIN', repeat: true, help: 'send credentials to this origin too' },
+    ...credentialFlags,
     {
       name: 'acts',
       value: 'PATH',

@@ -8,7 +8,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { FindingGroup } from '#shared/record/finding-groups.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { type Output, openOutput } from '../output.ts'
-import { isSessionFile, withSession } from '../sessions/named-session.ts'
+import { isSessionFile, rowsOf, withSession } from '../sessions/named-session.ts'
 import type { VerbCall } from '../verb.ts'
 import { withAgent } from '../with-agent.ts'
 import type { EngineRun } from '../with-engine.ts'
@@ -36,7 +36,7 @@ async function tell(
   const muted = flags['muted'] === true
   let told = 0
   if (output.isJson || flags['all'] === true) {
-    const pages = pagesOf((offset) => console.findings({ sessionId, muted, offset, limit: pageRows }), signal)
+    const pages = rowsOf((offset) => console.findings({ sessionId, muted, offset, limit: pageRows }), signal)
     for await (const { findings = [], ...entry } of pages) {
       for (const finding of findings.filter(isAsked)) {
         tellFinding(finding, entry, output)
@@ -44,7 +44,7 @@ async function tell(
       }
     }
   } else {
-    const pages = pagesOf(
+    const pages = rowsOf(
       (offset) => console.findingGroups({ sessionId, muted, offset, limit: pageRows }),
       signal,
     )
@@ -64,19 +64,6 @@ async function tell(
       `${mutedRules === 1 ? '1 rule' : `${formatCount(mutedRules)} rules`} muted, listed by --muted.`,
     )
   return verbExitCodes.done
-}
-
-async function* pagesOf<Row>(
-  page: (offset: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
-  signal: AbortSignal,
-): AsyncIterable<Row> {
-  for (let offset = 0, total = 1; offset < total && !signal.aborted; ) {
-    const read = await page(offset)
-    if (read.rows.length === 0) return
-    yield* read.rows
-    offset += read.rows.length
-    total = read.total
-  }
 }
 
 function tellFinding(finding: Finding, { exchangeId, seq, at, kind }: Entry, output: Output): void {

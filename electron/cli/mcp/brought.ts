@@ -1,7 +1,7 @@
 // What an exchange brought, as an answer.
 
 import { type Answer, elsewhere, type Room, textAnswer } from './answer.ts'
-import { saidIn } from './said.ts'
+import { saidIn, underIds } from './said.ts'
 import type { Desk } from './tool.ts'
 
 export async function broughtBy(
@@ -25,10 +25,8 @@ export async function broughtBy(
         ]
       : ['findings: none']),
   ]
-  const ids = JSON.stringify({ taskId: said.taskId, contextId: said.contextId })
-  const text = mask(`${ids === '{}' ? '' : `${ids}\n`}${said.text}`)
   return elsewhere(
-    textAnswer(says, text, room),
+    textAnswer(says, mask(underIds(said)), room),
     (cursor) => `Cut here: get_exchange with view "said" and cursor ${JSON.stringify(cursor)} has the rest.`,
   )
 }

@@ -61,6 +61,12 @@ export async function saidIn(client: EngineClient, exchangeId: string): Promise<
   }
 }
 
+/** Its text below the ids that it is about. */
+export function underIds({ taskId, contextId, text }: Said): string {
+  const ids = JSON.stringify({ taskId, contextId })
+  return ids === '{}' ? text : `${ids}\n${text}`
+}
+
 export async function entriesOf(
   client: EngineClient,
   exchangeId: string,

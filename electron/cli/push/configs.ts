@@ -4,9 +4,8 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
-import { hearCall } from '../call/hear-call.ts'
+import { broughtBy, hearCall } from '../call/hear-call.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
 import { withEnvironment } from '../flag-values.ts'
 import { openOutput } from '../output.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
@@ -63,17 +62,15 @@ function withResult(
 ): Promise<number> {
   const output = openOutput(call)
   return withAgent(call, output, async (run) => {
-    let found: { readonly result: Result; readonly configs: readonly PushConfig[] } | undefined
-    await hearCall(
+    const { result, configs } = await broughtBy(
       run,
       () => perform(run),
       (result) => {
         const configs = configsIn(result)
-        if (configs) found = { result, configs }
+        return configs && { result, configs }
       },
+      'The agent returned no push configuration.',
     )
-    if (!found) throw new Failure('failed', 'The agent returned no push configuration.')
-    const { result, configs } = found
     output.data(agentSideOf('1.0').encodeResult(result), () => configs.map(configText).join('\n'))
     if (configs.length === 0) output.note('No webhooks.')
     return verbExitCodes.done

@@ -12,14 +12,18 @@ export interface SessionRun extends EngineRun {
   readonly session: SessionView
 }
 
-/** On what is kept. A session of this run itself would be one more in the list. */
+/** A session of this run itself would be one more in the list. */
+function unrecorded(call: VerbCall): VerbCall {
+  return { ...call, flags: { ...call.flags, 'no-record': true } }
+}
+
+/** On what is kept. */
 export function withKept(
   call: VerbCall,
   output: Output,
   act: (run: EngineRun) => Promise<number>,
 ): Promise<number> {
-  const unrecorded = { ...call, flags: { ...call.flags, 'no-record': true } }
-  return withEngine(unrecorded, output, act, undefined, { folder: 'kept' })
+  return withEngine(unrecorded(call), output, act, undefined, { folder: 'kept' })
 }
 
 export function isSessionFile({ operands: [named = ''], caller }: VerbCall): boolean {
@@ -35,9 +39,8 @@ export function withSession(
 ): Promise<number> {
   const [named = ''] = call.operands
   const isFile = isSessionFile(call)
-  const unrecorded = { ...call, flags: { ...call.flags, 'no-record': true } }
   return withEngine(
-    unrecorded,
+    unrecorded(call),
     output,
     async (run) => {
       const { sessions } = run.engine
@@ -49,4 +52,18 @@ export function withSession(
     undefined,
     { folder: isFile ? 'none' : 'kept', ...defined({ untilStopped }) },
   )
+}
+
+/** All that is listed, page by page. */
+export async function* rowsOf<Row>(
+  page: (offset: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
+  signal: AbortSignal,
+): AsyncIterable<Row> {
+  for (let offset = 0, total = 1; offset < total && !signal.aborted; ) {
+    const read = await page(offset)
+    if (read.rows.length === 0) return
+    yield* read.rows
+    offset += read.rows.length
+    total = read.total
+  }
 }

@@ -13,7 +13,7 @@ import { openOutput, printable } from '../output.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { whyUnkept } from '../why-unkept.ts'
 import { importFile } from './import-file.ts'
-import { type SessionRun, withKept, withSession } from './named-session.ts'
+import { rowsOf, type SessionRun, withKept, withSession } from './named-session.ts'
 import { exchangeLine, sessionLine, timeText, titleOf } from './session-text.ts'
 import { printExport, refuseUnwritable, writeExport } from './write-export.ts'
 
@@ -55,17 +55,11 @@ export function showSession(call: VerbCall): Promise<number> {
   })
 }
 
-async function exchangesOf({ engine, session, signal }: SessionRun): Promise<readonly ExchangeRow[]> {
+function exchangesOf({ engine, session, signal }: SessionRun): Promise<readonly ExchangeRow[]> {
   const { id: sessionId } = session
   const { console } = engine.readersOf(sessionId)
-  const rows: ExchangeRow[] = []
-  for (let total = 1; rows.length < total && !signal.aborted; ) {
-    const page = await console.exchanges({ filter: '', sessionId, offset: rows.length, limit: pageRows })
-    if (page.rows.length === 0) break
-    rows.push(...page.rows)
-    total = page.total
-  }
-  return rows
+  const asked = { filter: '', sessionId, limit: pageRows }
+  return Array.fromAsync(rowsOf((offset) => console.exchanges({ ...asked, offset }), signal))
 }
 
 export function exportSession(call: VerbCall): Promise<number> {

@@ -6,11 +6,10 @@ import type { Task, TaskPage, TaskState } from '#shared/a2a/model.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
-import { hearCall } from '../call/hear-call.ts'
+import { broughtBy, hearCall } from '../call/hear-call.ts'
 import { taskText } from '../call/parts-text.ts'
 import { sayUpdates } from '../call/say-updates.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
 import { numberOf } from '../flag-values.ts'
 import { openOutput } from '../output.ts'
 import type { VerbCall } from '../verb.ts'
@@ -35,17 +34,8 @@ function printTask(call: VerbCall, perform: Perform): Promise<number> {
   const output = openOutput(call)
   const [, taskId = ''] = call.operands
   return withAgent(call, output, async (run) => {
-    let task: Task | undefined
-    await hearCall(
-      run,
-      () => perform(run, taskId),
-      (result) => {
-        task = taskIn(result) ?? task
-      },
-    )
-    if (!task) throw new Failure('failed', 'The agent returned no task.')
-    const found = task
-    output.data(agentSideOf('1.0').encodeResult({ kind: 'task', task: found }), () => taskText(found))
+    const task = await broughtBy(run, () => perform(run, taskId), taskIn, 'The agent returned no task.')
+    output.data(agentSideOf('1.0').encodeResult({ kind: 'task', task }), () => taskText(task))
     return verbExitCodes.done
   })
 }
@@ -68,19 +58,15 @@ export function listTasks(call: VerbCall): Promise<number> {
       ...(typeof pageToken === 'string' && { pageToken }),
       ...defined({ pageSize }),
     }
-    let page: TaskPage | undefined
-    await hearCall(
+    const page = await broughtBy(
       run,
       () => engine.tasks.list(request, signal),
-      (result) => {
-        if (result.kind === 'tasks') page = result.page
-      },
+      (result) => (result.kind === 'tasks' ? result.page : undefined),
+      'The agent returned no list of tasks.',
     )
-    if (!page) throw new Failure('failed', 'The agent returned no list of tasks.')
-    const found = page
-    output.data(agentSideOf('1.0').encodeResult({ kind: 'tasks', page: found }), () => pageText(found))
-    if (found.tasks.length === 0) output.note('No tasks.')
-    if (found.nextPageToken && !output.isJson) output.note(`More: --page-token ${found.nextPageToken}`)
+    output.data(agentSideOf('1.0').encodeResult({ kind: 'tasks', page }), () => pageText(page))
+    if (page.tasks.length === 0) output.note('No tasks.')
+    if (page.nextPageToken && !output.isJson) output.note(`More: --page-token ${page.nextPageToken}`)
     return verbExitCodes.done
   })
 }

@@ -7,7 +7,7 @@ import { maxFilterChars } from '#shared/filter/parse-filter.ts'
 import { offsetOf, rowsAnswer, textAnswer } from '../answer.ts'
 import { findingsFrom } from '../findings.ts'
 import { exchangeRow } from '../rows.ts'
-import { saidIn } from '../said.ts'
+import { saidIn, underIds } from '../said.ts'
 import { ofSession, paging, sessionOr, tool } from '../tool.ts'
 import { wireText } from '../wire-text.ts'
 
@@ -55,9 +55,7 @@ export const getExchangeTool = tool({
     const { row } = await client.console.exchange({ exchangeId, ...session })
     const says = [`exchangeId: ${exchangeId} (${row.state})`]
     if (view === 'said') {
-      const { taskId, contextId, text } = await saidIn(client, exchangeId)
-      const ids = JSON.stringify({ taskId, contextId })
-      return textAnswer(says, mask(`${ids === '{}' ? '' : `${ids}\n`}${text}`), room)
+      return textAnswer(says, mask(underIds(await saidIn(client, exchangeId))), room)
     }
     const { text, says: aboutFiles } = await wireText(desk, exchangeId, sessionId)
     return textAnswer([...says, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)
