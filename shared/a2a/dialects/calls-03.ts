@@ -9,15 +9,7 @@ import { createObjectWriter } from '../write/objects.ts'
 import { innerPushConfig } from '../write/push-config.ts'
 import { spelling03 } from '../write/spelling.ts'
 import type { RestCall } from './calls.ts'
-import {
-  extensionHeader,
-  queryOf,
-  restCall,
-  rpcCall,
-  segments,
-  strictMessage,
-  strictPushConfig,
-} from './calls.ts'
+import { extensionHeader, restCall, rpcCall, strictMessage, strictPushConfig, taskPlace } from './calls.ts'
 
 const writer = createObjectWriter(spelling03)
 
@@ -76,66 +68,52 @@ function restOf(operation: Operation): RestCall {
     case 'send':
       return { verb: 'POST', path: '/v1/message:send', body: sendParams(operation) }
     case 'push-create':
-      return { ...placeOf(operation), body: pushParams(operation) }
+      return { ...placeOf03(operation), body: pushParams(operation) }
     case 'stream':
       return { verb: 'POST', path: '/v1/message:stream', body: sendParams(operation), streaming: true }
     case 'cancel':
-      return { ...placeOf(operation), body: defined({ metadata: operation.metadata }) }
+      return { ...placeOf03(operation), body: defined({ metadata: operation.metadata }) }
     default:
-      return placeOf(operation)
+      return placeOf03(operation)
   }
 }
 
-/** Verb, path and query: the same for both JSON forms of 0.3 REST. */
-export function placeOf(operation: Exclude<Operation, { kind: 'send' | 'stream' }>): RestCall {
+/** The same for both JSON forms of 0.3 REST. */
+export function placeOf03(operation: Exclude<Operation, { kind: 'send' | 'stream' }>): RestCall {
   switch (operation.kind) {
-    case 'get': {
-      const query = queryOf({ historyLength: operation.historyLength })
-      return { verb: 'GET', path: segments('v1', 'tasks', operation.taskId), query }
-    }
     case 'list':
       // Prose alone has it, with no parameters (PROTOCOL 4.1).
       return { verb: 'GET', path: '/v1/tasks' }
-    case 'cancel':
-      return { verb: 'POST', path: `${segments('v1', 'tasks', operation.taskId)}:cancel` }
-    case 'subscribe':
-      return {
-        verb: 'POST',
-        path: `${segments('v1', 'tasks', operation.taskId)}:subscribe`,
-        body: {},
-        streaming: true,
-      }
-    case 'push-create':
-      return { verb: 'POST', path: segments('v1', 'tasks', operation.taskId, 'pushNotificationConfigs') }
-    case 'push-list':
-      return { verb: 'GET', path: segments('v1', 'tasks', operation.taskId, 'pushNotificationConfigs') }
-    case 'push-get':
-    case 'push-delete': {
-      const path = segments('v1', 'tasks', operation.taskId, 'pushNotificationConfigs', operation.configId)
-      return { verb: operation.kind === 'push-get' ? 'GET' : 'DELETE', path }
-    }
     case 'extended-card':
       return { verb: 'GET', path: '/v1/card' }
+    default:
+      return taskPlace(operation, ['v1'])
   }
 }
 
 function sendParams(operation: OperationOf<'send' | 'stream'>): JsonObject {
   return defined({
     message: writer.message(strictMessage(operation.message)),
-    configuration: configuration(operation.options, operation.kind === 'send'),
+    configuration: configuration03(operation.options, operation.kind === 'send'),
     metadata: operation.metadata,
   })
 }
 
 /** Sent even when empty: servers differ in what they do without (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
-function configuration(options: SendOptions | undefined, blocks: boolean): JsonObject {
-  return defined({
-    acceptedOutputModes: options?.acceptedOutputModes ?? [],
-    blocking: blocks ? options?.returnImmediately !== true : undefined,
-    historyLength: options?.historyLength,
-    pushNotificationConfig:
-      options?.push === undefined ? undefined : innerPushConfig(strictPushConfig(options.push)),
-  })
+export function configuration03(
+  options: SendOptions | undefined,
+  blocks: boolean,
+  pushMember: 'pushNotificationConfig' | 'pushNotification' = 'pushNotificationConfig',
+): JsonObject {
+  const push = options?.push && innerPushConfig(strictPushConfig(options.push))
+  return {
+    ...defined({
+      acceptedOutputModes: options?.acceptedOutputModes ?? [],
+      blocking: blocks ? options?.returnImmediately !== true : undefined,
+      historyLength: options?.historyLength,
+    }),
+    ...(push && { [pushMember]: push }),
+  }
 }
 
 function pushParams(operation: OperationOf<'push-create'>): JsonObject {

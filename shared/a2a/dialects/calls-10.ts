@@ -17,6 +17,7 @@ import {
   segments,
   strictMessage,
   strictPushConfig,
+  taskPlace,
 } from './calls.ts'
 
 export interface Edition10 {
@@ -165,42 +166,27 @@ function restOf(edition: Edition10, operation: Operation): RestCall {
       return { verb: 'POST', path: '/message:send', body: sendParams(edition, operation) }
     case 'stream':
       return { verb: 'POST', path: '/message:stream', body: sendParams(edition, operation), streaming: true }
-    case 'get': {
-      const query = queryOf({ historyLength: operation.historyLength })
-      return { verb: 'GET', path: segments('tasks', operation.taskId), query }
-    }
     case 'list':
       return { verb: 'GET', path: '/tasks', query: listQuery(operation) }
     case 'cancel': {
       const { id: _, ...body } = cancelParams(edition, operation)
-      return { verb: 'POST', path: `${segments('tasks', operation.taskId)}:cancel`, body }
+      return { ...taskPlace(operation), body }
     }
-    case 'subscribe':
-      // Prose says POST, the proto GET; more servers take POST (PROTOCOL 4.1).
-      return {
-        verb: 'POST',
-        path: `${segments('tasks', operation.taskId)}:subscribe`,
-        body: {},
-        streaming: true,
-      }
     case 'push-create': {
-      const path = segments('tasks', operation.taskId, 'pushNotificationConfigs')
-      if (!edition.candidate) return { verb: 'POST', path, body: pushCreateParams(edition, operation) }
+      const place = taskPlace(operation)
+      if (!edition.candidate) return { ...place, body: pushCreateParams(edition, operation) }
       // Its body is `config` alone, which leaves the id to the query (PROTOCOL 3.9).
       const { id, config } = candidateConfig(operation)
-      return { verb: 'POST', path, query: queryOf({ configId: id }), body: config }
-    }
-    case 'push-get':
-    case 'push-delete': {
-      const path = segments('tasks', operation.taskId, 'pushNotificationConfigs', operation.configId)
-      return { verb: operation.kind === 'push-get' ? 'GET' : 'DELETE', path }
+      return { ...place, query: queryOf({ configId: id }), body: config }
     }
     case 'push-list': {
       const query = queryOf({ pageSize: operation.pageSize, pageToken: operation.pageToken })
-      return { verb: 'GET', path: segments('tasks', operation.taskId, 'pushNotificationConfigs'), query }
+      return { ...taskPlace(operation), query }
     }
     case 'extended-card':
       return { verb: 'GET', path: '/extendedAgentCard' }
+    default:
+      return taskPlace(operation)
   }
 }
 

@@ -5,12 +5,12 @@ import { defined } from '../../defined.ts'
 import { base64OfAscii } from '../base64.ts'
 import type { EncodeOptions, WireCall } from '../dialect.ts'
 import type { Binding, JsonObject, Message } from '../model.ts'
-import type { Operation, OperationKind, OperationOf, SendOptions } from '../operation.ts'
+import type { Operation, OperationKind, OperationOf } from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
-import { configName, innerPushConfig, namedPushConfig, taskName } from '../write/push-config.ts'
+import { configName, namedPushConfig, taskName } from '../write/push-config.ts'
 import { spellingProto } from '../write/spelling.ts'
 import { restCall, strictMessage, strictPushConfig } from './calls.ts'
-import { headers03, placeOf } from './calls-03.ts'
+import { configuration03, headers03, placeOf03 } from './calls-03.ts'
 
 const writer = createObjectWriter(spellingProto)
 
@@ -58,11 +58,11 @@ function encodeRest(operation: Operation, options: EncodeOptions | undefined): W
         headers,
       )
     case 'cancel':
-      return restCall({ ...placeOf(operation), body: { name: taskName(operation.taskId) } }, headers)
+      return restCall({ ...placeOf03(operation), body: { name: taskName(operation.taskId) } }, headers)
     case 'push-create':
-      return restCall({ ...placeOf(operation), body: pushCreate(operation) }, headers)
+      return restCall({ ...placeOf03(operation), body: pushCreate(operation) }, headers)
     default:
-      return restCall(placeOf(operation), headers)
+      return restCall(placeOf03(operation), headers)
   }
 }
 
@@ -102,7 +102,8 @@ function sendMessage(
   const message = strictMessage(operation.message)
   return defined({
     message: writer.message(encode?.fileBytes === 'encoded-twice' ? withFilesTwice(message) : message),
-    configuration: configuration(operation.options, operation.kind === 'send'),
+    // Unset `blocking` is proto false, and Python then answers `SUBMITTED` at once: always said (PROTOCOL 4.2).
+    configuration: configuration03(operation.options, operation.kind === 'send', 'pushNotification'),
     metadata: operation.metadata,
   })
 }
@@ -112,17 +113,6 @@ function withFilesTwice(message: Message): Message {
     part.kind === 'file-bytes' ? { ...part, base64: base64OfAscii(part.base64) } : part,
   )
   return { ...message, parts }
-}
-
-/** Unset `blocking` is proto false, and Python then answers `SUBMITTED` at once: always said (PROTOCOL 4.2). */
-function configuration(options: SendOptions | undefined, blocks: boolean): JsonObject {
-  return defined({
-    acceptedOutputModes: options?.acceptedOutputModes ?? [],
-    blocking: blocks ? options?.returnImmediately !== true : undefined,
-    historyLength: options?.historyLength,
-    pushNotification:
-      options?.push === undefined ? undefined : innerPushConfig(strictPushConfig(options.push)),
-  })
 }
 
 function pushCreate(operation: OperationOf<'push-create'>): JsonObject {

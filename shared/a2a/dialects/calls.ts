@@ -4,6 +4,7 @@
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { JsonObject, Message, Part, PushConfig } from '../model.ts'
+import type { Operation } from '../operation.ts'
 
 export function extensionHeader(name: string, options: EncodeOptions | undefined): HeaderList {
   const uris = options?.extensions ?? []
@@ -52,6 +53,32 @@ export function restCall(call: RestCall, headers: HeaderList): WireCall {
     ...defined({ body }),
     headers,
     streaming,
+  }
+}
+
+/** Verb, path and query of what is asked about one task; 0.3 begins every path with its version. */
+export function taskPlace(
+  operation: Exclude<Operation, { kind: 'send' | 'stream' | 'list' | 'extended-card' }>,
+  version: readonly string[] = [],
+): RestCall {
+  const path = segments(...version, 'tasks', operation.taskId)
+  const configs = `${path}/pushNotificationConfigs`
+  switch (operation.kind) {
+    case 'get':
+      return { verb: 'GET', path, query: queryOf({ historyLength: operation.historyLength }) }
+    case 'cancel':
+      return { verb: 'POST', path: `${path}:cancel` }
+    case 'subscribe':
+      // 1.0's prose says POST, its proto GET; more servers take POST (PROTOCOL 4.1).
+      return { verb: 'POST', path: `${path}:subscribe`, body: {}, streaming: true }
+    case 'push-create':
+      return { verb: 'POST', path: configs }
+    case 'push-list':
+      return { verb: 'GET', path: configs }
+    case 'push-get':
+      return { verb: 'GET', path: `${configs}${segments(operation.configId)}` }
+    case 'push-delete':
+      return { verb: 'DELETE', path: `${configs}${segments(operation.configId)}` }
   }
 }
 
