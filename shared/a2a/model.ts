@@ -30,30 +30,27 @@ export type TaskState = (typeof taskStates)[number]
 
 export type Part = TextPart | FileBytesPart | FileUrlPart | DataPart | UnknownPart
 
-export interface TextPart extends Extensible {
-  readonly kind: 'text'
-  readonly text: string
+interface ContentPart extends Extensible {
   readonly mediaType?: string
   readonly filename?: string
 }
-export interface FileBytesPart extends Extensible {
+
+export interface TextPart extends ContentPart {
+  readonly kind: 'text'
+  readonly text: string
+}
+export interface FileBytesPart extends ContentPart {
   readonly kind: 'file-bytes'
   /** Base64 as it came: standard or URL-safe, padded or not. */
   readonly base64: string
-  readonly mediaType?: string
-  readonly filename?: string
 }
-export interface FileUrlPart extends Extensible {
+export interface FileUrlPart extends ContentPart {
   readonly kind: 'file-url'
   readonly url: string
-  readonly mediaType?: string
-  readonly filename?: string
 }
-export interface DataPart extends Extensible {
+export interface DataPart extends ContentPart {
   readonly kind: 'data'
   readonly data: JsonValue
-  readonly mediaType?: string
-  readonly filename?: string
   /** No part on the wire: the metadata of what it stands in, shown as one. */
   readonly ofMetadata?: true
 }
@@ -97,17 +94,18 @@ export interface Task extends Extensible {
   readonly history?: readonly Message[]
 }
 
-export interface StatusUpdate extends Extensible {
+interface TaskEvent extends Extensible {
   readonly taskId: string
   readonly contextId?: string
+}
+
+export interface StatusUpdate extends TaskEvent {
   readonly status: TaskStatus
   /** The 0.x end-of-stream flag; absent in 1.0. */
   readonly final?: boolean
 }
 
-export interface ArtifactUpdate extends Extensible {
-  readonly taskId: string
-  readonly contextId?: string
+export interface ArtifactUpdate extends TaskEvent {
   readonly artifact: Artifact
   readonly append: boolean
   readonly lastChunk: boolean
