@@ -81,12 +81,8 @@ const userRoles = new Set(['user', 'roleuser'])
 export function authorizationIsExplained(report: Report, status: JsonObject): void {
   if (memberOf(status, 'state') !== 'TASK_STATE_AUTH_REQUIRED' || memberOf(status, 'message') !== undefined)
     return
-  note(
-    report,
-    'AUTH-INTASK-003',
-    'state',
-    'The task waits for authorization, but its status has no message that says for what.',
-  )
+  const message = 'The task waits for authorization, but its status has no message that says for what.'
+  note(report, 'AUTH-INTASK-003', 'state', message)
 }
 
 function agree(

@@ -85,12 +85,8 @@ export const base64: Check = (report, value, at) => {
 export const base64Once: Check = (report, value, at) => {
   base64(report, value, at)
   if (typeof value !== 'string' || encodedTwice(value) === undefined) return
-  note(
-    report,
-    'PARLEY-OBJ-012',
-    at,
-    `${named(at)} is base64 text that was encoded once more: read as the file inside. It may expect files to be sent the same way: see Connection.`,
-  )
+  const message = `${named(at)} is base64 text that was encoded once more: read as the file inside. It may expect files to be sent the same way: see Connection.`
+  note(report, 'PARLEY-OBJ-012', at, message)
 }
 
 /** 1.0 forbids offsets (§5.6.1); before, a time only has to be ISO 8601, but without a zone it means nothing. */
@@ -153,13 +149,8 @@ function noteWord(
     return
   }
   const details = { severity: misspelt, hint: `Send \`${meant}\`.` }
-  note(
-    report,
-    'DM-SERIAL-002',
-    at,
-    `${named(at)} is ${shown(value)}, spelled \`${meant}\` in ${report.version}.`,
-    details,
-  )
+  const message = `${named(at)} is ${shown(value)}, spelled \`${meant}\` in ${report.version}.`
+  note(report, 'DM-SERIAL-002', at, message, details)
 }
 
 /** `kind` and `type` before 1.0, constant for each object. */

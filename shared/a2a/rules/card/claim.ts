@@ -17,11 +17,7 @@ export function checkZeroClaim(
   }
   if (!declared) note(report, 'PARLEY-CARD-007', 'protocolVersion', '`protocolVersion` is missing.')
   if (version === '0.3.0' && !Object.hasOwn(card, 'preferredTransport')) {
-    note(
-      report,
-      'PARLEY-CARD-026',
-      'preferredTransport',
-      '`preferredTransport` is missing; JSONRPC is assumed.',
-    )
+    const message = '`preferredTransport` is missing; JSONRPC is assumed.'
+    note(report, 'PARLEY-CARD-026', 'preferredTransport', message)
   }
 }

@@ -90,12 +90,8 @@ function checkUrl(report: Report, { path, url, transport }: Way, context: CardCo
     note(report, 'PARLEY-CARD-002', path, `${shown(url)} isn’t encrypted.`)
   }
   if (/\/\.well-known\/agent(?:-card)?\.json$|\/message:(?:send|stream)$/.test(address.path)) {
-    note(
-      report,
-      'PARLEY-CARD-005',
-      path,
-      `${shown(url)} is the address of the card or of one operation, not of the interface.`,
-    )
+    const message = `${shown(url)} is the address of the card or of one operation, not of the interface.`
+    note(report, 'PARLEY-CARD-005', path, message)
   }
 }
 

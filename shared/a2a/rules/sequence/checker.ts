@@ -176,11 +176,8 @@ function checkContext(task: TaskTrack, { contextId }: TaskUpdate, say: Say): voi
   if (contextId === undefined || contextId === '') return
   task.contextId ??= contextId
   if (contextId === task.contextId) return
-  say(
-    'PARLEY-SEQ-008',
-    '/contextId',
-    `The task was in context ${named(task.contextId)}, but is in ${named(contextId)} here.`,
-  )
+  const message = `The task was in context ${named(task.contextId)}, but is in ${named(contextId)} here.`
+  say('PARLEY-SEQ-008', '/contextId', message)
 }
 
 function checkState(task: TaskTrack, seen: Exclude<TaskUpdate, { kind: 'artifact' }>, say: Say): void {

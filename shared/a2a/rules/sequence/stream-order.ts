@@ -38,11 +38,8 @@ function checkIds(stream: StreamTrack, seen: UpdateObservation, say: Say): void 
     stream.taskId ??= taskId
     if (taskId !== stream.taskId) {
       const pointer = seen.kind === 'task' ? '/id' : '/taskId'
-      say(
-        'PARLEY-SEQ-007',
-        pointer,
-        `The stream is about the task ${named(stream.taskId)}, but the event names ${named(taskId)}.`,
-      )
+      const message = `The stream is about the task ${named(stream.taskId)}, but the event names ${named(taskId)}.`
+      say('PARLEY-SEQ-007', pointer, message)
     }
   }
   if (rpcId === undefined) return
@@ -118,11 +115,8 @@ export function endStream(
   const isOver = isSettled(state) || stream.final || (state === undefined && stream.messages > 0)
   if (end !== 'closed-by-agent' && isOver && quietMs >= maxOpenAfterEndMs) {
     const seconds = Math.floor(quietMs / 1000)
-    say(
-      'PARLEY-SEQ-004',
-      '',
-      `The stream was still open ${seconds} s after its end (${state ?? 'a message'}).`,
-    )
+    const message = `The stream was still open ${seconds} s after its end (${state ?? 'a message'}).`
+    say('PARLEY-SEQ-004', '', message)
     return
   }
   if (end === 'aborted' || stream.failed || state === undefined) return

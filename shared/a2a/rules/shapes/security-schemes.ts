@@ -95,13 +95,8 @@ function checkWrapped(report: Report, scheme: JsonObject, kind: SchemeKind, book
     const typed = Object.fromEntries(Object.entries(scheme).filter(([member]) => member !== name))
     checkTyped(report, typed, type, book)
   } else if (merged) {
-    note(
-      report,
-      'PARLEY-CARD-014',
-      undefined,
-      'The scheme has both the wrapper of 1.0 and the `type` of earlier versions.',
-      { severity: 'info' },
-    )
+    const message = 'The scheme has both the wrapper of 1.0 and the `type` of earlier versions.'
+    note(report, 'PARLEY-CARD-014', undefined, message, { severity: 'info' })
   } else if (!merged && book.form === 'typed') {
     const hint = `Write \`{"type": "${kind}", …}\`.`
     note(report, 'PARLEY-CARD-014', undefined, `The scheme is wrapped in \`${name}\`, as in 1.0.`, { hint })

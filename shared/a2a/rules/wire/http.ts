@@ -8,7 +8,7 @@ import { note, type Report } from '../report.ts'
 import type { Topic } from '../sections.ts'
 import type { HttpFacts } from './http-facts.ts'
 import { looksLikeError, looksLikeResult } from './rest-error.ts'
-import { eventStream, noteStreamType } from './stream.ts'
+import { eventStream, mediaTypeOf, noteStreamType } from './stream.ts'
 
 export interface HttpContext {
   readonly operation: OperationKind | 'card'
@@ -35,31 +35,25 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
   const failed = http.status >= 400
   const severity = failed ? 'warning' : 'error'
   const details = { severity, section: sectionOf(context) } as const
+  const came = `HTTP ${http.status} came with`
   switch (http.body) {
     case 'html':
-      note(
-        report,
-        'PARLEY-HTTP-001',
-        undefined,
-        `HTTP ${http.status} came with an HTML page instead of JSON.`,
-        details,
-      )
+      note(report, 'PARLEY-HTTP-001', undefined, `${came} an HTML page instead of JSON.`, details)
       return
     case 'text': {
-      const message = `HTTP ${http.status} came with text that isn’t JSON; ${contentTypeShown(http.contentType)}.`
+      const message = `${came} text that isn’t JSON; ${contentTypeShown(http.contentType)}.`
       note(report, 'PARLEY-HTTP-002', undefined, message, details)
       return
     }
     case 'cut-json': {
-      const message = `HTTP ${http.status} came with JSON that ends before it is complete.`
       const hint = 'Send the whole document, with a `Content-Length` that fits.'
+      const message = `${came} JSON that ends before it is complete.`
       note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
       return
     }
     case 'broken-json': {
-      const message = `HTTP ${http.status} came with JSON that cannot be parsed.`
       const hint = 'Write the document with a JSON library, which quotes and escapes as JSON requires.'
-      note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
+      note(report, 'PARLEY-HTTP-002', undefined, `${came} JSON that cannot be parsed.`, { ...details, hint })
       return
     }
     case 'empty': {
@@ -69,17 +63,11 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
       return
     }
     case 'event-stream':
-      if (isStreaming(context.operation)) {
-        const type = http.contentType?.split(';', 1)[0]?.trim().toLowerCase()
-        if (type !== eventStream) noteStreamType(report, http.contentType, context.binding)
-        return
-      }
-      note(
-        report,
-        'PARLEY-HTTP-006',
-        undefined,
-        'A call that doesn’t stream was answered with an event stream.',
-      )
+      if (!isStreaming(context.operation)) {
+        const message = 'A call that doesn’t stream was answered with an event stream.'
+        note(report, 'PARLEY-HTTP-006', undefined, message)
+      } else if (mediaTypeOf(http.contentType) !== eventStream)
+        noteStreamType(report, http.contentType, context.binding)
       return
     case 'json-lines':
       note(report, 'PARLEY-HTTP-007', undefined, 'The body is newline-delimited JSON.', {
@@ -101,7 +89,7 @@ function sectionOf({ operation, binding }: HttpContext): Topic {
 }
 
 function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): void {
-  const type = http.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type = mediaTypeOf(http.contentType) ?? ''
   if (type !== 'application/json' && !type.endsWith('+json')) noteContentType(report, http, context)
   const { raw } = context
   const isRpc = isObject(raw) && Object.hasOwn(raw, 'jsonrpc')

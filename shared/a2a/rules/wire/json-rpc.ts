@@ -133,12 +133,8 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   const defined = errorByCode(code)
   const known = defined && isOfA2a(defined) ? defined : undefined
   if (defined === undefined && code >= -32768 && code <= -32000) {
-    note(
-      report,
-      'JSONRPC-ERR-002',
-      'code',
-      `JSON-RPC reserves the code ${code}, but neither it nor A2A defines it.`,
-    )
+    const message = `JSON-RPC reserves the code ${code}, but neither it nor A2A defines it.`
+    note(report, 'JSONRPC-ERR-002', 'code', message)
   }
   if (!typed) return
   const data = memberOf(error, 'data')

@@ -66,12 +66,8 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
 function checkStatusName(report: Report, name: string, status: number | undefined): void {
   const allowed = statusesByName.get(name)
   if (allowed === undefined) {
-    note(
-      report,
-      'HTTP_JSON-ERR-001',
-      'status',
-      `\`status\` is ${shown(name)}, which isn’t a gRPC status code.`,
-    )
+    const message = `\`status\` is ${shown(name)}, which isn’t a gRPC status code.`
+    note(report, 'HTTP_JSON-ERR-001', 'status', message)
   } else if (status !== undefined && !allowed.includes(status)) {
     const message = `${name} belongs to HTTP status ${allowed.join(' or ')}, not ${status}.`
     note(report, 'HTTP_JSON-STATUS-001', 'status', message, { severity: 'warning' })

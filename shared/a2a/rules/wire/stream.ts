@@ -7,6 +7,11 @@ import type { StreamFacts } from './http-facts.ts'
 
 export const eventStream = 'text/event-stream'
 
+/** Without its parameters. */
+export function mediaTypeOf(contentType: string | undefined): string | undefined {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase()
+}
+
 /** Server-sent events under another content type. */
 export function noteStreamType(report: Report, contentType: string | undefined, binding: Binding): void {
   const rule = binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001'
@@ -16,11 +21,11 @@ export function noteStreamType(report: Report, contentType: string | undefined, 
 
 export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Binding): void {
   const section = binding === 'JSONRPC' ? 'JSON-RPC stream' : 'REST stream'
-  const type = facts.contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (facts.framing === 'json-lines') {
     const message = `The stream is newline-delimited JSON; ${contentTypeShown(facts.contentType)}.`
     note(report, 'PARLEY-HTTP-007', undefined, message, { section })
-  } else if (type !== eventStream) noteStreamType(report, facts.contentType, binding)
+  } else if (mediaTypeOf(facts.contentType) !== eventStream)
+    noteStreamType(report, facts.contentType, binding)
   if (facts.byteOrderMark === true) {
     note(report, 'PARLEY-HTTP-004', undefined, 'The stream begins with a byte order mark.', { section })
   }
@@ -29,20 +34,13 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
     note(report, 'PARLEY-SSE-001', undefined, `The stream’s lines end with ${endings}.`, { section })
   }
   const [name] = facts.eventNames
-  if (name !== undefined)
-    note(report, 'PARLEY-SSE-003', undefined, `An event has an \`event:\` field, ${shown(name)}.`, {
-      section,
-    })
+  if (name !== undefined) {
+    const message = `An event has an \`event:\` field, ${shown(name)}.`
+    note(report, 'PARLEY-SSE-003', undefined, message, { section })
+  }
   if (facts.unparsable > 0) {
-    note(
-      report,
-      'PARLEY-SSE-004',
-      undefined,
-      `Of ${facts.events} events, ${facts.unparsable} couldn’t be parsed as JSON.`,
-      {
-        section,
-      },
-    )
+    const message = `Of ${facts.events} events, ${facts.unparsable} couldn’t be parsed as JSON.`
+    note(report, 'PARLEY-SSE-004', undefined, message, { section })
   }
   if (facts.separated > 0) {
     const message = `Of ${facts.events} events, ${facts.separated} have a character before the JSON, such as U+001E.`

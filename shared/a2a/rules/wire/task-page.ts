@@ -48,12 +48,8 @@ function checkCounts(report: Report, page: JsonObject, count: number, asked: Ask
     note(report, 'PARLEY-OBJ-017', 'pageSize', `\`pageSize\` is ${size}, but ${count} tasks are listed.`)
     // 0 is no size that a page may have: the agent then lists as many as it does by itself.
   } else if (asked.pageSize && count > asked.pageSize) {
-    note(
-      report,
-      'PARLEY-OBJ-017',
-      'tasks',
-      `${count} tasks are listed, but ${asked.pageSize} were requested.`,
-    )
+    const message = `${count} tasks are listed, but ${asked.pageSize} were requested.`
+    note(report, 'PARLEY-OBJ-017', 'tasks', message)
   }
   const next = textOf(page, 'nextPageToken')
   const isWhole = next === '' && !asked.pageToken

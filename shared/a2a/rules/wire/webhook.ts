@@ -5,6 +5,7 @@ import type { HeaderList } from '../../dialect.ts'
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown } from '../../json-kinds.ts'
 import { note, type Report } from '../report.ts'
+import { mediaTypeOf } from './stream.ts'
 
 export type CredentialState = 'right' | 'wrong' | 'absent'
 
@@ -21,14 +22,10 @@ export function checkWebhookHead(
 ): void {
   if (headers !== undefined) {
     const contentType = headerOf(headers, 'content-type')
-    const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+    const type = mediaTypeOf(contentType)
     if (type !== 'application/json' && type !== 'application/a2a+json') {
-      note(
-        report,
-        'PARLEY-PUSH-001',
-        undefined,
-        `The notification is JSON, but ${contentTypeShown(contentType)}.`,
-      )
+      const message = `The notification is JSON, but ${contentTypeShown(contentType)}.`
+      note(report, 'PARLEY-PUSH-001', undefined, message)
     }
   }
   if (credentials !== undefined) checkCredentials(report, credentials)
@@ -37,38 +34,18 @@ export function checkWebhookHead(
 /** Either proof will do (PROTOCOL §6.3); a wrong one never does. */
 function checkCredentials(report: Report, { token, authorization }: WebhookCredentials): void {
   if (authorization === 'wrong') {
-    note(
-      report,
-      'PUSH-DELIVER-001',
-      undefined,
-      '`Authorization` doesn’t have the credentials that were registered.',
-      {
-        severity: 'error',
-      },
-    )
+    const message = '`Authorization` doesn’t have the credentials that were registered.'
+    note(report, 'PUSH-DELIVER-001', undefined, message, { severity: 'error' })
   } else if (authorization === 'absent') {
+    const message = 'The call has no `Authorization`, but credentials were registered.'
     const severity = token === 'right' ? 'warning' : 'error'
-    note(
-      report,
-      'PUSH-DELIVER-001',
-      undefined,
-      'The call has no `Authorization`, but credentials were registered.',
-      { severity },
-    )
+    note(report, 'PUSH-DELIVER-001', undefined, message, { severity })
   }
-  if (token === 'wrong')
-    note(
-      report,
-      'PARLEY-PUSH-002',
-      undefined,
-      '`X-A2A-Notification-Token` isn’t the token that was registered.',
-    )
-  else if (token === 'absent' && authorization !== 'right') {
-    note(
-      report,
-      'PARLEY-PUSH-002',
-      undefined,
-      'The call has no `X-A2A-Notification-Token`, but a token was registered.',
-    )
+  if (token === 'wrong') {
+    const message = '`X-A2A-Notification-Token` isn’t the token that was registered.'
+    note(report, 'PARLEY-PUSH-002', undefined, message)
+  } else if (token === 'absent' && authorization !== 'right') {
+    const message = 'The call has no `X-A2A-Notification-Token`, but a token was registered.'
+    note(report, 'PARLEY-PUSH-002', undefined, message)
   }
 }
