@@ -5,9 +5,8 @@ import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import { connect } from './agent.ts'
 import { Failure } from './failure.ts'
 import { pairs, timeOf } from './flag-values.ts'
-import type { Output } from './output.ts'
 import { type VerbCall, WrongUsage } from './verb.ts'
-import { type EngineRun, type EngineUse, withEngine } from './with-engine.ts'
+import { type Act, type EngineRun, type EngineUse, withEngine } from './with-engine.ts'
 
 export interface AgentRun extends EngineRun {
   readonly agent: Agent
@@ -15,12 +14,7 @@ export interface AgentRun extends EngineRun {
 }
 
 /** The agent is the first operand. */
-export async function withAgent(
-  call: VerbCall,
-  output: Output,
-  act: (run: AgentRun) => Promise<number>,
-  use?: EngineUse,
-): Promise<number> {
+export async function withAgent(call: VerbCall, act: Act<AgentRun>, use?: EngineUse): Promise<number> {
   const [url = ''] = call.operands
   const { header, bearer, approve } = call.flags
   const settings = {
@@ -31,16 +25,15 @@ export async function withAgent(
   }
   return withEngine(
     call,
-    output,
     async (run) => {
+      const { output } = run
       output.progress(`Reading the card of ${url}`)
       const { agent, discovery } = await connect(run.engine, settings, run.signal, output.note)
       output.clearProgress()
       if (discovery.found) return act({ ...run, agent, discovery })
       throw noCard(discovery.problem)
     },
-    timeLimitOf(call),
-    use,
+    { timeoutMs: timeLimitOf(call), ...use },
   )
 }
 

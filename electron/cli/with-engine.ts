@@ -6,7 +6,7 @@ import { type Ended, exitCodeOfEnd, watchForEnd } from './ending.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import type { FolderUse } from './headless.ts'
-import type { Output } from './output.ts'
+import { type Output, openOutput } from './output.ts'
 import { type VerbCall, WrongUsage } from './verb.ts'
 import { whyUnkept } from './why-unkept.ts'
 
@@ -14,9 +14,11 @@ export interface EngineRun {
   readonly engine: Engine
   /** Aborts on Ctrl+C, at the end of the time, and when nobody reads the output any longer. */
   readonly signal: AbortSignal
-  /** Why it has ended early. */
-  ended(): Ended | undefined
+  readonly output: Output
 }
+
+/** What a verb does with it. Resolves with its exit code. */
+export type Act<Run> = (run: Run) => Promise<number>
 
 /** Of the flags that say where Parley keeps its data; undefined leaves it to the default folder. */
 export function dataDirOf({
@@ -36,16 +38,16 @@ export interface EngineUse {
   readonly folder?: FolderUse
   /** It goes on until it is stopped: that is no failure. */
   readonly untilStopped?: true
+  /** Without it, all the time there is. */
+  readonly timeoutMs?: number | undefined
 }
 
-/** Without `timeoutMs` it has all the time there is. */
 export async function withEngine(
   call: VerbCall,
-  output: Pick<Output, 'note' | 'clearProgress'>,
-  act: (run: EngineRun) => Promise<number>,
-  timeoutMs?: number,
-  { folder, untilStopped }: EngineUse = {},
+  act: Act<EngineRun>,
+  { folder, untilStopped, timeoutMs }: EngineUse = {},
 ): Promise<number> {
+  const output = openOutput(call)
   const dataDir = dataDirOf(call)
   const ending = watchForEnd(call.caller, timeoutMs)
   const unread = new AbortController()
@@ -57,7 +59,7 @@ export async function withEngine(
     try {
       const closed = folder === 'kept' ? whyUnkept(engine) : undefined
       if (closed !== undefined) throw new Failure('failed', closed)
-      const run = { engine, signal, ended: ending.why }
+      const run = { engine, signal, output }
       // What runs in the window's Parley records nothing of its own, and its recording goes on.
       const isUntraced = call.flags['no-record'] === true && call.window === undefined
       const acted = isUntraced ? untraced(run, act) : act(run)
@@ -76,7 +78,7 @@ export async function withEngine(
 }
 
 /** Leaves no session, and no agent that was not there before. */
-async function untraced(run: EngineRun, act: (run: EngineRun) => Promise<number>): Promise<number> {
+async function untraced(run: EngineRun, act: Act<EngineRun>): Promise<number> {
   const { engine } = run
   await engine.sessions.record('stop')
   const before = new Set(engine.agents.list().map(({ id }) => id))

@@ -4,13 +4,12 @@ import { oneLine } from '#shared/checks/reports/escape.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { type Output, openOutput, printable } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
 export async function getCard(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
-  return withAgent(call, output, async ({ discovery }) => {
+  return withAgent(call, async ({ discovery, output }) => {
     const { cardUrl, raw, connection, findings } = discovery
     const used = connection && {
       url: connection.interface.url,

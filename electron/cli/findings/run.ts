@@ -7,28 +7,26 @@ import { formatCount } from '#shared/format-count.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { FindingGroup } from '#shared/record/finding-groups.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { type Output, openOutput } from '../output.ts'
+import type { Output } from '../output.ts'
 import { isSessionFile, rowsOf, withSession } from '../sessions/named-session.ts'
 import type { VerbCall } from '../verb.ts'
 import { withAgent } from '../with-agent.ts'
 import type { EngineRun } from '../with-engine.ts'
 
 export function listFindings(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const [named = ''] = call.operands
   if (/^https?:/i.test(named) && !isSessionFile(call)) {
-    return withAgent(call, output, (run) => tell(run, run.engine.sessions.currentSession(), call, output))
+    return withAgent(call, (run) => tell(run, run.engine.sessions.currentSession(), call))
   }
-  return withSession(call, output, (run) => tell(run, run.session.id, call, output))
+  return withSession(call, (run) => tell(run, run.session.id, call))
 }
 
 const pageRows = 200
 
 async function tell(
-  { engine, signal }: EngineRun,
+  { engine, signal, output }: EngineRun,
   sessionId: string,
   { flags }: VerbCall,
-  output: Output,
 ): Promise<number> {
   const { console } = engine.readersOf(sessionId)
   const isAsked = ({ severity }: { readonly severity: Severity }) =>

@@ -7,7 +7,6 @@ import { oneLine } from '#shared/checks/reports/escape.ts'
 import { broughtBy, hearCall } from '../call/hear-call.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { withEnvironment } from '../flag-values.ts'
-import { openOutput } from '../output.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
@@ -42,8 +41,7 @@ export function listConfigs(call: VerbCall): Promise<number> {
 
 export function deleteConfig(call: VerbCall): Promise<number> {
   const [, taskId = '', configId = ''] = call.operands
-  const output = openOutput(call)
-  return withAgent(call, output, async (run) => {
+  return withAgent(call, async (run) => {
     const { engine, agent, signal } = run
     const operation = { kind: 'push-delete', taskId, configId } as const
     await hearCall(
@@ -60,8 +58,8 @@ function withResult(
   perform: (run: AgentRun) => Promise<{ readonly exchangeId?: string }>,
   configsIn: (result: Result) => readonly PushConfig[] | undefined,
 ): Promise<number> {
-  const output = openOutput(call)
-  return withAgent(call, output, async (run) => {
+  return withAgent(call, async (run) => {
+    const { output } = run
     const { result, configs } = await broughtBy(
       run,
       () => perform(run),

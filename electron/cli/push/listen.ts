@@ -7,12 +7,10 @@ import { bodyTextsOf } from '../call/hear-call.ts'
 import { type Saying, sayUpdates } from '../call/say-updates.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { openOutput } from '../output.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
 export async function listen(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const [, taskId = ''] = call.operands
   const { 'public-url': baseUrl } = call.flags
   if (typeof baseUrl === 'string' && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
@@ -20,8 +18,8 @@ export async function listen(call: VerbCall): Promise<number> {
       `--public-url expects an address such as https://abc.tunnel.example, not "${baseUrl}".`,
     )
   }
-  return withAgent(call, output, async (run) => {
-    const { engine, agent, signal } = run
+  return withAgent(call, async (run) => {
+    const { engine, agent, signal, output } = run
     const { receiver, desk, forget } = engine.push
     const { listening, problem } = await receiver.start(receiver.state().settings)
     if (!listening) throw new Failure('failed', problem ?? 'Couldn’t start the webhook receiver.')

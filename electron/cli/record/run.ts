@@ -3,25 +3,23 @@
 import { untilStopped } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { openOutput } from '../output.ts'
 import { sessionSum } from '../sessions/session-text.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 import { tellExchanges } from './tell-exchanges.ts'
 
 export function recordAgent(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   return withAgent(
     call,
-    output,
     async (run) => {
+      const { output } = run
       const { sessions, push } = run.engine
       const sessionId = sessions.currentSession()
       const webhook = await listen(run, call.flags['reach'] === 'all')
       output.line({ sessionId, webhook: webhook.url }, () => `Webhook  ${webhook.url}`)
       output.note('Recording. What is called there is answered with 200 and kept. Ctrl+C ends it.')
       try {
-        await tellExchanges(run, sessionId, output)
+        await tellExchanges(run, sessionId)
         await untilStopped(run.signal)
       } finally {
         await push.forget(webhook.id)

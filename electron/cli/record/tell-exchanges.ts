@@ -1,6 +1,5 @@
 // The exchanges of a session as lines, while it is recorded.
 
-import type { Output } from '../output.ts'
 import { exchangeLine } from '../sessions/session-text.ts'
 import type { EngineRun } from '../with-engine.ts'
 
@@ -13,9 +12,8 @@ const waitMs = 30_000
  * many open.
  */
 export async function tellExchanges(
-  { engine, signal }: EngineRun,
+  { engine, signal, output }: EngineRun,
   sessionId: string,
-  output: Output,
   isOver: (open: number) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const { console } = engine.readersOf(undefined)

@@ -6,7 +6,7 @@ import { isAtRest } from '#shared/a2a/task-states.ts'
 import { hearCall } from '../call/hear-call.ts'
 import { type Saying, sayUpdates } from '../call/say-updates.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { type Output, openOutput } from '../output.ts'
+import type { Output } from '../output.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 import { partsOf } from './parts.ts'
@@ -15,10 +15,9 @@ const pollMs = 1_000
 
 export async function sendMessage(call: VerbCall): Promise<number> {
   const { flags } = call
-  const output = openOutput(call)
   const parts = partsOf(call)
-  return withAgent(call, output, async (run) => {
-    const { engine, agent, signal } = run
+  return withAgent(call, async (run) => {
+    const { engine, agent, signal, output } = run
     const saying = sayUpdates(output)
     const stream = flags['stream'] === true
     const request = {

@@ -5,14 +5,12 @@ import { mockPaces } from '#shared/contract/mock-agents.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { untilStopped } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { openOutput } from '../output.ts'
 import { withSession } from '../sessions/named-session.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 
 export function runMock(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const pace = mockPaces.find((each) => each === call.flags['pace']) ?? 'shortened'
-  const serve: Parameters<typeof withSession>[2] = async ({ engine, session, signal }) => {
+  const serve: Parameters<typeof withSession>[1] = async ({ engine, session, signal, output }) => {
     const asked = call.flags['agent']
     const [agent, ...others] = session.agents.filter(
       ({ id, name }) => asked === undefined || id === asked || name === asked,
@@ -28,5 +26,5 @@ export function runMock(call: VerbCall): Promise<number> {
     await mocks.stop(mock.address)
     return verbExitCodes.done
   }
-  return withSession(call, output, serve, true)
+  return withSession(call, serve, true)
 }

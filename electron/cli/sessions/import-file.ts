@@ -2,7 +2,6 @@
 
 import type { Engine } from '#engine/engine.ts'
 import { Failure } from '../failure.ts'
-import type { Output } from '../output.ts'
 import type { EngineRun } from '../with-engine.ts'
 
 interface Imported {
@@ -14,9 +13,12 @@ interface Imported {
 
 /** Nothing of a damaged file is kept unless that is asked for. */
 export async function importFile(
-  { engine, signal }: Pick<EngineRun, 'signal'> & { readonly engine: Pick<Engine, 'sessions'> },
+  {
+    engine,
+    signal,
+    output,
+  }: Pick<EngineRun, 'signal' | 'output'> & { readonly engine: Pick<Engine, 'sessions'> },
   path: string,
-  output: Output,
   damaged: 'refuse' | 'take-whole-part' = 'refuse',
 ): Promise<Imported> {
   const { files } = engine.sessions

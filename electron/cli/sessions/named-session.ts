@@ -3,9 +3,8 @@
 import { existsSync } from 'node:fs'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
-import type { Output } from '../output.ts'
 import type { VerbCall } from '../verb.ts'
-import { type EngineRun, withEngine } from '../with-engine.ts'
+import { type Act, type EngineRun, withEngine } from '../with-engine.ts'
 import { importFile } from './import-file.ts'
 
 export interface SessionRun extends EngineRun {
@@ -18,12 +17,8 @@ function unrecorded(call: VerbCall): VerbCall {
 }
 
 /** On what is kept. */
-export function withKept(
-  call: VerbCall,
-  output: Output,
-  act: (run: EngineRun) => Promise<number>,
-): Promise<number> {
-  return withEngine(unrecorded(call), output, act, undefined, { folder: 'kept' })
+export function withKept(call: VerbCall, act: Act<EngineRun>): Promise<number> {
+  return withEngine(unrecorded(call), act, { folder: 'kept' })
 }
 
 export function isSessionFile({ operands: [named = ''], caller }: VerbCall): boolean {
@@ -31,25 +26,18 @@ export function isSessionFile({ operands: [named = ''], caller }: VerbCall): boo
 }
 
 /** The session is the first operand. */
-export function withSession(
-  call: VerbCall,
-  output: Output,
-  act: (run: SessionRun) => Promise<number>,
-  untilStopped?: true,
-): Promise<number> {
+export function withSession(call: VerbCall, act: Act<SessionRun>, untilStopped?: true): Promise<number> {
   const [named = ''] = call.operands
   const isFile = isSessionFile(call)
   return withEngine(
     unrecorded(call),
-    output,
     async (run) => {
       const { sessions } = run.engine
       const session = isFile
-        ? sessions.view((await importFile(run, call.caller.path(named), output)).sessionId)
+        ? sessions.view((await importFile(run, call.caller.path(named))).sessionId)
         : await sessions.find(named)
       return act({ ...run, session })
     },
-    undefined,
     { folder: isFile ? 'none' : 'kept', ...defined({ untilStopped }) },
   )
 }

@@ -9,7 +9,7 @@ import { formatCount } from '#shared/format-count.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { openOutput, printable } from '../output.ts'
+import { printable } from '../output.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { whyUnkept } from '../why-unkept.ts'
 import { importFile } from './import-file.ts'
@@ -20,8 +20,7 @@ import { printExport, refuseUnwritable, writeExport } from './write-export.ts'
 const pageRows = 200
 
 export function listSessions(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
-  return withKept(call, output, async ({ engine, signal }) => {
+  return withKept(call, async ({ engine, signal, output }) => {
     const sessions: SessionView[] = []
     for (let after: string | undefined; !signal.aborted; ) {
       const page = await engine.sessions.list({ limit: pageRows, ...defined({ after }) })
@@ -36,9 +35,8 @@ export function listSessions(call: VerbCall): Promise<number> {
 }
 
 export function showSession(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
-  return withSession(call, output, async (run) => {
-    const { session } = run
+  return withSession(call, async (run) => {
+    const { session, output } = run
     const exchanges = await exchangesOf(run)
     output.data({ session, exchanges }, () =>
       [
@@ -63,7 +61,6 @@ function exchangesOf({ engine, session, signal }: SessionRun): Promise<readonly 
 }
 
 export function exportSession(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const { out, task, context } = call.flags
   const path = typeof out === 'string' && out !== '-' ? call.caller.path(out) : undefined
   const format = formatOf(call.flags, path)
@@ -73,7 +70,7 @@ export function exportSession(call: VerbCall): Promise<number> {
   else if (call.caller.stdout.isTTY && (format === 'parley' || format === 'otlp-protobuf')) {
     throw new WrongUsage(`The format ${format} is binary and not for a terminal: name a file with --out.`)
   }
-  return withSession(call, output, async ({ engine, session, signal }) => {
+  return withSession(call, async ({ engine, session, signal, output }) => {
     const { files } = engine.sessions
     const asked = { sessionId: session.id, selection, format, messageText }
     if (path === undefined) await printExport(files, asked, call.caller.stdout, signal)
@@ -123,11 +120,11 @@ function selectionOf(taskId: unknown, contextId: unknown): Selection {
 }
 
 export function importSession(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const [path = ''] = call.operands
   const damaged = call.flags['take-whole-part'] === true ? 'take-whole-part' : 'refuse'
-  return withKept(call, output, async (run) => {
-    const { sessionId, sentence } = await importFile(run, call.caller.path(path), output, damaged)
+  return withKept(call, async (run) => {
+    const { output } = run
+    const { sessionId, sentence } = await importFile(run, call.caller.path(path), damaged)
     const lost = whyUnkept(run.engine)
     if (lost !== undefined) throw new Failure('failed', `${path} isn't kept. ${lost}`)
     const session = run.engine.sessions.view(sessionId)
@@ -144,7 +141,6 @@ const maxSearchHits = 100
 const maxSoughtChars = 500
 
 export function searchSessions(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const text = (call.operands[0] ?? '').trim()
   const limit = call.flags['limit'] === undefined ? usualHits : Number(call.flags['limit'])
   if (!Number.isInteger(limit) || limit < 1 || limit > maxSearchHits) {
@@ -153,7 +149,7 @@ export function searchSessions(call: VerbCall): Promise<number> {
   if (text === '' || text.length > maxSoughtChars) {
     throw new WrongUsage(`sessions search expects 1 to ${maxSoughtChars} characters to search for.`)
   }
-  return withKept(call, output, async ({ engine }) => {
+  return withKept(call, async ({ engine, output }) => {
     const { hits, total } = await engine.sessions.search({ text, skip: 0, limit })
     output.data({ total, hits }, () =>
       hits

@@ -4,7 +4,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { format, parse } from 'node:path'
 import { verbExitCodes } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
 import { tellExchanges } from '../record/tell-exchanges.ts'
 import { sessionSum } from '../sessions/session-text.ts'
 import { writeExport } from '../sessions/write-export.ts'
@@ -19,8 +18,9 @@ export interface PartsKept {
 }
 
 /** Resolves with the exit code: the tap goes on where a part can't be written, which then stays a session. */
-export async function recordParts(run: EngineRun, output: Output, kept: PartsKept): Promise<number> {
-  const { sessions } = run.engine
+export async function recordParts(run: EngineRun, kept: PartsKept): Promise<number> {
+  const { engine, output } = run
+  const { sessions } = engine
   const parts: Promise<void>[] = []
   let code: number = verbExitCodes.done
   const failed = (error: unknown) => {
@@ -32,7 +32,7 @@ export async function recordParts(run: EngineRun, output: Output, kept: PartsKep
   let written = Promise.resolve()
   const recordPart = async (sessionId: string): Promise<void> => {
     let isFull = false
-    await tellExchanges(run, sessionId, output, async (open) => {
+    await tellExchanges(run, sessionId, async (open) => {
       if (isFull) return open === 0
       isFull = ((await sessions.recording()).session?.sizeBytes ?? 0) >= kept.partBytes
       if (isFull) {
@@ -42,11 +42,11 @@ export async function recordParts(run: EngineRun, output: Output, kept: PartsKep
       return isFull && open === 0
     })
     if (parts.length > 1 && sessions.view(sessionId).exchanges === 0) return
-    const writing = written.then(() => writePart(run, sessionId, output, kept))
+    const writing = written.then(() => writePart(run, sessionId, kept))
     written = writing.catch(() => undefined)
     await writing
     if (!isFull) return
-    await run.engine.traces.flush(maxTraceWaitMs)
+    await engine.traces.flush(maxTraceWaitMs)
     await sessions.remove(sessionId)
   }
   const begin = () => {
@@ -60,9 +60,8 @@ export async function recordParts(run: EngineRun, output: Output, kept: PartsKep
 }
 
 async function writePart(
-  { engine: { sessions } }: EngineRun,
+  { engine: { sessions }, output }: EngineRun,
   sessionId: string,
-  output: Output,
   { path, keep }: PartsKept,
 ): Promise<void> {
   const { dir, name, ext } = parse(path)

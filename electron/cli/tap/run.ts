@@ -13,7 +13,6 @@ import {
 import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { numberOf } from '../flag-values.ts'
-import { type Output, openOutput } from '../output.ts'
 import { tellExchanges } from '../record/tell-exchanges.ts'
 import { sessionSum } from '../sessions/session-text.ts'
 import { refuseUnwritable } from '../sessions/write-export.ts'
@@ -26,15 +25,13 @@ import { endpointOf, sendTraces } from './send-traces.ts'
 export function runTap(call: VerbCall): Promise<number> {
   if (call.flags['proxy'] === true) return runProxy(call)
   if (call.operands.length === 0) throw new WrongUsage('parley tap expects the URL of an agent, or --proxy.')
-  const output = openOutput(call)
   const asked = askedOf(call)
   const signedCards = signedCardsOf(call)
   const webhooks = call.flags['webhooks'] === true
   return withAgent(
     call,
-    output,
     (run) =>
-      record(run, output, asked, async () => {
+      record(run, asked, async () => {
         const tap = await run.engine.taps.start({
           agentId: run.agent.id,
           ...asked.place,
@@ -59,13 +56,11 @@ function runProxy(call: VerbCall): Promise<number> {
     throw new WrongUsage('--proxy takes no URL: each request names where it goes.')
   const other = agentOnly.find((name) => call.flags[name] !== undefined)
   if (other !== undefined) throw new WrongUsage(`--${other} is about the tap of an agent, not about --proxy.`)
-  const output = openOutput(call)
   const asked = askedOf(call)
   return withEngine(
     call,
-    output,
     (run) =>
-      record(run, output, asked, async () => {
+      record(run, asked, async () => {
         const tap = await run.engine.taps.startProxy(asked.place)
         const { http, https } = proxyVariables(tap.address)
         return {
@@ -81,8 +76,7 @@ function runProxy(call: VerbCall): Promise<number> {
           ],
         }
       }),
-    timeLimitOf(call),
-    { untilStopped: true },
+    { timeoutMs: timeLimitOf(call), untilStopped: true },
   )
 }
 
@@ -100,21 +94,21 @@ interface Started {
 
 async function record(
   run: EngineRun,
-  output: Output,
   { kept, faults, endpoint }: ReturnType<typeof askedOf>,
   start: () => Promise<Started>,
 ): Promise<number> {
-  const { taps, sessions } = run.engine
+  const { engine, output } = run
+  const { taps, sessions } = engine
   const { tap, text, notes } = await start()
   taps.setFaults(tap.id, faults)
   const sessionId = sessions.currentSession()
-  const finishTraces = await sendTraces(run, output, endpoint)
+  const finishTraces = await sendTraces(run, endpoint)
   output.line({ sessionId, tap }, () => text)
   for (const note of [...tap.notices, ...notes]) output.note(note)
   let code: number = verbExitCodes.done
   try {
-    if (kept) code = await recordParts(run, output, kept)
-    else await tellExchanges(run, sessionId, output)
+    if (kept) code = await recordParts(run, kept)
+    else await tellExchanges(run, sessionId)
   } finally {
     const { notices = [] } = taps.list().find(({ id }) => id === tap.id) ?? {}
     for (const notice of notices) if (!tap.notices.includes(notice)) output.note(notice)

@@ -30,8 +30,7 @@ export function endpointOf({ flags }: VerbCall): Endpoint | undefined {
 
 /** Answers what waits at the end, and says what became of the spans. */
 export async function sendTraces(
-  { engine: { traces }, signal }: EngineRun,
-  output: Output,
+  { engine: { traces }, signal, output }: EngineRun,
   wanted: Endpoint | undefined,
 ): Promise<() => Promise<void>> {
   if (wanted) await traces.configure({ ...wanted, enabled: true, format: 'protobuf' })

@@ -11,7 +11,6 @@ import { taskText } from '../call/parts-text.ts'
 import { sayUpdates } from '../call/say-updates.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { numberOf } from '../flag-values.ts'
-import { openOutput } from '../output.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
@@ -31,9 +30,9 @@ export function cancelTask(call: VerbCall): Promise<number> {
 }
 
 function printTask(call: VerbCall, perform: Perform): Promise<number> {
-  const output = openOutput(call)
   const [, taskId = ''] = call.operands
-  return withAgent(call, output, async (run) => {
+  return withAgent(call, async (run) => {
+    const { output } = run
     const task = await broughtBy(run, () => perform(run, taskId), taskIn, 'The agent returned no task.')
     output.data(agentSideOf('1.0').encodeResult({ kind: 'task', task }), () => taskText(task))
     return verbExitCodes.done
@@ -46,11 +45,10 @@ function taskIn(result: Result): Task | undefined {
 }
 
 export function listTasks(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const { context, state, 'page-token': pageToken } = call.flags
   const pageSize = numberOf(call.flags, 'page-size', 1)
-  return withAgent(call, output, async (run) => {
-    const { engine, agent, signal } = run
+  return withAgent(call, async (run) => {
+    const { engine, agent, signal, output } = run
     const request = {
       agentId: agent.id,
       ...(typeof context === 'string' && { contextId: context }),
@@ -85,10 +83,9 @@ function pageText({ tasks }: TaskPage): string {
 const stateColumn = 14
 
 export function subscribeToTask(call: VerbCall): Promise<number> {
-  const output = openOutput(call)
   const [, taskId = ''] = call.operands
-  return withAgent(call, output, async (run) => {
-    const { engine, agent, signal } = run
+  return withAgent(call, async (run) => {
+    const { engine, agent, signal, output } = run
     const saying = sayUpdates(output)
     try {
       await hearCall(run, () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal), saying.take)
