@@ -44,7 +44,7 @@ async function giveCredentials(engine: Engine, agentId: string, settings: AgentS
     const staying = kept.credentials
       .map(({ secret: _, ...credential }) => credential)
       .filter((credential) => !replaced.has(slotOf(credential)))
-    const { credentials } = await engine.access.set(agentId, [...staying, ...given])
+    const { credentials } = await engine.access.set({ agentId, credentials: [...staying, ...given] })
     for (const { secret } of credentials) {
       if (secret.state === 'set' && secret.where === 'environment' && !secret.present) {
         throw new WrongUsage(`The environment has no variable ${secret.variable}, which a credential names.`)
@@ -54,7 +54,7 @@ async function giveCredentials(engine: Engine, agentId: string, settings: AgentS
   for (const origin of approve) {
     if (!URL.canParse(origin))
       throw new WrongUsage(`--approve expects an origin such as https://api.example, not "${origin}".`)
-    await engine.access.approve(agentId, origin, true)
+    await engine.access.approve({ agentId, origin, approved: true })
   }
   return (await engine.access.describe({ agentId })).access
 }

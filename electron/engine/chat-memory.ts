@@ -1,27 +1,11 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import {
-  type ContextNote,
-  contextNoteSchema,
-  draftSchema,
-  type KeptDraft,
-  type WorkingText,
-  type WorkingTexts,
-  workingTextSchema,
-} from '#shared/contract/chat.ts'
+import { contextNoteSchema, draftSchema, workingTextSchema } from '#shared/contract/chat.ts'
+import type { Answers } from './answers.ts'
 import { openJsonFile } from './json-file.ts'
 import { ownMember, withMember, withoutMember } from './own-member.ts'
 
-export interface ChatStore {
-  draft(agentId: string): KeptDraft | null
-  contexts(): readonly ContextNote[]
-  workingTexts(): WorkingTexts
-  /** `null`: as each text tells by itself. */
-  readWorkingText(agentId: string, as: WorkingText | null): Promise<WorkingTexts>
-  keepDraft(agentId: string, draft: KeptDraft | null): Promise<{ readonly kept: boolean }>
-  noteContext(note: ContextNote): Promise<readonly ContextNote[]>
-  forgetAgent(agentId: string): Promise<void>
-}
+export type ChatStore = Awaited<ReturnType<typeof openChatMemory>>
 
 const memorySchema = z.object({
   drafts: z.record(z.string(), draftSchema),
@@ -35,19 +19,20 @@ const empty: Memory = { drafts: {}, contexts: [], workingTexts: {} }
 /** Contexts named or hidden by the user; the oldest such note goes first, its context stays. */
 const maxContextNotes = 5_000
 
-export async function openChatMemory(dataDir: string): Promise<ChatStore> {
+export async function openChatMemory(dataDir: string) {
   const file = await openJsonFile(join(dataDir, 'chat.json'), memorySchema, empty)
   const change = (changes: Partial<Memory>) => file.write({ ...file.value(), ...changes })
   return {
-    draft: (agentId) => ownMember(file.value().drafts, agentId) ?? null,
+    draft: ({ agentId }) => ownMember(file.value().drafts, agentId) ?? null,
     contexts: () => file.value().contexts,
     workingTexts: () => file.value().workingTexts,
-    async readWorkingText(agentId, as) {
+    /** `null`: as each text tells by itself. */
+    async readWorkingText({ agentId, as }) {
       const now = file.value().workingTexts
       await change({ workingTexts: as === null ? withoutMember(now, agentId) : withMember(now, agentId, as) })
       return file.value().workingTexts
     },
-    async keepDraft(agentId, draft) {
+    async keepDraft({ agentId, draft }) {
       const now = file.value().drafts
       await change({ drafts: draft === null ? withoutMember(now, agentId) : withMember(now, agentId, draft) })
       return { kept: true }
@@ -60,7 +45,7 @@ export async function openChatMemory(dataDir: string): Promise<ChatStore> {
       await change({ contexts: plain ? others : [...others, note].slice(-maxContextNotes) })
       return file.value().contexts
     },
-    async forgetAgent(gone) {
+    async forgetAgent(gone: string) {
       const { drafts, contexts, workingTexts } = file.value()
       await change({
         drafts: withoutMember(drafts, gone),
@@ -68,5 +53,5 @@ export async function openChatMemory(dataDir: string): Promise<ChatStore> {
         workingTexts: withoutMember(workingTexts, gone),
       })
     },
-  }
+  } satisfies Answers<'chat'> & { readonly forgetAgent: unknown }
 }

@@ -15,20 +15,16 @@ export interface Attachment {
   close(): void
 }
 
-export interface CodingAgents {
-  /** `stop` ends it when a window says so. */
-  attach(stop: () => void): Attachment
-  follow(signal: AbortSignal): AsyncIterable<readonly AttachedAgent[]>
-  stop(id: string): { readonly stopped: boolean }
-}
+export type CodingAgents = ReturnType<typeof createCodingAgents>
 
-export function createCodingAgents(): CodingAgents {
+export function createCodingAgents() {
   const attached = new Map<string, { readonly shown: AttachedAgent; stop(): void }>()
   const news = createNews()
   let made = 0
 
   return {
-    attach(stop) {
+    /** `stop` ends it when a window says so. */
+    attach(stop: () => void): Attachment {
       if (attached.size === maxAttachedAgents) {
         throw new Fault('conflict', `${maxAttachedAgents} coding agents are attached: stop one first.`)
       }
@@ -61,8 +57,9 @@ export function createCodingAgents(): CodingAgents {
         },
       }
     },
-    follow: (signal) => news.follow(() => [...attached.values()].map(({ shown }) => shown), signal),
-    stop(id) {
+    follow: (signal: AbortSignal) =>
+      news.follow(() => [...attached.values()].map(({ shown }) => shown), signal),
+    stop(id: string) {
       const found = attached.get(id)
       found?.stop()
       return { stopped: found !== undefined }

@@ -9,16 +9,12 @@ import { defined } from '#shared/defined.ts'
 import type { Operations } from './operation.ts'
 import type { PushDesk } from './receiver/push-desk.ts'
 
-export interface ConversationCalls {
-  send(request: SendRequest, signal?: AbortSignal): Promise<CallOutcome>
-}
-
-export function createConversationCalls(
-  operations: Operations,
-  desk: Pick<PushDesk, 'along' | 'sentAlong'>,
-): ConversationCalls {
+export function createConversationCalls(operations: Operations, desk: PushDesk) {
   return {
-    async send({ agentId, messageId, extensions, pushConfigId, ...composed }, signal) {
+    async send(
+      { agentId, messageId, extensions, pushConfigId, ...composed }: SendRequest,
+      signal?: AbortSignal,
+    ): Promise<CallOutcome> {
       const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)
       const operation = sendOperation({ ...composed, ...defined({ push }) }, messageId ?? randomUUID())
       const performed = await operations.perform(agentId, operation, { extensions, signal })

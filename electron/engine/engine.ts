@@ -2,62 +2,60 @@
 
 import { answerSpans } from '#shared/spans/answer-spans.ts'
 import { type AccessService, createAccess } from './access/access.ts'
-import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
+import { createAccessDesk } from './access/access-desk.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { forNow } from './access/for-now.ts'
-import { createRedirectQuestions, type RedirectQuestions } from './access/redirect-questions.ts'
+import { createRedirectQuestions } from './access/redirect-questions.ts'
 import type { SignIns } from './access/sign-in/sign-in.ts'
 import { wireSignIns } from './access/sign-in/wire-sign-ins.ts'
-import { createAddAgent } from './add-agent.ts'
-import { createAgain, type Resending } from './again/again.ts'
+import { createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
-import { type Checks, openChecks } from './checks/checks.ts'
-import { type CodingAgents, createCodingAgents } from './coding-agents.ts'
+import { openChecks } from './checks/checks.ts'
+import { createCodingAgents } from './coding-agents.ts'
 import { createConsole } from './console/console.ts'
-import { type ConversationCalls, createConversationCalls } from './conversation.ts'
+import { createConversationCalls } from './conversation.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
 import { leaveNote } from './data-folder/note.ts'
-import { createDemo, type Demo } from './demo.ts'
-import { type InternalErrors, watchInternalErrors } from './diagnostics/internal-errors.ts'
-import { createProblems, type Problems } from './diagnostics/problem-report.ts'
+import { createDemo } from './demo.ts'
+import { watchInternalErrors } from './diagnostics/internal-errors.ts'
+import { createProblems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
-import { type CardQuestions, createCardQuestions } from './discovery/questions.ts'
+import { createCardQuestions } from './discovery/questions.ts'
 import type { Log } from './faults.ts'
-import { createFetchFile, type FetchFile } from './fetch-file.ts'
-import { createForgetAgent } from './forget-agent.ts'
+import { createFetchFile } from './fetch-file.ts'
+import { createAddAgent, createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
 import { type MutedRules, openMutedRules } from './muted-rules.ts'
 import { networkProfile } from './network-profile.ts'
-import { createOpenings, type Openings } from './openings.ts'
+import { createOpenings } from './openings.ts'
 import { createOperations } from './operation.ts'
-import { createOwnPorts, type OwnPorts } from './own-ports.ts'
-import { openPreferences, type PreferenceStore } from './preferences.ts'
-import { openPush, type Push } from './receiver/push.ts'
+import { createOwnPorts } from './own-ports.ts'
+import { openPreferences } from './preferences.ts'
+import { openPush } from './receiver/push.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { expireSessions } from './sessions/expire-sessions.ts'
-import type { Readers } from './sessions/readers.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
-import { createSessions, type Sessions, type SessionsDeps } from './sessions/sessions.ts'
-import { openSpanReceiver, type SpanReceiver } from './spans/span-receiver.ts'
+import { createSessions, type SessionsDeps } from './sessions/sessions.ts'
+import { openSpanReceiver } from './spans/span-receiver.ts'
 import { spanSource } from './spans/span-source.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
 import { recordInOrder } from './store/record-in-order.ts'
 import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
 import { createForwarding } from './tap/forwarding.ts'
-import { openTaps, type Taps } from './tap/taps.ts'
-import { createTasks, type Tasks } from './tasks/tasks.ts'
+import { openTaps } from './tap/taps.ts'
+import { createTasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
 import { createTogether } from './together/together.ts'
 import { createTogetherFolds, type TogetherFolds } from './together/together-folds.ts'
-import { openTraceExport, type TraceExport } from './traces/trace-export.ts'
-import { openUpdates, type UpdateDesk } from './updates/updates.ts'
+import { openTraceExport } from './traces/trace-export.ts'
+import { openUpdates } from './updates/updates.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -75,55 +73,10 @@ export interface EngineDeps {
   readonly credentialsFor?: 'good' | 'now'
 }
 
-export interface Engine {
-  readonly host: Host
-  readonly agents: Agents
-  addAgent: ReturnType<typeof createAddAgent>
-  forgetAgent(agentId: string): Promise<{ readonly removed: boolean }>
-  readonly access: AccessDesk
-  readonly signIns: SignIns
-  readonly discovery: DiscoveryService
-  readonly questions: CardQuestions
-  readonly conversation: ConversationCalls
-  readonly tasks: Tasks
-  readonly fetchFile: FetchFile
-  readonly chat: ChatStore
-  readonly push: Push
-  readonly taps: Taps
-  /** Where it is listened to: a front adds its own. */
-  readonly ownPorts: OwnPorts
-  readonly record: SessionRecord
-  readonly again: Resending
-  readonly sessions: Sessions
-  /** What reads the live record, or one session wherever it is kept. */
-  readersOf(sessionId: string | undefined): Readers
-  readonly preferences: PreferenceStore
-  readonly checks: Checks
-  readonly demo: Demo
-  readonly openings: Openings
-  readonly redirects: RedirectQuestions
-  readonly problems: Problems
-  readonly internalErrors: InternalErrors
-  readonly updates: UpdateDesk
-  readonly codingAgents: CodingAgents
-  readonly traces: TraceExport
-  readonly spanReceiver: SpanReceiver
-  /** For what is said of it elsewhere: no text with a secret in it. */
-  mask(text: string): string
-  /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
-  isSound(): boolean
-  close(): Promise<void>
-}
+export type Engine = Awaited<ReturnType<typeof openEngine>>
 
-export async function openEngine({
-  host,
-  folder,
-  log,
-  pageFolder,
-  suitesFolder,
-  tapThread,
-  credentialsFor = 'good',
-}: EngineDeps): Promise<Engine> {
+export async function openEngine(deps: EngineDeps) {
+  const { host, folder, log, pageFolder, suitesFolder, tapThread, credentialsFor = 'good' } = deps
   const dataDir = folder.path
   const mutedRules = await openMutedRules(dataDir)
   const record = openRecord({ dataDir, notices: folder.notices, mutedRules: mutedRules.list })
@@ -154,13 +107,7 @@ export async function openEngine({
   const { currentSession } = recording
   const later = () => ({ access, discovery })
   const signIns = wireSignIns({ wire, record, host, agents, certificates, currentSession, later })
-  const access = createAccess({
-    file,
-    secrets,
-    environment: process.env,
-    certificates,
-    signIns,
-  })
+  const access = createAccess({ file, secrets, environment: process.env, certificates, signIns })
   const answerMs = (agentId: string) => networkProfile(agents.network(agentId)).firstByteTimeoutMs
   const fetcher = createCardFetcher({ wire, record, access, currentSession, answerMs })
   const demo = createDemo(agents)
@@ -184,17 +131,7 @@ export async function openEngine({
     workingTexts: chat.workingTexts,
     version,
     pageFolder,
-    makeReaders: readersMaker({
-      record,
-      agents,
-      wire,
-      access,
-      discovery,
-      signIns,
-      version,
-      chat,
-      mutedRules,
-    }),
+    makeReaders: readersMaker({ ...later(), record, agents, wire, signIns, version, chat, mutedRules }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.leaving.text })
@@ -209,11 +146,14 @@ export async function openEngine({
   const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts, clock })
   // A command that runs for a moment deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log })
-  const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks, taps })
+  const forgetAgent = createForgetAgent(agents, [
+    ...[taps.forgetAgent, access.forget, discovery.forget, questions.forget],
+    ...[push.forgetAgent, chat.forgetAgent, checks.prompts.forgetAgent],
+  ])
   return {
     host,
     agents,
-    addAgent: createAddAgent({ agents, forgetAgent }),
+    addAgent: createAddAgent(agents, forgetAgent),
     forgetAgent,
     access: createAccessDesk({ agents, access, discovery, certificates, redirects, signIns }),
     signIns,
@@ -225,10 +165,12 @@ export async function openEngine({
     chat,
     push,
     taps,
+    /** Where it is listened to: a front adds its own. */
     ownPorts,
     record,
     again,
     sessions,
+    /** What reads the live record, or one session wherever it is kept. */
     readersOf: sessions.readersOf,
     preferences,
     demo,
@@ -238,9 +180,11 @@ export async function openEngine({
     updates,
     codingAgents: createCodingAgents(),
     ...{ traces, spanReceiver, problems, internalErrors },
+    /** For what is said of it elsewhere: no text with a secret in it. */
     mask: wire.leaving.text,
+    /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
     isSound: () => losesNothing(record),
-    async close() {
+    async close(): Promise<void> {
       internalErrors.close()
       await checks.close()
       await signIns.close()
@@ -261,7 +205,12 @@ function losesNothing(record: SessionRecord): boolean {
   return record.status().droppedEntries === droppedEntries
 }
 
-type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 'chat'> & {
+interface ReadersDeps {
+  readonly record: SessionRecord
+  readonly agents: Agents
+  readonly discovery: DiscoveryService
+  readonly signIns: SignIns
+  readonly chat: ChatStore
   readonly wire: Wire
   readonly access: AccessService
   readonly version: string

@@ -2,20 +2,22 @@
 
 import { EventEmitter, once } from 'node:events'
 
-export interface News {
-  changed(): void
-  follow<T>(read: () => T, signal: AbortSignal): AsyncGenerator<T, void>
-}
-
-export function createNews(): News {
+export function createNews() {
   const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
   return {
     changed: () => void events.emit('changed'),
-    async *follow(read, signal) {
+    async *follow<T>(read: () => T | Promise<T>, signal: AbortSignal): AsyncGenerator<T, void> {
       while (!signal.aborted) {
-        const changed = once(events, 'changed', { signal }).catch(() => undefined)
-        yield read()
-        await changed
+        const left = new AbortController()
+        const either = AbortSignal.any([signal, left.signal])
+        // What changes while the follower takes the last is not missed.
+        const changed = once(events, 'changed', { signal: either }).catch(() => undefined)
+        try {
+          yield await read()
+          await changed
+        } finally {
+          left.abort()
+        }
       }
     },
   }

@@ -1,7 +1,7 @@
 // One operation, asked of an agent the way it is spoken to now: over the way in that the card or the user chose, with the
 // credentials its origin may have and the extensions the user activated. Whoever asks for an operation asks here.
 
-import type { DialectId } from '#shared/a2a/dialect.ts'
+import type { DialectId, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import type { Operation, OperationKind } from '#shared/a2a/operation.ts'
@@ -100,6 +100,11 @@ export function createOperations(deps: OperationDeps): Operations {
       return { answer, outcome }
     },
   }
+}
+
+/** What the agent gave; undefined where it refused, or nothing that can be read came. */
+export function resultOf(outcome: Outcome): Result | undefined {
+  return outcome.kind === 'reply' && outcome.decoded.kind === 'result' ? outcome.decoded.result : undefined
 }
 
 function isUnauthorized(outcome: Outcome): boolean {

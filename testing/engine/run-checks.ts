@@ -30,7 +30,9 @@ export async function ranChecks(
   files?: readonly string[],
 ) {
   const own = files && { paths: files, variables: {} }
-  const { sessionId } = await (own ? engine.checks.start(request, own) : client.checks.start(request))
+  const { sessionId } = await (own
+    ? engine.checks.start(request, undefined, own)
+    : client.checks.start(request))
   return { sessionId, ...(await endedChecks(client, sessionId)) }
 }
 

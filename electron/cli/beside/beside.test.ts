@@ -83,8 +83,11 @@ test('agents are called as the window calls them, with the credentials that are 
   const { url } = await running({ dialect: '1.0', quirks: [bearer('a-secret')] })
   const kept = await openWindow({ dataDir })
   const added = await kept.engine.addAgent({ address: url })
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
-  await kept.engine.access.set(added.id, [{ kind: 'bearer', token: '${env:BESIDE_TOKEN}' }])
+  await kept.engine.access.set({
+    agentId: added.id,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
+    credentials: [{ kind: 'bearer', token: '${env:BESIDE_TOKEN}' }],
+  })
   await kept.engine.close()
   await openBeside()
   expect((await run('send', url, 'hi')).code).toBe(4)

@@ -78,7 +78,7 @@ async function checked({ engine, settings, terminal, ending }: Desk): Promise<Ch
   const active = settings.active ?? isHere
   if (active) await listenForCalls(engine, isHere, terminal.note)
   const request = { agentId: agent.id, ways: [...asked.ways], tests: [...asked.tests], active }
-  const { sessionId } = await engine.checks.start(request, own)
+  const { sessionId } = await engine.checks.start(request, undefined, own)
   const run = await followed(engine, sessionId, terminal, signal)
   if (settings.session !== undefined) await writeSessionFile(engine.sessions, sessionId, settings.session)
   if (settings['no-record'] && isKept) {

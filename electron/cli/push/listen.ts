@@ -25,7 +25,7 @@ export async function listen(call: VerbCall): Promise<number> {
     if (!listening) throw new Failure('failed', problem ?? 'Couldn’t start the webhook receiver.')
     const after = engine.record.latest()
     const options = typeof baseUrl === 'string' ? { baseUrl } : {}
-    const config = await desk.set({ agentId: agent.id, taskId }, options, signal)
+    const config = await desk.set({ agentId: agent.id, taskId, options }, signal)
     try {
       if (config.standing === 'refused') throw new Failure('failed', config.sentence)
       output.note(`Listening at ${new URL(config.url).origin} until the task ends. Ctrl+C stops.`)
@@ -34,8 +34,8 @@ export async function listen(call: VerbCall): Promise<number> {
       saying.end()
       return verbExitCodes.done
     } finally {
-      if (config.standing !== 'refused') await desk.delete(config.id).catch(() => undefined)
-      await forget(config.id)
+      if (config.standing !== 'refused') await desk.delete({ configId: config.id }).catch(() => undefined)
+      await forget({ configId: config.id })
       await receiver.stop()
     }
   })

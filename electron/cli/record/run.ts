@@ -22,7 +22,7 @@ export function recordAgent(call: VerbCall): Promise<number> {
         await tellExchanges(run, sessionId)
         await untilStopped(run.signal)
       } finally {
-        await push.forget(webhook.id)
+        await push.forget({ configId: webhook.id })
         await push.receiver.stop()
       }
       const { line, text } = sessionSum((await sessions.recording()).session ?? sessions.view(sessionId))
@@ -39,5 +39,5 @@ async function listen({ engine: { push }, agent }: AgentRun, everywhere: boolean
   const reach = everywhere ? ({ kind: 'all' } as const) : settings.reach
   const { problem } = await push.receiver.start({ ...settings, reach })
   if (problem !== undefined) throw new Failure('failed', problem)
-  return push.desk.prepare(agent.id, { token: { kind: 'none' } })
+  return push.desk.prepare({ agentId: agent.id, options: { token: { kind: 'none' } } })
 }

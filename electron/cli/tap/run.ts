@@ -100,7 +100,7 @@ async function record(
   const { engine, output } = run
   const { taps, sessions } = engine
   const { tap, text, notes } = await start()
-  taps.setFaults(tap.id, faults)
+  taps.setFaults({ id: tap.id, faults: [...faults] })
   const sessionId = sessions.currentSession()
   const finishTraces = await sendTraces(run, endpoint)
   output.line({ sessionId, tap }, () => text)
@@ -112,7 +112,7 @@ async function record(
   } finally {
     const { notices = [] } = taps.list().find(({ id }) => id === tap.id) ?? {}
     for (const notice of notices) if (!tap.notices.includes(notice)) output.note(notice)
-    await taps.stop(tap.id)
+    await taps.stop({ id: tap.id })
   }
   await finishTraces()
   if (kept) return code

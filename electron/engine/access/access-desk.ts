@@ -1,17 +1,9 @@
 // Access as a window sees it: what is asked for, what is set, and which origins may get it.
 
-import type {
-  Access,
-  AccessDescription,
-  ClientCertificate,
-  ClientCertificateView,
-  Credential,
-  OriginUse,
-} from '#shared/contract/access.ts'
+import type { Access, OriginUse } from '#shared/contract/access.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { Inputs } from '#shared/contract/contract.ts'
-import type { AllowedRedirect } from '#shared/contract/redirects.ts'
 import type { Agents } from '../agents.ts'
+import type { Answers } from '../answers.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { AccessService } from './access.ts'
 import type { ClientCertificates } from './client-certificates.ts'
@@ -22,15 +14,6 @@ import type { RedirectQuestions } from './redirect-questions.ts'
 import { sharedClients } from './sign-in/shared-clients.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import { challengedScopes, shownWay, waysFor } from './sign-in/ways.ts'
-
-export interface AccessDesk {
-  describe(request: Inputs['access']['describe']): Promise<AccessDescription>
-  set(agentId: string, credentials: readonly Credential[]): Promise<Access>
-  approve(agentId: string, origin: string, approved: boolean): Promise<Access>
-  forgetRedirect(agentId: string, redirect: AllowedRedirect): Promise<Access>
-  clientCertificate(agentId: string): Promise<ClientCertificateView>
-  setClientCertificate(agentId: string, certificate: ClientCertificate | null): Promise<ClientCertificateView>
-}
 
 interface DeskDeps {
   readonly agents: Agents
@@ -48,7 +31,7 @@ export function createAccessDesk({
   certificates,
   redirects,
   signIns,
-}: DeskDeps): AccessDesk {
+}: DeskDeps): Answers<'access'> {
   async function view(agentId: string): Promise<Access> {
     const signIn = await signIns.kept.get(agentId)
     const named = waysFor(discovery.current(agentId)).map(({ server }) => server)
@@ -85,23 +68,23 @@ export function createAccessDesk({
         access: await view(agentId),
       }
     },
-    async set(agentId, credentials) {
+    async set({ agentId, credentials }) {
       await agents.keep(agentId)
       await access.set(agentId, credentials, ownOrigin(agents.get(agentId).address))
       return view(agentId)
     },
-    async approve(agentId, origin, approved) {
+    async approve({ agentId, origin, approved }) {
       agents.get(agentId)
       await access.approve(agentId, origin, approved)
       return view(agentId)
     },
-    async forgetRedirect(agentId, redirect) {
+    async forgetRedirect({ agentId, ...redirect }) {
       agents.get(agentId)
       await redirects.forget(agentId, redirect)
       return view(agentId)
     },
-    clientCertificate: certificates.view,
-    async setClientCertificate(agentId, certificate) {
+    clientCertificate: ({ agentId }) => certificates.view(agentId),
+    async setClientCertificate({ agentId, certificate }) {
       await agents.keep(agentId)
       const { address } = agents.get(agentId)
       await access.setCertificate(agentId, certificate, ownOrigin(address))

@@ -5,32 +5,20 @@ import { randomUUID } from 'node:crypto'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
-import {
-  type HandWrittenRequest,
-  maxDraftBytes,
-  type RequestDraft,
-  type Sent,
-  type Way,
-} from '#shared/contract/again.ts'
+import { maxDraftBytes, type RequestDraft, type Sent } from '#shared/contract/again.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
+import type { Answers } from '../answers.ts'
 import { sentRequest } from '../console/sent-request.ts'
 import type { RunningCalls } from '../running-calls.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { withSecrets } from './own-secrets.ts'
 import { type Sending, sendWritten } from './send-written.ts'
-
-export interface Resending {
-  draft(exchangeId: string): Promise<RequestDraft>
-  resend(exchangeId: string): Promise<Sent>
-  send(request: HandWrittenRequest): Promise<Sent>
-  inOtherWay(exchangeId: string, way: Way): Promise<Sent>
-}
 
 interface AgainDeps {
   readonly wire: Wire
@@ -41,7 +29,14 @@ interface AgainDeps {
   readonly currentSession: () => string
 }
 
-export function createAgain({ wire, record, access, agents, running, currentSession }: AgainDeps): Resending {
+export function createAgain({
+  wire,
+  record,
+  access,
+  agents,
+  running,
+  currentSession,
+}: AgainDeps): Answers<'again'> {
   const follow = ({ exchangeId, done }: Sending, stop: AbortController): Sent => {
     running.add(exchangeId, stop, done)
     return { exchangeId }
@@ -66,7 +61,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
   }
 
   return {
-    async draft(exchangeId) {
+    async draft({ exchangeId }) {
       const { call, method, url, headers, body, message } = await sendable(record, exchangeId)
       const { agentId, dialect, binding } = call
       if (sizeOf(body) > maxDraftBytes) {
@@ -81,7 +76,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
       }
     },
 
-    async resend(exchangeId) {
+    async resend({ exchangeId }) {
       return sendAgain(await sendable(record, exchangeId), false)
     },
 
@@ -102,7 +97,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
       return sendAgain(request, credentials)
     },
 
-    async inOtherWay(exchangeId, { url, dialect, binding, tenant }) {
+    async inOtherWay({ exchangeId, way: { url, dialect, binding, tenant } }) {
       const sent = await sendable(record, exchangeId)
       const operation = operationOf(sent)
       if (operation === undefined) {

@@ -34,7 +34,7 @@ export interface Checks {
   readonly runs: CheckRuns
   readonly prompts: AgentPrompts
   plan(request: Asked['plan'], signal?: AbortSignal, own?: OwnRun): Promise<CheckPlan>
-  start(request: Asked['start'], own?: OwnRun, signal?: AbortSignal): Promise<{ readonly sessionId: string }>
+  start(request: Asked['start'], signal?: AbortSignal, own?: OwnRun): Promise<{ readonly sessionId: string }>
   stop(sessionId: string): { readonly stopped: boolean }
   tryPrompts(agentId: string, signal?: AbortSignal): AsyncGenerator<TrialStep>
   report(request: Asked['report']): Report
@@ -117,7 +117,7 @@ class CheckDesk implements Checks {
     }
   }
 
-  async start(request: Asked['start'], own: OwnRun = {}, signal?: AbortSignal) {
+  async start(request: Asked['start'], signal?: AbortSignal, own: OwnRun = {}) {
     const { agents, discovery, recording } = this.#deps
     const stop = new AbortController()
     const loaded = await this.#suitesOf(own)

@@ -4,11 +4,9 @@
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { CardIcon, CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
-import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { SignatureVerdict } from '#shared/contract/signature.ts'
 import type { AccessService } from '../access/access.ts'
+import type { Answers } from '../answers.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { DiscoveryService } from './discovery.ts'
 import { readExtendedCard } from './extended.ts'
@@ -19,14 +17,7 @@ import { fetchKeys } from './signature/fetch-keys.ts'
 import { verifySignature } from './signature/verify.ts'
 import { compareViews } from './views.ts'
 
-export interface CardQuestions {
-  compareViews(agentId: string, signal?: AbortSignal): Promise<CardViews>
-  probe(agentId: string, signal?: AbortSignal): Promise<ProbeAnswer>
-  extended(agentId: string, signal?: AbortSignal): Promise<ExtendedCardAnswer>
-  icon(agentId: string, iconUrl: string, signal?: AbortSignal): Promise<CardIcon>
-  verify(request: Inputs['card']['verify'], signal?: AbortSignal): Promise<SignatureVerdict>
-  forget(agentId: string): void
-}
+export type CardQuestions = ReturnType<typeof createCardQuestions>
 
 interface QuestionsDeps {
   readonly wire: Wire
@@ -38,7 +29,7 @@ interface QuestionsDeps {
 
 type Found = Extract<Discovery, { found: true }>
 
-export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
+export function createCardQuestions(deps: QuestionsDeps) {
   const { wire, discovery, fetcher, currentSession } = deps
   /** Extended cards as they were signed, by agent. */
   const extendedCards = new Map<string, JsonValue>()
@@ -50,14 +41,14 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
   }
 
   return {
-    async compareViews(agentId, signal) {
+    async compareViews({ agentId }, signal) {
       const { source, cardUrl } = await found(agentId, signal)
       if (source === 'pasted') {
         throw new Fault('unsupported', 'This card was pasted: there is no server to get another view from.')
       }
       return compareViews(fetcher, agentId, cardUrl, signal)
     },
-    async probe(agentId, signal) {
+    async probe({ agentId }, signal) {
       const { card, connection } = await found(agentId, signal)
       const declared = chooseInterface(card).chosen ?? connection
       if (!connection || !declared) {
@@ -68,13 +59,13 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       }
       return probeAgent(deps, agentId, connection, declared, signal)
     },
-    async extended(agentId, signal) {
+    async extended({ agentId }, signal) {
       const reading = await readExtendedCard(deps, agentId, await found(agentId, signal), signal)
       if (reading.asSigned === undefined) extendedCards.delete(agentId)
       else extendedCards.set(agentId, reading.asSigned)
       return reading.answer
     },
-    async icon(agentId, iconUrl, signal) {
+    async icon({ agentId, iconUrl }, signal) {
       const { card, cardUrl } = await found(agentId, signal)
       if (card.iconUrl !== iconUrl) throw new Fault('conflict', 'The card names another icon by now.')
       const request = { sessionId: currentSession(), agentId, cardUrl: cardUrl || undefined, iconUrl }
@@ -90,6 +81,6 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
         fetchKeys(wire, { sessionId: currentSession(), agentId, cardUrl }, jku, signal),
       )
     },
-    forget: (agentId) => void extendedCards.delete(agentId),
-  }
+    forget: (agentId: string) => void extendedCards.delete(agentId),
+  } satisfies Omit<Answers<'card'>, 'discover' | 'current' | 'inspect' | 'acceptChange'> & { forget: unknown }
 }

@@ -67,7 +67,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
     return (await receiver.callOwn(base)).outcome
   }
 
-  return async (configId: string, signal?: AbortSignal): Promise<Diagnosis> => {
+  return async ({ configId }: { readonly configId: string }, signal?: AbortSignal): Promise<Diagnosis> => {
     const config = configurations.get(configId)
     const { createdAt, sentAt, calls, standing, sentence, exchangeId, url, agentId } = config
     const { silentSince } = receiver.view(config)

@@ -1,11 +1,10 @@
 // What an agent's answer about a push configuration means, in a sentence.
 
-import type { Result } from '#shared/a2a/dialect.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { taskIdOf, updatesOf } from '#shared/story/updates-of.ts'
-import type { Performed } from '../operation.ts'
+import { type Performed, resultOf } from '../operation.ts'
 import type { Outcome } from '../wire/wire.ts'
 import type { StoredConfig } from './stored.ts'
 
@@ -98,8 +97,4 @@ function confirmation({ id, url }: PushConfig, config: StoredConfig, mask: Mask)
 /** The agent's own word: what it did before a connection failed, or an answer made no sense, is not known. */
 function isRefusal(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && outcome.decoded.kind === 'error'
-}
-
-function resultOf(outcome: Outcome): Result | undefined {
-  return outcome.kind === 'reply' && outcome.decoded.kind === 'result' ? outcome.decoded.result : undefined
 }

@@ -11,7 +11,7 @@ import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/cont
 import { defined } from '#shared/defined.ts'
 import type { Clock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
-import type { Operations, Performed } from '../operation.ts'
+import { type Operations, type Performed, resultOf } from '../operation.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { usualPlan } from './answer-plan.ts'
@@ -22,31 +22,14 @@ import { refusalOf, standingAfter, standingAlong } from './push-answers.ts'
 import type { Receiver } from './receiver.ts'
 import type { StoredConfig } from './stored.ts'
 
-type TaskOf = Inputs['push']['list']
+type Asked = Inputs['push']
+type TaskOf = Asked['list']
+type Elsewhere = Extract<Operation, { kind: 'push-create' | 'push-delete' }>
 
 /** Configurations that an agent lists for a task; the wire has all. */
 const maxAgentConfigs = 200
 
-export interface PushDesk {
-  prepare(agentId: string, options: PushOptions): Promise<PushConfiguration>
-  /** What is to go along with a message, secrets and all: never to leave the engine but by the wire. */
-  along(configId: string): PushConfig
-  sentAlong(configId: string, performed: Performed): Promise<void>
-  set(task: TaskOf, options: PushOptions, signal?: AbortSignal): Promise<PushConfiguration>
-  get(configId: string, signal?: AbortSignal): Promise<PushConfiguration>
-  list(task: TaskOf, signal?: AbortSignal): Promise<AgentPushList>
-  delete(configId: string, signal?: AbortSignal): Promise<PushConfiguration>
-  deleteAtAgent(task: TaskOf, agentConfigId: string, signal?: AbortSignal): Promise<AgentPushList>
-  /** About a webhook that is not ours: nothing of it is kept here. */
-  elsewhere(
-    agentId: string,
-    operation: Extract<Operation, { kind: 'push-create' | 'push-delete' }>,
-    signal?: AbortSignal,
-  ): Promise<CallOutcome>
-  /** It is kept no more: neither are its secrets. */
-  forgotten(configId: string): void
-  offerAgain(configId: string, signal?: AbortSignal): Promise<PushConfiguration>
-}
+export type PushDesk = ReturnType<typeof createPushDesk>
 
 export interface PushDeskDeps {
   readonly configurations: Configurations
@@ -63,7 +46,7 @@ interface Secrets {
   readonly authentication?: { readonly scheme: string; readonly credentials?: string }
 }
 
-export function createPushDesk(deps: PushDeskDeps): PushDesk {
+export function createPushDesk(deps: PushDeskDeps) {
   const { configurations, receiver, operations, discovery, record, mask, clock } = deps
   /** Of configurations that have not been sent yet. */
   const unsent = new Map<string, Secrets>()
@@ -139,8 +122,7 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
   const list = async ({ agentId, taskId }: TaskOf, signal?: AbortSignal): Promise<AgentPushList> => {
     const { answer, outcome } = await operations.perform(agentId, { kind: 'push-list', taskId }, { signal })
     const { exchangeId } = answer
-    const result =
-      outcome.kind === 'reply' && outcome.decoded.kind === 'result' ? outcome.decoded.result : undefined
+    const result = resultOf(outcome)
     if (result?.kind !== 'push-configs') {
       return { exchangeId, configs: [], problem: refusalOf(outcome, mask.text) }
     }
@@ -158,17 +140,18 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
   }
 
   return {
-    async prepare(agentId, options) {
+    async prepare({ agentId, options }: Asked['prepare']) {
       return receiver.view(await made(agentId, undefined, options, undefined))
     },
-    along(configId) {
+    /** What is to go along with a message, secrets and all: never to leave the engine but by the wire. */
+    along(configId: string): PushConfig {
       const config = asked(configurations.get(configId))
       const sentence = 'It was sent with a message; the agent’s response isn’t finished yet.'
       const sentAt = clock.wallMs()
       configurations.changeSoon(configId, () => ({ standing: 'sent', sentence, sentAt }))
       return config
     },
-    async sentAlong(configId, performed) {
+    async sentAlong(configId: string, performed: Performed): Promise<void> {
       unsent.delete(configId)
       record.flush()
       const streamed = record.exchanges.row(performed.answer.exchangeId)?.taskId
@@ -177,10 +160,10 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
         answeredAt: clock.wallMs(),
       })
     },
-    async set({ agentId, taskId }, options, signal) {
+    async set({ agentId, taskId, options }: Asked['set'], signal?: AbortSignal) {
       return register(await made(agentId, taskId, options, signal), taskId, signal)
     },
-    async get(configId, signal) {
+    async get({ configId }: Asked['get'], signal?: AbortSignal) {
       const config = configurations.get(configId)
       const { agentId, taskId } = taskOf(config)
       const performed = await operations.perform(
@@ -191,7 +174,7 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
       return receiver.view(await configurations.change(configId, standingAfter(performed, config, mask.text)))
     },
     list,
-    async delete(configId, signal) {
+    async delete({ configId }: Asked['delete'], signal?: AbortSignal) {
       const config = configurations.get(configId)
       const { agentId, taskId } = taskOf(config)
       const { answer, outcome } = await operations.perform(
@@ -200,30 +183,28 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
         { signal },
       )
       const { exchangeId } = answer
-      const done = outcome.kind === 'reply' && outcome.decoded.kind === 'result'
-      const changes = done
+      const changes = resultOf(outcome)
         ? ({ standing: 'deleted', sentence: 'The agent deleted it.', exchangeId } as const)
         : { sentence: `It is still there. ${refusalOf(outcome, mask.text)}`, exchangeId }
       return receiver.view(await configurations.change(configId, changes))
     },
-    async deleteAtAgent({ agentId, taskId }, agentConfigId, signal) {
+    async deleteAtAgent({ agentId, taskId, agentConfigId }: Asked['deleteAtAgent'], signal?: AbortSignal) {
       const operation = { kind: 'push-delete', taskId, configId: agentConfigId } as const
       const { outcome } = await operations.perform(agentId, operation, { signal })
       const listed = await list({ agentId, taskId }, signal)
-      const done = outcome.kind === 'reply' && outcome.decoded.kind === 'result'
-      return done ? listed : { ...listed, problem: refusalOf(outcome, mask.text) }
+      return resultOf(outcome) ? listed : { ...listed, problem: refusalOf(outcome, mask.text) }
     },
-    async elsewhere(agentId, operation, signal) {
+    /** About a webhook that is not ours: nothing of it is kept here. */
+    async elsewhere(agentId: string, operation: Elsewhere, signal?: AbortSignal): Promise<CallOutcome> {
       if (operation.kind === 'push-create') {
         const { token, authentication } = operation.config
         for (const value of [token, authentication?.credentials]) if (value !== undefined) mask.learn(value)
       }
       return (await operations.perform(agentId, operation, { signal })).answer
     },
-    forgotten(configId) {
-      unsent.delete(configId)
-    },
-    async offerAgain(configId, signal) {
+    /** It is kept no more: neither are its secrets. */
+    forgotten: (configId: string) => void unsent.delete(configId),
+    async offerAgain({ configId }: Asked['offerAgain'], signal?: AbortSignal) {
       const before = configurations.get(configId)
       const { agentId, taskId } = taskOf(before)
       const options: PushOptions = {

@@ -1,30 +1,23 @@
 // All about push notifications, put together: the receiver, its configurations, and the desk that deals with the agents.
 
-import type { AnswerPlan, Diagnosis, PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations } from '../operation.ts'
 import type { OwnPorts } from '../own-ports.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type Configurations, createConfigurations } from './configurations.ts'
+import { createConfigurations } from './configurations.ts'
 import { createDiagnosis } from './diagnosis.ts'
-import { createPushDesk, type PushDesk } from './push-desk.ts'
-import { createReceiver, type Receiver } from './receiver.ts'
+import { createPushDesk } from './push-desk.ts'
+import { createReceiver } from './receiver.ts'
 import { openReceiverFile } from './stored.ts'
 import { createUseKeys } from './use-keys.ts'
 
-export interface Push {
-  readonly receiver: Receiver
-  readonly desk: PushDesk
-  readonly configurations: Configurations
-  forget(configId: string): Promise<ReceiverState>
-  forgetAgent(agentId: string): Promise<void>
-  answerWith(configId: string, plan: AnswerPlan): Promise<PushConfiguration>
-  readonly useKeys: ReturnType<typeof createUseKeys>
-  diagnose(configId: string, signal?: AbortSignal): Promise<Diagnosis>
-  close(): Promise<void>
-}
+export type Push = Awaited<ReturnType<typeof openPush>>
+
+type Asked = Inputs['push']
 
 interface PushDeps {
   readonly dataDir: string
@@ -37,7 +30,7 @@ interface PushDeps {
   readonly clock?: Clock
 }
 
-export async function openPush(deps: PushDeps): Promise<Push> {
+export async function openPush(deps: PushDeps) {
   const { dataDir, wire, record, currentSession, operations, discovery, ownPorts, clock = systemClock } = deps
   const file = await openReceiverFile(dataDir)
   const configurations = createConfigurations(file)
@@ -48,13 +41,13 @@ export async function openPush(deps: PushDeps): Promise<Push> {
     receiver,
     desk,
     configurations,
-    async forget(configId) {
+    async forget({ configId }: Asked['forget']): Promise<ReceiverState> {
       await configurations.forget(configId)
       desk.forgotten(configId)
       return receiver.state()
     },
     forgetAgent: configurations.forgetAgent,
-    async answerWith(configId, plan) {
+    async answerWith({ configId, plan }: Asked['answerWith']): Promise<PushConfiguration> {
       return receiver.view(await configurations.change(configId, { plan }))
     },
     useKeys: createUseKeys({ wire, currentSession, configurations, receiver }),

@@ -1,3 +1,4 @@
+import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushConfiguration } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
@@ -7,15 +8,6 @@ import type { Configurations } from './configurations.ts'
 import { keySetOf } from './jwt.ts'
 import type { Receiver } from './receiver.ts'
 import type { StoredConfig } from './stored.ts'
-
-export interface KeyChoice {
-  readonly configId: string
-  readonly keys:
-    | { readonly kind: 'address'; readonly address: string }
-    | { readonly kind: 'text'; readonly text: string }
-    | { readonly kind: 'none' }
-  readonly issuer?: string | undefined
-}
 
 interface UseKeysDeps {
   readonly wire: Pick<Wire, 'request' | 'addresses'>
@@ -48,7 +40,10 @@ export function createUseKeys({ wire, currentSession, configurations, receiver }
     throw new Fault('unavailable', `The address of the keys answered ${status}.`)
   }
 
-  return async ({ configId, keys, issuer }: KeyChoice, signal?: AbortSignal): Promise<PushConfiguration> => {
+  return async (
+    { configId, keys, issuer }: Inputs['push']['useKeys'],
+    signal?: AbortSignal,
+  ): Promise<PushConfiguration> => {
     const config = configurations.get(configId)
     if (keys.kind === 'none') {
       const { keys: _, ...without } = config

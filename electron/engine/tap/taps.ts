@@ -1,31 +1,15 @@
 // The taps there are: each stands in front of one agent, or is a forward proxy, at a port that it keeps, also over a restart.
 
 import { Fault } from '#shared/contract/fault.ts'
-import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
+import type { Tap } from '#shared/contract/taps.ts'
 import type { SecretStore } from '../access/secret-store.ts'
+import type { Answers } from '../answers.ts'
 import { isOwnPlace } from './forward/routes.ts'
 import { createHeldTap, type HeldTap, type HeldTapDeps } from './held-tap.ts'
 import { type KeptTap, openKeptTaps } from './kept-taps.ts'
 import { openKeptWebhooks } from './webhooks/kept-webhooks.ts'
 
-export interface Taps {
-  list(): readonly Tap[]
-  start(request: TapRequest): Promise<Tap>
-  startProxy(place: Pick<KeptTap, 'port' | 'host'>): Promise<Tap>
-  /** Opens one that was stopped, at its port. */
-  resume(id: string): Promise<Tap>
-  stop(id: string): Promise<{ readonly stopped: boolean }>
-  setFaults(id: string, faults: readonly TapFault[]): Tap
-  setSignedCards(id: string, choice: SignedCardChoice): Promise<Tap>
-  setWebhooks(id: string, webhooks: boolean): Promise<Tap>
-  remove(id: string): Promise<{ readonly removed: boolean }>
-  forgetAgent(agentId: string): Promise<void>
-  /** Resolves once all that has passed by now is on the record. */
-  recorded(): Promise<void>
-  close(): Promise<void>
-}
-
-type TapRequest = Omit<KeptTap, 'id' | 'running' | 'agentId'> & { readonly agentId: string }
+export type Taps = Awaited<ReturnType<typeof openTaps>>
 
 type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
   readonly dataDir: string
@@ -36,13 +20,14 @@ type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
 const maxTaps = 20
 
 /** Those of the last time are there again, open as far as they were. */
-export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise<Taps> {
+export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const file = await openKeptTaps(deps.dataDir, keptFor)
   const hosts = new Map<number, string>()
-  const { dataDir, secrets } = deps
-  const webhooks = await openKeptWebhooks({ dataDir, secrets, keptFor })
-  const isOwn: HeldTapDeps['isOwn'] = (address, port) => isOwnPlace(address, port, hosts)
-  const own: HeldTapDeps = { ...deps, hosts, webhooks, isOwn }
+  const webhooks = await openKeptWebhooks({ ...deps, keptFor })
+  const own: HeldTapDeps = {
+    ...{ ...deps, hosts, webhooks },
+    isOwn: (address, port) => isOwnPlace(address, port, hosts),
+  }
   const all = new Map<string, HeldTap>()
   const keep = () => file.write([...all.values()].map((tap) => tap.kept()))
   const add = (kept: KeptTap): HeldTap => {
@@ -82,28 +67,32 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now'): Promise
   }
   for (const kept of file.read()) openAgain(add(kept))
 
-  return {
+  const answers = {
     list: () => [...all.values()].map((tap) => tap.view()),
     start,
     startProxy: (place) => start({ ...place, signedCards: 'rewritten' }),
-    resume: (id) => change(id, (tap) => tap.open()),
-    async stop(id) {
+    resume: ({ id }) => change(id, (tap) => tap.open()),
+    async stop({ id }) {
       const stopped = await find(id).stop()
       await keep()
       return { stopped }
     },
-    setFaults(id, faults) {
+    setFaults({ id, faults }) {
       find(id).setFaults(faults)
       return find(id).view()
     },
-    setSignedCards: (id, choice) => change(id, (tap) => tap.setSignedCards(choice)),
-    setWebhooks: (id, isOn) => change(id, (tap) => tap.setWebhooks(isOn)),
-    remove,
-    async forgetAgent(agentId) {
+    setSignedCards: ({ id, signedCards }) => change(id, (tap) => tap.setSignedCards(signedCards)),
+    setWebhooks: ({ id, webhooks: isOn }) => change(id, (tap) => tap.setWebhooks(isOn)),
+    remove: ({ id }) => remove(id),
+  } satisfies Answers<'taps'>
+  return {
+    ...answers,
+    async forgetAgent(agentId: string): Promise<void> {
       for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)
     },
+    /** Resolves once all that has passed by now is on the record. */
     recorded: deps.forwarding.settled,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...all.values()].map((tap) => tap.close()))
       await deps.forwarding.close()
       await webhooks.close()

@@ -7,8 +7,7 @@ import { isSettled, isWaiting } from '#shared/a2a/task-states.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
-import type { Operations } from '../operation.ts'
-import type { Outcome } from '../wire/wire.ts'
+import { type Operations, resultOf } from '../operation.ts'
 
 export async function* pollTask(
   operations: Operations,
@@ -19,7 +18,8 @@ export async function* pollTask(
   let waitsSince: number | undefined
   for (let poll = 1; !signal?.aborted; poll++) {
     const { answer, outcome } = await operations.perform(agentId, operation, { signal })
-    const state = stateOf(outcome)
+    const result = resultOf(outcome)
+    const state = result?.kind === 'task' ? result.task.status.state : undefined
     const seen = { ...answer, poll, ...defined({ state }) }
     waitsSince = state === 'auth-required' ? (waitsSince ?? performance.now()) : undefined
     const end = endOf(state, waitsSince, authorizationMs)
@@ -30,12 +30,6 @@ export async function* pollTask(
     yield { ...seen, waitMs: intervalMs }
     if (await isStopped(intervalMs, signal)) return
   }
-}
-
-function stateOf(outcome: Outcome): TaskState | undefined {
-  if (outcome.kind !== 'reply' || outcome.decoded.kind !== 'result') return undefined
-  const { result } = outcome.decoded
-  return result.kind === 'task' ? result.task.status.state : undefined
 }
 
 /** Where it is to be waited for authorization, one that waits for it is asked about until that takes too long. */

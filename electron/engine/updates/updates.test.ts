@@ -37,7 +37,7 @@ test('before the user’s yes nothing is asked; after it, each start asks once',
   await open(place('2.0.0'))
   expect(calls).toEqual([])
   const desk = await open(place('2.0.0'))
-  await desk.allow(true)
+  await desk.allow({ allowed: true })
   expect(calls).toEqual([])
   await open(place('2.0.0'))
   expect(calls).toEqual(['ask'])
@@ -113,5 +113,5 @@ test('a Parley that cannot be updated from within says so', async () => {
     break
   }
   await expect(desk.ask()).rejects.toThrow('updated the way it was installed')
-  await expect(desk.allow(true)).rejects.toThrow('updated the way it was installed')
+  await expect(desk.allow({ allowed: true })).rejects.toThrow('updated the way it was installed')
 })

@@ -18,14 +18,6 @@ export interface Updater {
   install(): void
 }
 
-export interface UpdateDesk {
-  follow(signal: AbortSignal): AsyncIterable<Updates>
-  allow(allowed: boolean): Promise<Updates>
-  ask(): Promise<Updates>
-  bring(): Promise<Updates>
-  install(): Updates
-}
-
 interface UpdateDeps {
   readonly dataDir: string
   readonly updater: Updater | undefined
@@ -35,7 +27,7 @@ interface UpdateDeps {
 
 const fileSchema = z.object({ allowed: z.boolean() })
 
-export async function openUpdates({ dataDir, updater, isRecording, log }: UpdateDeps): Promise<UpdateDesk> {
+export async function openUpdates({ dataDir, updater, isRecording, log }: UpdateDeps) {
   const file = await openJsonFile(join(dataDir, 'updates.json'), fileSchema, { allowed: false })
   const news = createNews()
   let step: UpdateStep = { kind: 'idle' }
@@ -72,8 +64,8 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
 
   return {
     ask,
-    follow: (signal) => news.follow(now, signal),
-    async allow(allowed) {
+    follow: (signal: AbortSignal) => news.follow(now, signal),
+    async allow({ allowed }: { readonly allowed: boolean }) {
       need()
       await file.write({ allowed })
       return go(step)

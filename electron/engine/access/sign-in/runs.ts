@@ -1,6 +1,5 @@
 // The run of each agent, the latest: begun, shown as it goes, and stopped.
 
-import { EventEmitter, once } from 'node:events'
 import { Fault } from '#shared/contract/fault.ts'
 import type { SignInRequest, SignInRun, SignInStep, SignInWay } from '#shared/contract/sign-in.ts'
 import type { DiscoveredServer } from './discover.ts'
@@ -21,16 +20,12 @@ export interface Runs {
   forget(agentId: string): void
   /** Takes the address that a browser ended at. */
   finish(agentId: string, address: string): void
-  changed(): void
-  /** Something has changed, of whichever agent; rejects when it is no longer waited for. */
-  change(signal: AbortSignal): Promise<unknown>
   close(): void
 }
 
-export function createRuns(deps: SignInDeps): Runs {
+/** `changed` is called when what is shown of a run is another. */
+export function createRuns(deps: SignInDeps, changed: () => void): Runs {
   const runs = new Map<string, Running>()
-  const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
-  const changed = () => void events.emit('changed')
 
   function stop(agentId: string): void {
     const running = runs.get(agentId)
@@ -44,8 +39,6 @@ export function createRuns(deps: SignInDeps): Runs {
   return {
     runOf: (agentId) => shownRun(runs.get(agentId)?.run),
     serverOf: (agentId) => runs.get(agentId)?.server,
-    changed,
-    change: (signal) => once(events, 'changed', { signal }),
     async begin(request) {
       const { agentId } = request
       const { way, scopes } = await chosen(deps, request)

@@ -3,30 +3,24 @@
 import { type KeptSignIns, renews } from './kept-sign-ins.ts'
 import type { Renewals } from './renewal.ts'
 
-export interface SignInTokens {
-  /** The token to send now, refreshed where it is about to expire. */
-  token(agentId: string): Promise<string | undefined>
-  /** Another one in place of a token that was refused; undefined where there is none. */
-  renewed(agentId: string, refused: string): Promise<string | undefined>
-  /** Where it comes from, as a sentence for who is shown a request without it. */
-  tokenSource(agentId: string): Promise<string | undefined>
-}
-
-export function createTokens(kept: KeptSignIns, renew: Renewals['renew']): SignInTokens {
+export function createTokens(kept: KeptSignIns, renew: Renewals['renew']) {
   return {
-    async token(agentId) {
+    /** The token to send now, refreshed where it is about to expire. */
+    async token(agentId: string): Promise<string | undefined> {
       const now = await kept.get(agentId)
       if (now === undefined) return undefined
       const isEnding = now.renewAt !== undefined && now.renewAt < Date.now()
       const after = isEnding && renews(now) ? await renew(agentId) : undefined
       return (after ?? (await kept.get(agentId)))?.accessToken
     },
-    async renewed(agentId, refused) {
+    /** Another one in place of a token that was refused; undefined where there is none. */
+    async renewed(agentId: string, refused: string): Promise<string | undefined> {
       const now = await kept.get(agentId)
       if (now !== undefined && now.accessToken !== refused) return now.accessToken
       return (await renew(agentId))?.accessToken
     },
-    async tokenSource(agentId) {
+    /** Where it comes from, as a sentence for who is shown a request without it. */
+    async tokenSource(agentId: string): Promise<string | undefined> {
       const { way, server } = (await kept.get(agentId)) ?? {}
       const url = URL.parse(server?.metadata.token_endpoint ?? '')
       return way && url ? `The access token is issued by ${url.href} (${way.grant}).` : undefined
