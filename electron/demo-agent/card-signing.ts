@@ -6,12 +6,9 @@ import { AgentCard, generateAgentCardSignature } from '@a2a-js/sdk'
 const KEY_ID = 'concierge-1'
 export const JWKS_PATH = '/.well-known/jwks.json'
 
-export interface CardSigner {
-  readonly jwks: { readonly keys: readonly object[] }
-  sign(card: AgentCard): Promise<AgentCard>
-}
+export type CardSigner = ReturnType<typeof createCardSigner>
 
-export function createCardSigner(origin: string): CardSigner {
+export function createCardSigner(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const attach = generateAgentCardSignature(privateKey, {
     alg: 'ES256',
@@ -21,7 +18,7 @@ export function createCardSigner(origin: string): CardSigner {
   })
   return {
     jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'ES256', use: 'sig' }] },
-    async sign(card) {
+    async sign(card: AgentCard): Promise<AgentCard> {
       // The signer reads JSON: given the in-memory form it would drop every security scheme without a word, and sign that.
       const json = AgentCard.toJSON(card) as AgentCard
       return AgentCard.fromJSON(await attach(json))

@@ -5,20 +5,15 @@ import { once } from 'node:events'
 
 export type Decision = 'allowed' | 'refused'
 
-export interface Permissions {
-  /** Waits for the traveller, and takes a long silence for a no; an aborted signal ends the wait. */
-  ask(taskId: string, signal: AbortSignal): Promise<Decision>
-  isAsked(taskId: string): boolean
-  /** False when nobody is asking. */
-  answer(taskId: string, verdict: Decision): boolean
-}
+export type Permissions = ReturnType<typeof createPermissions>
 
 const PATIENCE_MS = 10 * 60_000
 
-export function createPermissions(patienceMs = PATIENCE_MS): Permissions {
+export function createPermissions(patienceMs = PATIENCE_MS) {
   const asked = new Map<string, EventTarget>()
   return {
-    async ask(taskId, signal) {
+    /** Waits for the traveller, and takes a long silence for a no; an aborted signal ends the wait. */
+    async ask(taskId: string, signal: AbortSignal): Promise<Decision> {
       const question = new EventTarget()
       asked.set(taskId, question)
       try {
@@ -30,8 +25,9 @@ export function createPermissions(patienceMs = PATIENCE_MS): Permissions {
         if (asked.get(taskId) === question) asked.delete(taskId)
       }
     },
-    isAsked: (taskId) => asked.has(taskId),
-    answer(taskId, verdict) {
+    isAsked: (taskId: string): boolean => asked.has(taskId),
+    /** False when nobody is asking. */
+    answer(taskId: string, verdict: Decision): boolean {
       return asked.get(taskId)?.dispatchEvent(new CustomEvent('answer', { detail: verdict })) ?? false
     },
   }

@@ -9,12 +9,9 @@ import type { MenuOffer } from '#shared/contract/host.ts'
 import { keysOf } from '#shared/keys.ts'
 import { acceleratorOf } from './accelerator.ts'
 
-export interface CommandMenu {
-  chosen(signal: AbortSignal): AsyncIterable<CommandId>
-  offer(offer: MenuOffer): void
-}
+export type CommandMenu = ReturnType<typeof installMenu>
 
-export function installMenu(platform: NodeJS.Platform): CommandMenu {
+export function installMenu(platform: NodeJS.Platform) {
   const events = new EventEmitter<{ command: [CommandId] }>()
   const draw = (offer: MenuOffer) =>
     Menu.setApplicationMenu(
@@ -23,7 +20,7 @@ export function installMenu(platform: NodeJS.Platform): CommandMenu {
   draw({ commands: [], keys: [] })
   return {
     offer: draw,
-    async *chosen(signal) {
+    async *chosen(signal: AbortSignal): AsyncIterable<CommandId> {
       try {
         for await (const [id] of on(events, 'command', { signal })) yield id
       } catch (error) {

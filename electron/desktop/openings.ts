@@ -6,14 +6,9 @@ import { guarded } from '#engine/guarded.ts'
 import type { Openings } from '#engine/openings.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 
-export interface SystemOpenings {
-  /** From now on openings reach the engine, and the window comes to the front for them. */
-  deliverTo(engine: Openings, window: BrowserWindow): void
-}
+export type SystemOpenings = ReturnType<typeof listenToSystem>
 
-export function listenToSystem(
-  openingOf: (argv: readonly string[], folder?: string) => Opening | undefined,
-): SystemOpenings {
+export function listenToSystem(openingOf: (argv: readonly string[], folder?: string) => Opening | undefined) {
   const early: Opening[] = []
   let deliver = (opening: Opening | undefined) => {
     if (opening) early.push(opening)
@@ -29,7 +24,8 @@ export function listenToSystem(
   app.on('open-file', guarded('open file', take))
   app.on('open-url', guarded('open link', take))
   return {
-    deliverTo(engine, window) {
+    /** From now on openings reach the engine, and the window comes to the front for them. */
+    deliverTo(engine: Openings, window: BrowserWindow): void {
       for (const opening of early) engine.ask(opening)
       deliver = (opening) => {
         if (window.isMinimized()) window.restore()

@@ -31,10 +31,7 @@ export const connectionLimits: ConnectionLimits = {
 
 export type DropReason = 'slow' | 'crowded'
 
-export interface BoundConnections {
-  /** This connection is no longer one of requests: a WebSocket's. */
-  release(socket: object): void
-}
+export type BoundConnections = ReturnType<typeof boundConnections>
 
 interface Held {
   readonly remote: string
@@ -49,7 +46,7 @@ export function boundConnections(
   server: Server,
   limits: ConnectionLimits = connectionLimits,
   onDropped: (socket: Socket, reason: DropReason) => void = () => undefined,
-): BoundConnections {
+) {
   const isHttp = server instanceof HttpServer
   const all = new Map<Socket, Held>()
   let sweeping: NodeJS.Timeout | undefined
@@ -116,7 +113,10 @@ export function boundConnections(
       guarded('bounded request', begin, (_error, [request]) => request.socket.destroy()),
     )
   }
-  return { release: (socket) => void all.delete(socket as Socket) }
+  return {
+    /** This connection is no longer one of requests: a WebSocket's. */
+    release: (socket: object): void => void all.delete(socket as Socket),
+  }
 }
 
 const sweepMs = 500

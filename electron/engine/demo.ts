@@ -5,16 +5,10 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Agents } from './agents.ts'
 import { boundConnections } from './bound-connections.ts'
 
-export interface Demo {
-  /** Its entry in the list, at the address it has now. */
-  start(which?: { readonly behindSignIn: boolean }): Promise<Agent>
-  /** The one that this entry is of. */
-  startAgain(agent: Pick<Agent, 'demo'>): Promise<Agent>
-  close(): Promise<void>
-}
+export type Demo = ReturnType<typeof createDemo>
 
 /** The agent that ships with Parley: on the port it had the last time where that is free, from the moment someone asks for it. */
-export function createDemo(agents: Pick<Agents, 'list' | 'demo'>): Demo {
+export function createDemo(agents: Pick<Agents, 'list' | 'demo'>) {
   let running: Promise<DemoAgent> | undefined
 
   const open = async (): Promise<DemoAgent> => {
@@ -39,9 +33,12 @@ export function createDemo(agents: Pick<Agents, 'list' | 'demo'>): Demo {
   }
 
   return {
+    /** Its entry in the list, at the address it has now. */
     start,
-    startAgain: ({ demo }) => start({ behindSignIn: demo === 'protected' }),
-    async close() {
+    /** The one that this entry is of. */
+    startAgain: ({ demo }: Pick<Agent, 'demo'>): Promise<Agent> =>
+      start({ behindSignIn: demo === 'protected' }),
+    async close(): Promise<void> {
       const agent = await running?.catch(() => undefined)
       await agent?.close()
     },

@@ -9,15 +9,7 @@ import { guarded } from './guarded.ts'
 import { replaceFile } from './replace-file.ts'
 import { isRefusal } from './store/problem.ts'
 
-export interface KeptFiles {
-  /** Undefined where there is none, or none that can be read. */
-  read(path: string): Promise<string | undefined>
-  /** For what was read and makes no sense. */
-  setAside(path: string, why: string): Promise<void>
-  /** Settles when the text is on disk, or held because the disk refused it. */
-  write(path: string, text: string): Promise<void>
-  remove(path: string): Promise<void>
-}
+export type KeptFiles = ReturnType<typeof createKeptFiles>
 
 interface SetAside {
   readonly path: string
@@ -40,7 +32,7 @@ export function reportNotice(path: string, notice: string): void {
 
 const retryMs = 5_000
 
-export function createKeptFiles(): KeptFiles {
+export function createKeptFiles() {
   /** What is not on disk yet, the newest of each file. */
   const held = new Map<string, string>()
   const busy = new Map<string, Promise<void>>()
@@ -115,7 +107,8 @@ export function createKeptFiles(): KeptFiles {
   }
 
   return {
-    async read(path) {
+    /** Undefined where there is none, or none that can be read. */
+    async read(path: string): Promise<string | undefined> {
       const draft = held.get(path)
       if (draft !== undefined) return draft
       try {
@@ -126,12 +119,14 @@ export function createKeptFiles(): KeptFiles {
         return undefined
       }
     },
+    /** For what was read and makes no sense. */
     setAside,
-    write(path, text) {
+    /** Settles when the text is on disk, or held because the disk refused it. */
+    write(path: string, text: string): Promise<void> {
       held.set(path, text)
       return inTurn(path, () => writeDown(path, text))
     },
-    remove(path) {
+    remove(path: string): Promise<void> {
       held.delete(path)
       return inTurn(path, () => rm(path, { force: true }))
     },

@@ -7,11 +7,7 @@ import { defined } from '#shared/defined.ts'
 import { type MutedRule, mutedBy } from '#shared/record/muted-rules.ts'
 import { openJsonFile } from './json-file.ts'
 
-export interface MutedRules {
-  /** The same array until a rule is muted or unmuted. */
-  list(): readonly MutedRule[]
-  mute(of: MutedRule, muted: boolean): Promise<void>
-}
+export type MutedRules = Awaited<ReturnType<typeof openMutedRules>>
 
 /** Rules muted for an agent; one more is refused, which is said. */
 const maxMutedRules = 500
@@ -21,11 +17,12 @@ const schema = z
   .max(maxMutedRules)
   .readonly()
 
-export async function openMutedRules(dataDir: string): Promise<MutedRules> {
+export async function openMutedRules(dataDir: string) {
   const file = await openJsonFile(join(dataDir, 'muted-rules.json'), schema, [])
   return {
+    /** The same array until a rule is muted or unmuted. */
     list: file.value,
-    async mute({ rule, agentId }, muted) {
+    async mute({ rule, agentId }: MutedRule, muted: boolean): Promise<void> {
       const one = { rule, ...defined({ agentId }) }
       const isThis = mutedBy([one])
       const others = file.value().filter((each) => !isThis(each))

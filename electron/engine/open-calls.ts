@@ -20,17 +20,14 @@ export const windowRoom: Room = {
   maxUnreadBytes: 256 * megabyte,
 }
 
-export interface OpenCalls {
-  /** Throws a fault where there is no room; returns what ends the call. */
-  enter(bytes: number, signal: AbortSignal | undefined): () => void
-}
+export type OpenCalls = ReturnType<typeof createOpenCalls>
 
 interface OpenCall {
   readonly bytes: number
   readonly signal: AbortSignal | undefined
 }
 
-export function createOpenCalls({ maxOpenCalls, maxOpenBytes }: Room): OpenCalls {
+export function createOpenCalls({ maxOpenCalls, maxOpenBytes }: Room) {
   const calls = new Set<OpenCall>()
   let carried = 0
   const leave = (call: OpenCall) => {
@@ -43,7 +40,8 @@ export function createOpenCalls({ maxOpenCalls, maxOpenBytes }: Room): OpenCalls
   }
 
   return {
-    enter(bytes, signal) {
+    /** Throws a fault where there is no room; returns what ends the call. */
+    enter(bytes: number, signal: AbortSignal | undefined): () => void {
       // A stream that is cancelled before its first step does not say that it has ended.
       if (refusal(bytes)) for (const call of [...calls]) if (call.signal?.aborted) leave(call)
       const refused = refusal(bytes)

@@ -4,31 +4,27 @@
 import { EventEmitter, once } from 'node:events'
 import type { Opening } from '#shared/contract/opening.ts'
 
-export interface Openings {
-  ask(opening: Opening): void
-  /** Whether a window is there to take one. */
-  isListenedTo(): boolean
-  /** The openings that wait and those that come, for as long as a window listens. */
-  taken(signal: AbortSignal): AsyncIterable<Opening>
-}
+export type Openings = ReturnType<typeof createOpenings>
 
 /** Addresses and files asked for before a window is there; the oldest makes room. */
 const maxWaitingOpenings = 16
 
 /** A window shows an address before it is connected to, so it gets it masked. */
-export function createOpenings(masked: (address: string) => string): Openings {
+export function createOpenings(masked: (address: string) => string) {
   const waiting: Opening[] = []
   const events = new EventEmitter<{ asked: [] }>().setMaxListeners(0)
   const windows = new Set<AbortSignal>()
 
   return {
-    isListenedTo: () => [...windows].some(({ aborted }) => !aborted),
-    ask(opening) {
+    /** Whether a window is there to take one. */
+    isListenedTo: (): boolean => [...windows].some(({ aborted }) => !aborted),
+    ask(opening: Opening): void {
       if (waiting.length === maxWaitingOpenings) waiting.shift()
       waiting.push(opening.kind === 'agent' ? { ...opening, address: masked(opening.address) } : opening)
       events.emit('asked')
     },
-    async *taken(signal) {
+    /** The openings that wait and those that come, for as long as a window listens. */
+    async *taken(signal: AbortSignal): AsyncIterable<Opening> {
       windows.add(signal)
       try {
         while (!signal.aborted) {

@@ -1,20 +1,16 @@
 // Ports on which this Parley itself listens: nothing that an agent or a caller names is passed on to one of them.
 
-export interface OwnPorts {
-  /** Until what it gives back is called. */
-  add(port: number): () => void
-  list(): readonly number[]
-  onChange(listener: () => void): void
-}
+export type OwnPorts = ReturnType<typeof createOwnPorts>
 
-export function createOwnPorts(): OwnPorts {
+export function createOwnPorts() {
   const added = new Map<object, number>()
   const listeners: (() => void)[] = []
   const changed = () => {
     for (const listener of listeners) listener()
   }
   return {
-    add(port) {
+    /** Until what it gives back is called. */
+    add(port: number): () => void {
       const one = {}
       added.set(one, port)
       changed()
@@ -22,7 +18,7 @@ export function createOwnPorts(): OwnPorts {
         if (added.delete(one)) changed()
       }
     },
-    list: () => [...new Set(added.values())],
-    onChange: (listener) => void listeners.push(listener),
+    list: (): readonly number[] => [...new Set(added.values())],
+    onChange: (listener: () => void): void => void listeners.push(listener),
   }
 }

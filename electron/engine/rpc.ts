@@ -11,18 +11,18 @@ import { type Log, toFault } from './faults.ts'
 import { guarded } from './guarded.ts'
 import { createOpenCalls, type Room, windowRoom } from './open-calls.ts'
 
-export interface Rpc {
-  attachPort(port: SupportedMessagePort): void
-  attachSocket(socket: Pick<WebSocket, 'addEventListener' | 'bufferedAmount' | 'send' | 'terminate'>): void
-}
+export type Rpc = ReturnType<typeof createRpc>
 
 /** How large the message is that brought the call. */
 const messageBytes = new AsyncLocalStorage<number>()
 
-export function createRpc(router: EngineRouter, log: Log, room: Room = windowRoom): Rpc {
+export function createRpc(router: EngineRouter, log: Log, room: Room = windowRoom) {
   return {
-    attachPort: (port) => new PortHandler(router, answering(log, room)).upgrade(port),
-    attachSocket(socket) {
+    attachPort: (port: SupportedMessagePort): void =>
+      new PortHandler(router, answering(log, room)).upgrade(port),
+    attachSocket(
+      socket: Pick<WebSocket, 'addEventListener' | 'bufferedAmount' | 'send' | 'terminate'>,
+    ): void {
       const end = {
         send(data: Parameters<WebSocket['send']>[0]) {
           if (socket.bufferedAmount <= room.maxUnreadBytes) return socket.send(data)

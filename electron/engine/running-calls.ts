@@ -1,21 +1,18 @@
 // Calls that go on, by their exchange: whoever began one, anybody may break it off.
 
-export interface RunningCalls {
-  /** Until it is done, aborting `stop` ends the exchange. */
-  add(exchangeId: string, stop: AbortController, done: Promise<unknown>): void
-  /** Says whether there was one. */
-  cut(exchangeId: string): boolean
-}
+export type RunningCalls = ReturnType<typeof createRunningCalls>
 
-export function createRunningCalls(): RunningCalls {
+export function createRunningCalls() {
   const calls = new Map<string, AbortController>()
   return {
-    add(exchangeId, stop, done) {
+    /** Until it is done, aborting `stop` ends the exchange. */
+    add(exchangeId: string, stop: AbortController, done: Promise<unknown>): void {
       calls.set(exchangeId, stop)
       const forget = () => void calls.delete(exchangeId)
       void done.then(forget, forget)
     },
-    cut(exchangeId) {
+    /** Says whether there was one. */
+    cut(exchangeId: string): boolean {
       const call = calls.get(exchangeId)
       call?.abort()
       return call !== undefined

@@ -8,17 +8,7 @@ import type { KnownBrowsers } from './known-browsers.ts'
 import { createOneTime } from './one-time.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
-export interface Admission {
-  /** The token to print now. */
-  token(): string
-  challenge(): string
-  /** A ticket; undefined for a proof that is none, or is not known and comes without the token. */
-  admit(request: AdmissionRequest, origin: string): Promise<string | undefined>
-  /** Which browser it was given to, once for each ticket. */
-  takeTicket(ticket: string): string | undefined
-  /** Nobody is known from now on, and no token or ticket that was given out is good. */
-  forgetBrowsers(): Promise<void>
-}
+export type Admission = ReturnType<typeof createAdmission>
 
 /** An address that nobody opened for so long lets nobody in. */
 const maxTokenAgeMs = 24 * 60 * 60 * 1_000
@@ -28,7 +18,7 @@ export function createAdmission(
   known: KnownBrowsers,
   onNext: (why: 'spent' | 'expired') => void,
   now: () => number = Date.now,
-): Admission {
+) {
   const challenges = createChallenges()
   const tickets = createOneTime()
   const newToken = () => ({ value: newSecret(), until: now() + maxTokenAgeMs })
@@ -43,13 +33,16 @@ export function createAdmission(
   }
 
   return {
-    token() {
+    /** The token to print now. */
+    token(): string {
       if (now() >= token.until) token = newToken()
       return token.value
     },
     challenge: challenges.issue,
+    /** Which browser it was given to, once for each ticket. */
     takeTicket: tickets.take,
-    async admit({ token: offered, proof }, origin) {
+    /** A ticket; undefined for a proof that is none, or is not known and comes without the token. */
+    async admit({ token: offered, proof }: AdmissionRequest, origin: string): Promise<string | undefined> {
       if (proof.kind === 'key' && !(challenges.isOpen(proof.challenge) && isSigned(proof, origin)))
         return undefined
       const browser = known.find(proof, origin)
@@ -57,7 +50,8 @@ export function createAdmission(
       if (proof.kind === 'key') challenges.spend(proof.challenge)
       return tickets.issue(browser ?? (await known.add(proof, origin)))
     },
-    forgetBrowsers() {
+    /** Nobody is known from now on, and no token or ticket that was given out is good. */
+    forgetBrowsers(): Promise<void> {
       tickets.clear()
       token = newToken()
       return known.forgetAll()

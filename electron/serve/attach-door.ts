@@ -25,9 +25,7 @@ import { createGuard } from './guard.ts'
 import { newSecret } from './secret.ts'
 import { refuseUpgrade } from './server.ts'
 
-export interface AttachDoor {
-  close(): void
-}
+export type AttachDoor = Awaited<ReturnType<typeof openAttachDoor>>
 
 interface DoorDeps {
   readonly dataDir: string
@@ -42,12 +40,7 @@ const host = '127.0.0.1'
 /** Coding agents at the door at once, those that are not let in yet included; one more is answered 503. */
 const maxAttachSockets = 32
 
-export async function openAttachDoor({
-  dataDir,
-  codingAgents,
-  speak,
-  runVerb,
-}: DoorDeps): Promise<AttachDoor> {
+export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: DoorDeps) {
   const secret = newSecret()
   const server = createServer()
   const refuse = (_request: IncomingMessage, response: ServerResponse) => response.writeHead(404).end()
@@ -100,7 +93,7 @@ export async function openAttachDoor({
   // Without the file nobody can attach, and a coding agent is told that no window is open.
   await replaceFile(file, JSON.stringify({ authority: `${host}:${port}`, secret })).catch(() => undefined)
   return {
-    close() {
+    close(): void {
       rmSync(file, { force: true })
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()

@@ -5,14 +5,9 @@ import { createHmac } from 'node:crypto'
 import { maxTicketMs } from './one-time.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
-export interface Challenges {
-  issue(): string
-  isOpen(challenge: string): boolean
-  /** It has let a browser in. */
-  spend(challenge: string): void
-}
+export type Challenges = ReturnType<typeof createChallenges>
 
-export function createChallenges(now: () => number = () => performance.now()): Challenges {
+export function createChallenges(now: () => number = () => performance.now()) {
   const secret = newSecret()
   const spent = new Map<string, number>()
   const sealOf = (content: string) => createHmac('sha256', secret).update(content).digest('base64url')
@@ -21,16 +16,17 @@ export function createChallenges(now: () => number = () => performance.now()): C
     for (const [challenge, until] of spent) if (until < now()) spent.delete(challenge)
   }
   return {
-    issue() {
+    issue(): string {
       const content = `${newSecret()}.${Math.ceil(now() + maxTicketMs)}`
       return `${content}.${sealOf(content)}`
     },
-    isOpen(challenge) {
+    isOpen(challenge: string): boolean {
       const [nonce = '', until = '', seal = ''] = challenge.split('.')
       const isOurs = isSameSecret(seal, sealOf(`${nonce}.${until}`))
       return isOurs && now() <= Number(until) && !spent.has(challenge)
     },
-    spend(challenge) {
+    /** It has let a browser in. */
+    spend(challenge: string): void {
       forgetOld()
       spent.set(challenge, now() + maxTicketMs)
     },

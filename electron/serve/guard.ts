@@ -8,14 +8,9 @@ import { isIP } from 'node:net'
 
 export type Refusal = 'foreign-host' | 'foreign-origin'
 
-export interface Guard {
-  /** Host and Origin: asked of everything. */
-  refuseForeign(request: IncomingMessage): Refusal | undefined
-  /** The same for what only our own pages do: browsers name their origin then. */
-  refuseOutsider(request: IncomingMessage): Refusal | undefined
-}
+export type Guard = ReturnType<typeof createGuard>
 
-export function createGuard(host: string, port: number): Guard {
+export function createGuard(host: string, port: number) {
   const hosts = new Set(['127.0.0.1', 'localhost', host].map((each) => authority(each, port)))
   const isOurs = (named: string) => hosts.has(named) || (isEveryAddress(host) && isNumberOrLocal(named))
 
@@ -26,8 +21,10 @@ export function createGuard(host: string, port: number): Guard {
   }
 
   return {
+    /** Host and Origin: asked of everything. */
     refuseForeign,
-    refuseOutsider: (request) =>
+    /** The same for what only our own pages do: browsers name their origin then. */
+    refuseOutsider: (request: IncomingMessage): Refusal | undefined =>
       request.headers.origin === undefined ? 'foreign-origin' : refuseForeign(request),
   }
 }

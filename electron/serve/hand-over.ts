@@ -24,12 +24,7 @@ const requestSchema = z.object({
 })
 export type HandOverRequest = z.infer<typeof requestSchema>
 
-export interface HandOverDesk {
-  receive(request: IncomingMessage, response: ServerResponse, address: () => string): Promise<void>
-  /** Lets a second start find this one. */
-  announce(authority: string): Promise<void>
-  withdraw(): void
-}
+export type HandOverDesk = ReturnType<typeof createHandOverDesk>
 
 const answerSchema = z.object({
   /** Good for one browser. */
@@ -57,12 +52,12 @@ const maxHandOverMs = 3000
 /** Of what answers at the first start's port; more is taken for a stranger's, and the second start says that the data is in use. */
 const maxHandOverBytes = 64 * 1024
 
-export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps): HandOverDesk {
+export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps) {
   const secret = newSecret()
   const challenges = createChallenges()
   const file = fileIn(dataDir)
   return {
-    async receive(request, response, address) {
+    async receive(request: IncomingMessage, response: ServerResponse, address: () => string): Promise<void> {
       const body = await readRequestJson(request)
       const greeting = greetingSchema.safeParse(body)
       if (greeting.success) {
@@ -83,11 +78,12 @@ export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps): HandOve
       const answer = JSON.stringify({ address: address(), isOpen: wasOpen } satisfies HandedOver)
       sendJson(response, { challenge, json: answer, seal: sealOf(secret, 'answer', challenge, answer) })
     },
-    async announce(authority) {
+    /** Lets a second start find this one. */
+    async announce(authority: string): Promise<void> {
       // Without the file a second start cannot hand over, and says so.
       await replaceFile(file, JSON.stringify({ authority, secret })).catch(() => undefined)
     },
-    withdraw() {
+    withdraw(): void {
       try {
         rmSync(file, { force: true })
       } catch {

@@ -12,14 +12,7 @@ import { sha256 } from './secret.ts'
 
 type Proof = AdmissionRequest['proof']
 
-export interface KnownBrowsers {
-  /** The browser that this proves to be, which thereby was here; undefined where it is not known. */
-  find(proof: Proof, origin: string): string | undefined
-  add(proof: Proof, origin: string): Promise<string>
-  /** A window of it is open, until what is returned is called. */
-  use(browser: string): () => void
-  forgetAll(): Promise<void>
-}
+export type KnownBrowsers = Awaited<ReturnType<typeof openKnownBrowsers>>
 
 const fileSchema = z.object({
   browsers: z.array(z.object({ key: z.string().max(maxNameChars), seenAt: z.number() })).max(1_000),
@@ -43,10 +36,7 @@ interface Known {
   readonly replaces?: string
 }
 
-export async function openKnownBrowsers(
-  dataDir: string,
-  now: () => number = Date.now,
-): Promise<KnownBrowsers> {
+export async function openKnownBrowsers(dataDir: string, now: () => number = Date.now) {
   const file = await openJsonFile(join(dataDir, 'browsers.json'), fileSchema, { browsers: [] })
   /** Those that were here last come last. */
   const known = new Map<string, Known>(
@@ -82,7 +72,8 @@ export async function openKnownBrowsers(
   }
 
   return {
-    find(proof, origin) {
+    /** The browser that this proves to be, which thereby was here; undefined where it is not known. */
+    find(proof: Proof, origin: string): string | undefined {
       forgetAbsent()
       const shown = nameOf(proof, origin)
       const found = known.get(shown)
@@ -91,11 +82,12 @@ export async function openKnownBrowsers(
       const { browser, kind } = found
       return seeAgain(digestOf(proof.next), { browser, kind, replaces: shown })
     },
-    add(proof, origin) {
+    add(proof: Proof, origin: string): Promise<string> {
       const proven = proof.kind === 'key' ? nameOf(proof, origin) : digestOf(proof.next)
       return see(proven, { browser: proven, kind: proof.kind })
     },
-    use(browser) {
+    /** A window of it is open, until what is returned is called. */
+    use(browser: string): () => void {
       open.set(browser, (open.get(browser) ?? 0) + 1)
       return () => {
         const left = (open.get(browser) ?? 1) - 1
@@ -104,7 +96,7 @@ export async function openKnownBrowsers(
         for (const [proven, each] of [...known]) if (each.browser === browser) seeAgain(proven, each)
       }
     },
-    forgetAll() {
+    forgetAll(): Promise<void> {
       known.clear()
       return write()
     },

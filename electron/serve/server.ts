@@ -26,14 +26,7 @@ import { type HandOverDesk, handOverPath } from './hand-over.ts'
 import { readRequestJson, sendJson } from './json.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
-export interface ServeFront {
-  readonly port: number
-  /** The address to open, with the token that makes a browser known. */
-  address(): string
-  /** Closes every window; each browser needs a new address. */
-  forgetBrowsers(): Promise<void>
-  close(): Promise<void>
-}
+export type ServeFront = Awaited<ReturnType<typeof openServeFront>>
 
 export interface ServeFrontOptions {
   readonly rpc: Rpc
@@ -55,7 +48,7 @@ const maxPageMessageBytes = 192 * 1024 * 1024
 /** Windows open at once; one more is answered 503, and shows that it couldn't connect. */
 const maxWindows = 100
 
-export async function openServeFront(options: ServeFrontOptions): Promise<ServeFront> {
+export async function openServeFront(options: ServeFrontOptions) {
   const { rpc, files, host, handOver, knownBrowsers, onNextAddress } = options
   const admission = createAdmission(knownBrowsers, (why) => onNextAddress?.(address(), why), options.now)
   const server = createServer({ maxHeaderSize: maxServedHeadBytes })
@@ -159,8 +152,10 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
 
   return {
     port: bound,
+    /** The address to open, with the token that makes a browser known. */
     address,
-    forgetBrowsers() {
+    /** Closes every window; each browser needs a new address. */
+    forgetBrowsers(): Promise<void> {
       for (const socket of sockets.clients) {
         // What it still says until it has closed its end is not listened to.
         socket.removeAllListeners('message')
@@ -168,7 +163,7 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
       }
       return admission.forgetBrowsers()
     },
-    async close() {
+    async close(): Promise<void> {
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -24,25 +24,7 @@ interface Attached {
   readonly renew?: () => Promise<boolean>
 }
 
-export interface AccessService {
-  /** What goes along to this address; spread it into a request of the wire. */
-  attach(agentId: string, url: string, binding?: Binding): Promise<Attached>
-  /** The same question, without opening a secret. */
-  use(agentId: string, url: string, binding?: Binding): CredentialUse
-  credentials(agentId: string): readonly CredentialView[]
-  approvedOrigins(agentId: string): readonly string[]
-  /** Whether a server of this origin is shown the agent’s client certificate. */
-  showsCertificate(agentId: string | undefined, origin: string | undefined): boolean
-  set(agentId: string, credentials: readonly Credential[], ownOrigin: string | undefined): Promise<void>
-  setCertificate(
-    agentId: string,
-    certificate: ClientCertificate | null,
-    ownOrigin: string | undefined,
-  ): Promise<void>
-  setSignIn(agentId: string, signIn: KeptSignIn | null, ownOrigin: string | undefined): Promise<void>
-  approve(agentId: string, origin: string, approved: boolean): Promise<void>
-  forget(agentId: string): Promise<void>
-}
+export type AccessService = ReturnType<typeof createAccess>
 
 export interface AccessDeps {
   readonly file: CredentialFile
@@ -52,7 +34,7 @@ export interface AccessDeps {
   readonly signIns: Pick<SignIns, 'kept' | 'token' | 'renewed' | 'forget'>
 }
 
-export function createAccess(deps: AccessDeps): AccessService {
+export function createAccess(deps: AccessDeps) {
   const { file, certificates, signIns } = deps
   const { stateOf, secretOf, keep, forget } = createCredentialSecrets(deps)
   const hasOther = (agentId: string) => certificates.isSet(agentId) || signIns.kept.isSet(agentId)
@@ -67,8 +49,10 @@ export function createAccess(deps: AccessDeps): AccessService {
   }
 
   return {
+    /** The same question, without opening a secret. */
     use: expectedUse,
-    async attach(agentId, url, binding) {
+    /** What goes along to this address; spread it into a request of the wire. */
+    async attach(agentId: string, url: string, binding?: Binding): Promise<Attached> {
       await certificates.open(agentId)
       const expected = expectedUse(agentId, url, binding)
       if (expected === 'none' || expected === 'withheld') return { use: expected }
@@ -84,16 +68,17 @@ export function createAccess(deps: AccessDeps): AccessService {
       const isWhole = open.length === credentials.length && (hasToken || !signIns.kept.isSet(agentId))
       return { use: isWhole ? 'sent' : 'incomplete', ...attached }
     },
-    credentials: (agentId) =>
+    credentials: (agentId: string): readonly CredentialView[] =>
       file.of(agentId).credentials.map((credential) => {
         const { reference: _, ...shown } = credential
         return { ...shown, secret: stateOf(agentId, credential) }
       }),
-    approvedOrigins: (agentId) => file.of(agentId).origins,
-    showsCertificate: (agentId = '', origin = '') =>
+    approvedOrigins: (agentId: string): readonly string[] => file.of(agentId).origins,
+    /** Whether a server of this origin is shown the agent’s client certificate. */
+    showsCertificate: (agentId: string | undefined = '', origin: string | undefined = ''): boolean =>
       origin.startsWith('https:') && certificates.isSet(agentId) && file.of(agentId).origins.includes(origin),
 
-    async set(agentId, wanted, ownOrigin) {
+    async set(agentId: string, wanted: readonly Credential[], ownOrigin: string | undefined): Promise<void> {
       checkCredentials(wanted)
       const before = file.of(agentId)
       const kept = new Map(before.credentials.map((each) => [identityOf(each), each]))
@@ -112,23 +97,31 @@ export function createAccess(deps: AccessDeps): AccessService {
       const origins = originsAfter(now.origins, { had, has }, ownOrigin)
       await file.write(agentId, { ...now, credentials: stored, origins })
     },
-    async setCertificate(agentId, certificate, ownOrigin) {
+    async setCertificate(
+      agentId: string,
+      certificate: ClientCertificate | null,
+      ownOrigin: string | undefined,
+    ): Promise<void> {
       await changeOther(agentId, ownOrigin, () =>
         certificate === null ? certificates.forget(agentId) : certificates.set(agentId, certificate),
       )
     },
-    async setSignIn(agentId, signIn, ownOrigin) {
+    async setSignIn(
+      agentId: string,
+      signIn: KeptSignIn | null,
+      ownOrigin: string | undefined,
+    ): Promise<void> {
       await changeOther(agentId, ownOrigin, () =>
         signIn === null ? signIns.kept.forget(agentId) : signIns.kept.set(agentId, signIn),
       )
     },
-    async approve(agentId, origin, approved) {
+    async approve(agentId: string, origin: string, approved: boolean): Promise<void> {
       const before = file.of(agentId)
       const exact = originOf(origin) ?? origin
       const others = before.origins.filter((each) => each !== exact)
       await file.write(agentId, { ...before, origins: approved ? [...others, exact] : others })
     },
-    async forget(agentId) {
+    async forget(agentId: string): Promise<void> {
       await forget(agentId, file.of(agentId).credentials)
       await certificates.forget(agentId)
       await signIns.forget(agentId)

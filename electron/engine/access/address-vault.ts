@@ -7,25 +7,20 @@ import type { Wire } from '../wire/wire.ts'
 import { originOf } from './origins.ts'
 import type { SecretStore } from './secret-store.ts'
 
-export interface AddressVault {
-  /** As it may be kept and shown: a text with marks, remembered for this agent. */
-  keep(agentId: string, masked: string): Promise<void>
-  /** Knows again what the marks of an earlier start stand for. */
-  recall(agentId: string, masked: string, whose: 'ours' | 'called'): Promise<void>
-  /** What is marked in `kept` stays. */
-  forget(agentId: string, masked: string, kept?: string): Promise<void>
-}
+export type AddressVault = ReturnType<typeof createAddressVault>
 
-export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'addresses'>): AddressVault {
+export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'addresses'>) {
   const keyOf = (agentId: string, id: string) => `${agentId} address ${id}`
   return {
-    async keep(agentId, masked) {
+    /** As it may be kept and shown: a text with marks, remembered for this agent. */
+    async keep(agentId: string, masked: string): Promise<void> {
       for (const id of marksIn(masked)) {
         const known = wire.addresses.known(id)
         if (known !== undefined) await store.set(keyOf(agentId, id), JSON.stringify(known))
       }
     },
-    async recall(agentId, masked, whose) {
+    /** Knows again what the marks of an earlier start stand for. */
+    async recall(agentId: string, masked: string, whose: 'ours' | 'called'): Promise<void> {
       for (const id of marksIn(masked)) {
         const kept = await store.get(keyOf(agentId, id))
         if (kept === undefined) continue
@@ -33,7 +28,8 @@ export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'address
         for (const origin of origins) wire.addresses.recall(id, value, origin, whose)
       }
     },
-    async forget(agentId, masked, kept = '') {
+    /** What is marked in `kept` stays. */
+    async forget(agentId: string, masked: string, kept = ''): Promise<void> {
       const staying = new Set(marksIn(kept))
       const gone = marksIn(masked).filter((id) => !staying.has(id))
       if (gone.length > 0) await store.forget(gone.map((id) => keyOf(agentId, id)))

@@ -15,29 +15,22 @@ import type { SecretStore } from './secret-store.ts'
 const keptSchema = z.object({ certificatePem: z.string(), keyPem: z.string() })
 type KeptCertificate = z.infer<typeof keptSchema>
 
-export interface ClientCertificates {
-  isSet(agentId: string): boolean
-  view(agentId: string): Promise<ClientCertificateView>
-  set(agentId: string, certificate: ClientCertificate): Promise<void>
-  forget(agentId: string): Promise<void>
-  /** Takes it out of where it is kept, if there is one: connections are made without waiting for it. */
-  open(agentId: string): Promise<void>
-  /** What is open, for a connection, and whom it may be shown to. */
-  shown(agentId: string, origins: readonly string[]): Pick<ConnectionProfile, 'clientCertificate'>
-}
+export type ClientCertificates = ReturnType<typeof createClientCertificates>
 
-export function createClientCertificates(secrets: SecretStore): ClientCertificates {
+export function createClientCertificates(secrets: SecretStore) {
   const kept = createKeptJson(secrets, 'client-certificate', keptSchema)
   return {
     isSet: kept.isSet,
-    async open(agentId) {
+    /** Takes it out of where it is kept, if there is one: connections are made without waiting for it. */
+    async open(agentId: string): Promise<void> {
       await kept.get(agentId)
     },
-    shown(agentId, origins) {
+    /** What is open, for a connection, and whom it may be shown to. */
+    shown(agentId: string, origins: readonly string[]): Pick<ConnectionProfile, 'clientCertificate'> {
       const open = kept.opened(agentId)
       return open === undefined ? {} : { clientCertificate: { ...open, origins } }
     },
-    async view(agentId) {
+    async view(agentId: string): Promise<ClientCertificateView> {
       if (!kept.isSet(agentId)) return { state: 'not-set' }
       const open = await kept.get(agentId)
       if (open === undefined) return { state: 'lost' }
@@ -51,7 +44,8 @@ export function createClientCertificates(secrets: SecretStore): ClientCertificat
         validUntil: validToDate.getTime(),
       }
     },
-    set: async (agentId, certificate) => kept.set(agentId, checked(certificate)),
+    set: async (agentId: string, certificate: ClientCertificate): Promise<void> =>
+      kept.set(agentId, checked(certificate)),
     forget: kept.forget,
   }
 }

@@ -6,18 +6,7 @@ import { identityOf, type StoredCredential } from './credential-file.ts'
 import { type Environment, isReference, resolveReferences, variableIn } from './environment.ts'
 import type { SecretStore } from './secret-store.ts'
 
-export interface CredentialSecrets {
-  stateOf(agentId: string, credential: StoredCredential): SecretState
-  /** Undefined where it is not there, or no header carries it. */
-  secretOf(agentId: string, credential: StoredCredential): Promise<string | undefined>
-  /** What is written down of it. Without a new secret, the one that is set stays, wherever it is. */
-  keep(
-    agentId: string,
-    wanted: Credential,
-    kept: ReadonlyMap<string, StoredCredential>,
-  ): Promise<StoredCredential>
-  forget(agentId: string, credentials: readonly StoredCredential[]): Promise<void>
-}
+export type CredentialSecrets = ReturnType<typeof createCredentialSecrets>
 
 export function createCredentialSecrets({
   secrets,
@@ -25,7 +14,7 @@ export function createCredentialSecrets({
 }: {
   readonly secrets: SecretStore
   readonly environment: Environment
-}): CredentialSecrets {
+}) {
   const keyOf = (agentId: string, credential: StoredCredential) => `${agentId} ${identityOf(credential)}`
 
   function stateOf(agentId: string, credential: StoredCredential): SecretState {
@@ -39,6 +28,7 @@ export function createCredentialSecrets({
     return { state: 'set', where: 'environment', variable: variableIn(reference), present }
   }
 
+  /** Undefined where it is not there, or no header carries it. */
   async function secretOf(agentId: string, credential: StoredCredential): Promise<string | undefined> {
     const kept = credential.reference ?? (await secrets.get(keyOf(agentId, credential)))
     const secret = kept === undefined ? undefined : resolveReferences(kept, environment)
@@ -47,6 +37,7 @@ export function createCredentialSecrets({
     return inHeader && !fitsHeader(secret) ? undefined : secret
   }
 
+  /** What is written down of it. Without a new secret, the one that is set stays, wherever it is. */
   async function keep(
     agentId: string,
     wanted: Credential,
@@ -69,7 +60,8 @@ export function createCredentialSecrets({
     stateOf,
     secretOf,
     keep,
-    forget: (agentId, credentials) => secrets.forget(credentials.map((each) => keyOf(agentId, each))),
+    forget: (agentId: string, credentials: readonly StoredCredential[]): Promise<void> =>
+      secrets.forget(credentials.map((each) => keyOf(agentId, each))),
   }
 }
 

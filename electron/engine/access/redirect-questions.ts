@@ -7,17 +7,7 @@ import { createNews } from '../news.ts'
 import type { Crossing, CrossingAnswer } from '../wire/redirect.ts'
 import type { CredentialFile } from './credential-file.ts'
 
-export interface RedirectQuestions {
-  /** Answers once a window has, or the request has ended. */
-  ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer>
-  /** What waits for an answer, for as long as a window listens. */
-  waiting(signal: AbortSignal): AsyncIterable<readonly RedirectQuestion[]>
-  answer(questionId: string, answer: RedirectAnswer): Promise<boolean>
-  /** Whether one of its requests waits for an answer. */
-  isAsking(agentId: string): boolean
-  allowed(agentId: string): readonly AllowedRedirect[]
-  forget(agentId: string, redirect: AllowedRedirect): Promise<void>
-}
+export type RedirectQuestions = ReturnType<typeof createRedirectQuestions>
 
 /** Further redirects are not followed: nobody answers so many questions, and an agent may ask any number. */
 const maxQuestions = 20
@@ -27,7 +17,7 @@ interface Open {
   settle(answer: CrossingAnswer): void
 }
 
-export function createRedirectQuestions(file: CredentialFile): RedirectQuestions {
+export function createRedirectQuestions(file: CredentialFile) {
   const open = new Map<string, Open>()
   const windows = new Set<AbortSignal>()
   const news = createNews()
@@ -44,7 +34,8 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
   }
 
   return {
-    async ask(crossing, signal) {
+    /** Answers once a window has, or the request has ended. */
+    async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer> {
       if (isAllowed(crossing)) return 'follow'
       if (windows.size === 0) return 'unasked'
       if (signal?.aborted) return 'refused'
@@ -61,7 +52,8 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
       return answered.promise
     },
 
-    async *waiting(signal) {
+    /** What waits for an answer, for as long as a window listens. */
+    async *waiting(signal: AbortSignal): AsyncIterable<readonly RedirectQuestion[]> {
       windows.add(signal)
       try {
         yield* news.follow(() => [...open.values()].map(({ question }) => question), signal)
@@ -71,7 +63,7 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
       }
     },
 
-    async answer(questionId, answer) {
+    async answer(questionId: string, answer: RedirectAnswer): Promise<boolean> {
       const { question } = open.get(questionId) ?? {}
       if (question === undefined) return false
       const { agentId, from, to } = question
@@ -86,9 +78,11 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
       return true
     },
 
-    isAsking: (agentId) => [...open.values()].some(({ question }) => question.agentId === agentId),
+    /** Whether one of its requests waits for an answer. */
+    isAsking: (agentId: string): boolean =>
+      [...open.values()].some(({ question }) => question.agentId === agentId),
     allowed,
-    async forget(agentId, redirect) {
+    async forget(agentId: string, redirect: AllowedRedirect): Promise<void> {
       const before = file.of(agentId)
       const redirects = before.redirects.filter((each) => !isBetween(redirect)(each))
       await file.write(agentId, { ...before, redirects })

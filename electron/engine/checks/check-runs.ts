@@ -15,12 +15,7 @@ interface RunningRun {
   end(state: 'done' | 'stopped', problem?: RunProblem): void
 }
 
-export interface CheckRuns {
-  begin(run: Omit<CheckRun, 'id' | 'state' | 'results'>, sessionId: string): RunningRun
-  of(sessionId: string): CheckRun | undefined
-  read(request: ReadRequest, signal?: AbortSignal): Promise<CheckPage>
-  past(agentId?: string): readonly PastRun[]
-}
+export type CheckRuns = ReturnType<typeof createCheckRuns>
 
 interface ReadRequest {
   readonly sessionId: string
@@ -36,7 +31,7 @@ type Kept = Pick<SessionRecord, 'checkRuns'>
 const writeMs = 500
 
 /** New runs go to `record`; `records` are all that may have some. */
-export function createCheckRuns(record: Kept, records: () => readonly Kept[]): CheckRuns {
+export function createCheckRuns(record: Kept, records: () => readonly Kept[]) {
   const running = new Map<string, CheckRun>()
   const changed = createChanged()
 
@@ -52,7 +47,7 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]): C
 
   return {
     of,
-    begin(begun, sessionId) {
+    begin(begun: Omit<CheckRun, 'id' | 'state' | 'results'>, sessionId: string): RunningRun {
       let run: CheckRun = { ...begun, id: randomUUID(), state: 'running', results: [] }
       let writtenAt = 0
       const write = () => {
@@ -79,7 +74,10 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]): C
         },
       }
     },
-    async read({ sessionId, after, limit, state, waitMs = 0 }, signal) {
+    async read(
+      { sessionId, after, limit, state, waitMs = 0 }: ReadRequest,
+      signal?: AbortSignal,
+    ): Promise<CheckPage> {
       const until = performance.now() + waitMs
       let run = of(sessionId)
       const isNews = () =>
@@ -93,7 +91,7 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]): C
       const page = results.slice(after, after + limit)
       return { run: head, results: page, next: after + page.length }
     },
-    past(agentId) {
+    past(agentId?: string): readonly PastRun[] {
       const sessions = new Set([...running.keys(), ...records().flatMap((each) => each.checkRuns.sessions())])
       return [...sessions]
         .flatMap((sessionId) => {

@@ -5,21 +5,17 @@ import { openJsonFile } from '../json-file.ts'
 import { ownMember, withMember, withoutMember } from '../own-member.ts'
 
 /** The prompts that bring about the behaviors of suites, of each agent. */
-export interface AgentPrompts {
-  of(agentId: string): Prompts
-  set(agentId: string, prompts: Prompts): Promise<Prompts>
-  forgetAgent(agentId: string): Promise<void>
-}
+export type AgentPrompts = Awaited<ReturnType<typeof openAgentPrompts>>
 
-export async function openAgentPrompts(dataDir: string): Promise<AgentPrompts> {
+export async function openAgentPrompts(dataDir: string) {
   const file = await openJsonFile(join(dataDir, 'checks.json'), z.record(z.string(), promptsSchema), {})
   return {
-    of: (agentId) => ownMember(file.value(), agentId) ?? {},
-    async set(agentId, prompts) {
+    of: (agentId: string): Prompts => ownMember(file.value(), agentId) ?? {},
+    async set(agentId: string, prompts: Prompts): Promise<Prompts> {
       await file.write(withMember(file.value(), agentId, prompts))
       return prompts
     },
-    async forgetAgent(agentId) {
+    async forgetAgent(agentId: string): Promise<void> {
       await file.write(withoutMember(file.value(), agentId))
     },
   }

@@ -6,19 +6,10 @@ import { valueAt } from '#shared/checks/path.ts'
 import { filledIn, type Lookup } from '#shared/checks/template.ts'
 import type { Answer } from './answer.ts'
 
-export interface Scope {
-  /** With every name in it replaced. */
-  filled(value: JsonValue): JsonValue
-  /** `{{send.response}}`, `send.response` or `send.taskId`; of ours, `send.request`, `send.headers`, `send.error` and `send.grpcStatus`. */
-  source(named: string): JsonValue | undefined
-  asked(stepId: string, request: JsonValue): void
-  answered(stepId: string, answer: Answer): void
-  capture(stepId: string, names: Readonly<Record<string, string>>, answer: Answer): string | undefined
-  answer(stepId: string): Answer | undefined
-}
+export type Scope = ReturnType<typeof createScope>
 
 /** `outer` knows what does not come from a step. */
-export function createScope(outer: Lookup): Scope {
+export function createScope(outer: Lookup) {
   const answers = new Map<string, Answer>()
   const requests = new Map<string, JsonValue>()
   const captured = new Map<string, JsonValue>()
@@ -37,11 +28,13 @@ export function createScope(outer: Lookup): Scope {
     return captured.get(name) ?? outer(name)
   }
   return {
-    filled: (value) => filledIn(value, lookup),
-    source: (named) => lookup(named.replace(/^\{\{\s*|\s*\}\}$/g, '')),
-    asked: (stepId, request) => void requests.set(stepId, request),
-    answered: (stepId, answer) => void answers.set(stepId, answer),
-    capture(stepId, names, answer) {
+    /** With every name in it replaced. */
+    filled: (value: JsonValue): JsonValue => filledIn(value, lookup),
+    /** `{{send.response}}`, `send.response` or `send.taskId`; of ours, `send.request`, `send.headers`, `send.error` and `send.grpcStatus`. */
+    source: (named: string): JsonValue | undefined => lookup(named.replace(/^\{\{\s*|\s*\}\}$/g, '')),
+    asked: (stepId: string, request: JsonValue): void => void requests.set(stepId, request),
+    answered: (stepId: string, answer: Answer): void => void answers.set(stepId, answer),
+    capture(stepId: string, names: Readonly<Record<string, string>>, answer: Answer): string | undefined {
       for (const [name, path] of Object.entries(names)) {
         const value = valueAt(responseOf(answer), path)
         if (value === undefined) return path
@@ -49,7 +42,7 @@ export function createScope(outer: Lookup): Scope {
       }
       return undefined
     },
-    answer: (stepId) => answers.get(stepId),
+    answer: (stepId: string): Answer | undefined => answers.get(stepId),
   }
 }
 

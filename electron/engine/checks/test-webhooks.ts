@@ -24,10 +24,7 @@ export interface TestWebhook extends Webhook {
   end(): void
 }
 
-export interface TestWebhooks {
-  isListening(): boolean
-  begin(target: Target, way: Connection, test: Test): TestWebhook
-}
+export type TestWebhooks = ReturnType<typeof createTestWebhooks>
 
 export const noWebhook: TestWebhook = { calls: async () => [], end: () => undefined }
 
@@ -39,11 +36,15 @@ interface WebhookDeps {
   readonly wire: Pick<Wire, 'mask'>
 }
 
-export function createTestWebhooks({ push, wire }: WebhookDeps): TestWebhooks {
+export function createTestWebhooks({ push, wire }: WebhookDeps) {
   const { receiver, configurations } = push
   return {
     isListening: receiver.isListening,
-    begin({ agentId, sessionId }, { dialect, interface: { url: agentUrl } }, test) {
+    begin(
+      { agentId, sessionId }: Target,
+      { dialect, interface: { url: agentUrl } }: Connection,
+      test: Test,
+    ): TestWebhook {
       if (!receiver.isListening()) return noWebhook
       const [token, credentials, pathKey] = [madeSecret(), madeSecret(), madeSecret()]
       for (const secret of [token, credentials]) wire.mask.learn(secret)

@@ -7,17 +7,13 @@ import type { InternalErrorReport } from '#shared/contract/host.ts'
 import { type InternalError, onInternalError, toError } from '../guarded.ts'
 import type { Problems } from './problem-report.ts'
 
-export interface InternalErrors {
-  /** The latest and how many there were, as they come, for as long as a window listens. */
-  follow(signal: AbortSignal): AsyncIterable<InternalErrorReport>
-  close(): void
-}
+export type InternalErrors = ReturnType<typeof watchInternalErrors>
 
 /** Errors written to the log in one minute; further ones are only counted, in the window's notice. */
 const maxLoggedPerMinute = 20
 const restMs = 200
 
-export function watchInternalErrors(problems: Problems): InternalErrors {
+export function watchInternalErrors(problems: Problems) {
   const events = new EventEmitter<{ added: [] }>().setMaxListeners(0)
   let latest: InternalErrorReport | undefined
   let minuteBegan = 0
@@ -43,7 +39,8 @@ export function watchInternalErrors(problems: Problems): InternalErrors {
   const close = onInternalError(add)
 
   return {
-    async *follow(signal) {
+    /** The latest and how many there were, as they come, for as long as a window listens. */
+    async *follow(signal: AbortSignal): AsyncIterable<InternalErrorReport> {
       for (let seen = 0; !signal.aborted; ) {
         const added = once(events, 'added', { signal }).catch(() => undefined)
         if (latest !== undefined && latest.count > seen) {

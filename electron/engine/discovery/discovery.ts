@@ -19,7 +19,7 @@ import { hasMark } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { CardAnswer } from './answer.ts'
 import { changeOf } from './change.ts'
-import type { CardFetcher } from './fetch-card.ts'
+import type { CardFetcher, FetchOptions } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
 import type { KnownCards } from './known-cards.ts'
 import { wantsCredentials } from './reason.ts'
@@ -28,29 +28,9 @@ import { addChosen, type Several } from './several/several.ts'
 import { createSharedRuns } from './shared-runs.ts'
 import { wayIn } from './way-in.ts'
 
-interface DiscoverOptions {
-  readonly bypassCache?: boolean | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
 type Found = Extract<Discovery, { found: true }>
 
-export interface DiscoveryService {
-  discover(agentId: string, options?: DiscoverOptions): Promise<Discovery>
-  /** The last answer with the settings of now. */
-  current(agentId: string): Discovery | null
-  /** The card found last, or found now. */
-  found(agentId: string, signal?: AbortSignal): Promise<Found | undefined>
-  /** What a signature of the card found last covers: never to leave the engine. */
-  asSigned(agentId: string): JsonValue | undefined
-  /** The way in found last, or found now. */
-  connection(agentId: string, signal?: AbortSignal): Promise<Connection | undefined>
-  /** Adds some of the agents that were offered last. */
-  addChosen(request: Inputs['agents']['addChosen']): Promise<readonly Agent[]>
-  addPasted(text: string, baseUrl: string | undefined): Promise<Agent>
-  acceptChange(agentId: string): Promise<{ readonly accepted: boolean }>
-  forget(agentId: string): Promise<void>
-}
+export type DiscoveryService = ReturnType<typeof createDiscovery>
 
 interface DiscoveryDeps {
   readonly agents: Agents
@@ -65,7 +45,7 @@ interface DiscoveryDeps {
   readonly preferredBinding: () => Binding | undefined
 }
 
-export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
+export function createDiscovery(deps: DiscoveryDeps) {
   const { agents, access, fetcher, known, wire, vault, startDemo, preferredBinding } = deps
   const last = new Map<string, Discovery>()
   const severalAt = new Map<string, Several>()
@@ -75,11 +55,11 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
   const joined = createSharedRuns((agentId, signal) => read(agentId, { signal }))
 
   /** Whoever wants it past every cache does not want what is on its way already. */
-  function discover(agentId: string, options: DiscoverOptions = {}): Promise<Discovery> {
+  function discover(agentId: string, options: FetchOptions = {}): Promise<Discovery> {
     return options.bypassCache ? read(agentId, options) : joined(agentId, options.signal)
   }
 
-  async function read(agentId: string, options: DiscoverOptions): Promise<Discovery> {
+  async function read(agentId: string, options: FetchOptions): Promise<Discovery> {
     const agent = agents.get(agentId)
     const { discovery, several } = agent.pasted
       ? { discovery: await readPasted(agent) }
@@ -99,7 +79,7 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
   const search = createSearch({ fetcher, accept })
 
   /** The demo agent is wherever it is now. */
-  async function ask(agent: Agent, options: DiscoverOptions) {
+  async function ask(agent: Agent, options: FetchOptions) {
     return search(agent.demo ? await startDemo(agent) : agent, options)
   }
 
@@ -195,23 +175,29 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
 
   return {
     discover,
+    /** The last answer with the settings of now. */
     current,
+    /** The card found last, or found now. */
     found,
-    asSigned: (agentId) => asSigned.get(agentId),
-    connection: async (agentId, signal) => (await found(agentId, signal))?.connection,
-    async addChosen({ agentId, places, group }) {
+    /** What a signature of the card found last covers: never to leave the engine. */
+    asSigned: (agentId: string): JsonValue | undefined => asSigned.get(agentId),
+    /** The way in found last, or found now. */
+    connection: async (agentId: string, signal?: AbortSignal): Promise<Connection | undefined> =>
+      (await found(agentId, signal))?.connection,
+    /** Adds some of the agents that were offered last. */
+    async addChosen({ agentId, places, group }: Inputs['agents']['addChosen']): Promise<readonly Agent[]> {
       const several = severalAt.get(agentId)
       if (!several) throw new Fault('unavailable', 'This list is no longer known. Read it again.')
       return addChosen({ agents, paste }, several, places, group)
     },
-    async addPasted(text, baseUrl) {
+    async addPasted(text: string, baseUrl: string | undefined): Promise<Agent> {
       const reading = inspectText(text, baseUrl)
       if (!reading.readable) throw new Fault('bad-input', reading.problem.sentence)
       const agent = await agents.addPasted(clip(reading.card.name, maxNameChars), baseUrl ?? '')
       await paste(agent.id, wire.addresses.addresses(text, 'called', baseUrl))
       return agent
     },
-    async acceptChange(agentId) {
+    async acceptChange(agentId: string): Promise<{ readonly accepted: boolean }> {
       const discovery = current(agentId)
       if (!discovery?.found || discovery.changed === undefined) return { accepted: false }
       await known.write(agentId, { raw: discovery.raw, readAt: Date.now() })

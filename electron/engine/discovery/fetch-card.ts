@@ -29,9 +29,7 @@ export interface FetchOptions {
   readonly body?: string
 }
 
-export interface CardFetcher {
-  fetch(agentId: string, url: string, options?: FetchOptions): Promise<CardFetch>
-}
+export type CardFetcher = ReturnType<typeof createCardFetcher>
 
 interface FetcherDeps {
   readonly wire: Wire
@@ -42,10 +40,10 @@ interface FetcherDeps {
   readonly answerMs: (agentId: string) => number | undefined
 }
 
-export function createCardFetcher(deps: FetcherDeps): CardFetcher {
+export function createCardFetcher(deps: FetcherDeps) {
   const { wire, record, access, currentSession, answerMs } = deps
   return {
-    async fetch(agentId, url, options) {
+    async fetch(agentId: string, url: string, options?: FetchOptions): Promise<CardFetch> {
       const first = await fetchOnce(agentId, url, options)
       const hop = first.attempt.hops.at(-1)
       const refused = first.attempt.status === 401 || first.attempt.status === 403

@@ -13,13 +13,7 @@ interface KnownCard {
   readonly readAt: number
 }
 
-export interface KnownCards {
-  read(agentId: string): Promise<KnownCard | undefined>
-  write(agentId: string, card: KnownCard): Promise<void>
-  pasted(agentId: string): Promise<string | undefined>
-  paste(agentId: string, text: string): Promise<void>
-  forget(agentId: string): Promise<void>
-}
+export type KnownCards = ReturnType<typeof openKnownCards>
 
 const knownSchema = z.object({
   version: z.literal(1),
@@ -28,7 +22,7 @@ const knownSchema = z.object({
   card: z.string(),
 })
 
-export function openKnownCards(dataDir: string): KnownCards {
+export function openKnownCards(dataDir: string) {
   const folder = join(dataDir, 'cards')
   // Ids are ours, but a file name is made of nothing that a window may have sent.
   const nameOf = (agentId: string) => createHash('sha256').update(agentId).digest('hex').slice(0, 32)
@@ -38,7 +32,7 @@ export function openKnownCards(dataDir: string): KnownCards {
   const files = createKeptFiles()
 
   return {
-    async read(agentId) {
+    async read(agentId: string): Promise<KnownCard | undefined> {
       const text = await files.read(knownPath(agentId))
       if (text === undefined) return undefined
       try {
@@ -48,11 +42,11 @@ export function openKnownCards(dataDir: string): KnownCards {
         return undefined
       }
     },
-    write: (agentId, { raw, readAt }) =>
+    write: (agentId: string, { raw, readAt }: KnownCard): Promise<void> =>
       files.write(knownPath(agentId), JSON.stringify({ version: 1, readAt, card: JSON.stringify(raw) })),
-    pasted: (agentId) => files.read(pastedPath(agentId)),
-    paste: (agentId, text) => files.write(pastedPath(agentId), text),
-    async forget(agentId) {
+    pasted: (agentId: string): Promise<string | undefined> => files.read(pastedPath(agentId)),
+    paste: (agentId: string, text: string): Promise<void> => files.write(pastedPath(agentId), text),
+    async forget(agentId: string): Promise<void> {
       await files.remove(knownPath(agentId))
       await files.remove(pastedPath(agentId))
     },

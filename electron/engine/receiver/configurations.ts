@@ -6,24 +6,10 @@ import type { PushConfiguration } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { guarded } from '../guarded.ts'
 import type { JsonFile } from '../json-file.ts'
-import { createPassingConfigurations, type PassingConfigurations } from './passing-configurations.ts'
+import { createPassingConfigurations } from './passing-configurations.ts'
 import type { ReceiverFile, StoredConfig } from './stored.ts'
 
-export interface Configurations {
-  /** Those of tests, which are on no list. */
-  readonly passing: PassingConfigurations
-  list(): readonly StoredConfig[]
-  get(id: string): StoredConfig
-  byPath(url: string): StoredConfig | undefined
-  add(config: StoredConfig): Promise<void>
-  change(id: string, changes: Partial<StoredConfig>): Promise<StoredConfig>
-  replace(config: StoredConfig): Promise<StoredConfig>
-  /** The same, written with whatever is written next, at most a second later. */
-  changeSoon(id: string, changes: (now: StoredConfig) => Partial<StoredConfig>): void
-  forget(id: string): Promise<void>
-  forgetAgent(agentId: string): Promise<void>
-  close(): Promise<void>
-}
+export type Configurations = ReturnType<typeof createConfigurations>
 
 /** Push configurations kept; one more is refused with the number. */
 const maxPushConfigurations = 500
@@ -31,7 +17,7 @@ const saveAfterMs = 1_000
 /** A proxy may put something in front; a followed redirect of ours leads behind. */
 const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
 
-export function createConfigurations(file: JsonFile<ReceiverFile>): Configurations {
+export function createConfigurations(file: JsonFile<ReceiverFile>) {
   const byId = new Map(file.value().configurations.map((config) => [config.id, config]))
   const passing = createPassingConfigurations()
   const byKey = new Map([...byId.values()].map(({ pathKey, id }) => [pathKey, id]))
@@ -56,15 +42,16 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
   }
 
   return {
+    /** Those of tests, which are on no list. */
     passing,
-    list: () => [...byId.values()],
+    list: (): readonly StoredConfig[] => [...byId.values()],
     get,
-    byPath(url) {
+    byPath(url: string): StoredConfig | undefined {
       const key = hookPath.exec(pathnameOf(url))?.[1]
       const id = key === undefined ? undefined : byKey.get(key)
       return id === undefined ? passing.byKey(key) : byId.get(id)
     },
-    add(config) {
+    add(config: StoredConfig): Promise<void> {
       if (byId.size >= maxPushConfigurations) {
         const message = `There are ${maxPushConfigurations} push configurations already. Forget some that are done with.`
         throw new Fault('conflict', message)
@@ -73,34 +60,35 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
       byKey.set(config.pathKey, config.id)
       return save()
     },
-    async change(id, changes) {
+    async change(id: string, changes: Partial<StoredConfig>): Promise<StoredConfig> {
       const after = { ...get(id), ...changes }
       byId.set(id, after)
       await save()
       return after
     },
-    async replace(config) {
+    async replace(config: StoredConfig): Promise<StoredConfig> {
       get(config.id)
       byId.set(config.id, config)
       await save()
       return config
     },
-    changeSoon(id, changes) {
+    /** The same, written with whatever is written next, at most a second later. */
+    changeSoon(id: string, changes: (now: StoredConfig) => Partial<StoredConfig>): void {
       passing.change(id, changes)
       const before = byId.get(id)
       if (!before) return
       byId.set(id, { ...before, ...changes(before) })
       timer ??= setTimeout(guarded('push configurations save', save, waitForNext), saveAfterMs).unref()
     },
-    forget(id) {
+    forget(id: string): Promise<void> {
       drop(get(id))
       return save()
     },
-    forgetAgent(agentId) {
+    forgetAgent(agentId: string): Promise<void> {
       for (const config of [...byId.values()]) if (config.agentId === agentId) drop(config)
       return save()
     },
-    async close() {
+    async close(): Promise<void> {
       if (timer !== undefined) await save()
     },
   }

@@ -3,8 +3,6 @@
 
 import {
   mayBeCalled,
-  type PushConfiguration,
-  type ReceiverAddress,
   type ReceiverNotice,
   type ReceiverSettings,
   type ReceiverState,
@@ -39,24 +37,9 @@ export interface ReceiverDeps {
   readonly own?: () => readonly NetworkAddress[]
 }
 
-export interface Receiver {
-  state(): ReceiverState
-  start(settings: ReceiverSettings): Promise<ReceiverState>
-  stop(): Promise<ReceiverState>
-  selfTest(): Promise<readonly SelfTest[]>
-  /** Whether a call to one address comes here, from this machine. */
-  callOwn(baseUrl: string): Promise<SelfTest>
-  clearNoise(): ReceiverState
-  dismissSleep(): ReceiverState
-  addresses(): readonly ReceiverAddress[]
-  isListening(): boolean
-  /** When this machine last woke. */
-  wokeAt(): number | undefined
-  view(config: StoredConfig): PushConfiguration
-  close(): Promise<void>
-}
+export type Receiver = ReturnType<typeof createReceiver>
 
-export function createReceiver(deps: ReceiverDeps): Receiver {
+export function createReceiver(deps: ReceiverDeps) {
   const { wire, record, currentSession, file, configurations, ownPorts } = deps
   const clock = deps.clock ?? systemClock
   const own = deps.own ?? ownAddresses
@@ -146,7 +129,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
 
   return {
     state,
-    start: (wanted) =>
+    start: (wanted: ReceiverSettings): Promise<ReceiverState> =>
       inTurn(async () => {
         await shut()
         problem = undefined
@@ -161,29 +144,31 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
         since = clock.wallMs()
         await file.write({ ...file.value(), lastPort: server.port })
       }),
-    stop: () =>
+    stop: (): Promise<ReceiverState> =>
       inTurn(async () => {
         problem = undefined
         await shut()
       }),
-    selfTest: () => selfTest.run(addresses()),
-    async callOwn(baseUrl) {
+    selfTest: (): Promise<readonly SelfTest[]> => selfTest.run(addresses()),
+    /** Whether a call to one address comes here, from this machine. */
+    async callOwn(baseUrl: string): Promise<SelfTest> {
       const known = addresses().find((address) => address.baseUrl === baseUrl)
       return selfTest.through(known ?? { baseUrl, from: 'everywhere', sentence: '', listening: true })
     },
-    clearNoise() {
+    clearNoise(): ReceiverState {
       noise.clear()
       return state()
     },
-    dismissSleep() {
+    dismissSleep(): ReceiverState {
       sleep.dismiss()
       return state()
     },
     addresses,
-    isListening: () => server !== undefined,
+    isListening: (): boolean => server !== undefined,
+    /** When this machine last woke. */
     wokeAt: sleep.wokeAt,
     view,
-    async close() {
+    async close(): Promise<void> {
       sleep.close()
       await turn
       await shut()

@@ -9,20 +9,13 @@ interface Sleep {
   readonly to: number
 }
 
-export interface SleepWatch {
-  /** The last one that nobody has read of, looked for at this moment too. */
-  last(): Sleep | undefined
-  /** When it last woke, read of or not. */
-  wokeAt(): number | undefined
-  dismiss(): void
-  close(): void
-}
+export type SleepWatch = ReturnType<typeof createSleepWatch>
 
 const everyMs = 5_000
 /** A busy process may be late by seconds, not by this. */
 const sleepMs = 30_000
 
-export function createSleepWatch(clock: Clock): SleepWatch {
+export function createSleepWatch(clock: Clock) {
   let seen = clock.wallMs()
   let last: Sleep | undefined
   let wokeAt: number | undefined
@@ -36,17 +29,19 @@ export function createSleepWatch(clock: Clock): SleepWatch {
   }
   const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
   return {
-    last() {
+    /** The last one that nobody has read of, looked for at this moment too. */
+    last(): Sleep | undefined {
       look()
       return last
     },
-    wokeAt() {
+    /** When it last woke, read of or not. */
+    wokeAt(): number | undefined {
       look()
       return wokeAt
     },
-    dismiss() {
+    dismiss(): void {
       last = undefined
     },
-    close: () => clearInterval(timer),
+    close: (): void => clearInterval(timer),
   }
 }

@@ -5,13 +5,7 @@ import type { PassedCard } from './forward/messages.ts'
 import type { TapRoutes } from './forward/routes.ts'
 import type { Places } from './places.ts'
 
-export interface CardNotices {
-  add(card: PassedCard): void
-  /** From now on cards pass otherwise. */
-  forget(): void
-  isSigned(): boolean
-  view(keepsSigned: boolean): readonly string[]
-}
+export type CardNotices = ReturnType<typeof createCardNotices>
 
 /** Addresses of cards that passed, kept to be listed as bypassing a tap; the record of each card has its own. */
 const maxKeptBypassing = 100
@@ -21,22 +15,23 @@ const maxListedBypassing = 20
 const maxListedAddressChars = 200
 
 /** Of the cards that have passed, and of the one that was read when the tap was opened. */
-export function createCardNotices(found: Places, routes: TapRoutes): CardNotices {
+export function createCardNotices(found: Places, routes: TapRoutes) {
   const bypassing = new Set<string>()
   let isSigned = found.signed !== undefined
   let isUnread = false
   return {
-    add(card) {
+    add(card: PassedCard): void {
       isSigned ||= card.isSigned
       isUnread ||= card.isUnread ?? false
       for (const url of card.bypassing) if (bypassing.size < maxKeptBypassing) bypassing.add(url)
     },
-    forget() {
+    /** From now on cards pass otherwise. */
+    forget(): void {
       bypassing.clear()
       isUnread = false
     },
-    isSigned: () => isSigned,
-    view: (keepsSigned) => [
+    isSigned: (): boolean => isSigned,
+    view: (keepsSigned: boolean): readonly string[] => [
       ...(found.problem === undefined ? [] : [found.problem]),
       ...(found.signed === undefined ? [] : [signedNotice(found.signed, keepsSigned)]),
       ...bypassNotice([...bypassedBy(found, routes, keepsSigned), ...bypassing]),

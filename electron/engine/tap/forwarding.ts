@@ -30,18 +30,7 @@ interface ForwardedTap {
   close(): Promise<void>
 }
 
-export interface Forwarding {
-  /** What time it was when what is being recorded came. */
-  readonly clock: Clock
-  open(plan: ForwardPlan, taking: Taking): Promise<ForwardedTap>
-  /** Holds back what is yet to be recorded, for a decoder that is behind: not what passes. */
-  flow(): Flow
-  /** Records what has passed before now, where the record is not behind: what is recorded next then came later. */
-  catchUp(): void
-  /** Resolves once all that has passed by now is recorded. */
-  settled(): Promise<void>
-  close(): Promise<void>
-}
+export type Forwarding = ReturnType<typeof createForwarding>
 
 export interface ForwardingDeps {
   readonly clock: Clock
@@ -56,7 +45,7 @@ interface Held extends Taking {
   closed?(): void
 }
 
-export function createForwarding({ clock, dataDir, program, ownPorts }: ForwardingDeps): Forwarding {
+export function createForwarding({ clock, dataDir, program, ownPorts }: ForwardingDeps) {
   const spoolPath = join(dataDir, 'taps.spool')
   sayWhatWasLost(spoolPath)
   const lagging = createLaggingClock(clock)
@@ -94,9 +83,11 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
   }
 
   return {
+    /** What time it was when what is being recorded came. */
     clock: lagging.clock,
+    /** Holds back what is yet to be recorded, for a decoder that is behind: not what passes. */
     flow: batches.flow,
-    open(plan, taking) {
+    open(plan: ForwardPlan, taking: Taking): Promise<ForwardedTap> {
       if (!thread) {
         thread = startThread(program, spoolPath, { onReport, onGone })
         sayOwnPorts()
@@ -104,15 +95,17 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
       last += 1
       return opening({ taps, tap: last, thread }, plan, taking)
     },
-    catchUp: () => thread?.catchUp(),
-    settled: () =>
+    /** Records what has passed before now, where the record is not behind: what is recorded next then came later. */
+    catchUp: (): void => thread?.catchUp(),
+    /** Resolves once all that has passed by now is recorded. */
+    settled: (): Promise<void> =>
       new Promise((resolve) => {
         if (!thread) return resolve()
         last += 1
         settling.set(last, resolve)
         return thread.order({ order: 'settle', turn: last })
       }),
-    async close() {
+    async close(): Promise<void> {
       await thread?.stop()
       rmSync(spoolPath, { force: true })
     },

@@ -21,13 +21,10 @@ const keptTapSchema = z.object({
 })
 export type KeptTap = z.infer<typeof keptTapSchema>
 
-export interface KeptTaps {
-  read(): readonly KeptTap[]
-  write(taps: readonly KeptTap[]): Promise<void>
-}
+export type KeptTaps = Awaited<ReturnType<typeof openKeptTaps>>
 
 /** `now`: of an engine that is opened for one command, which neither opens nor changes them. */
-export async function openKeptTaps(dataDir: string, keptFor: 'good' | 'now'): Promise<KeptTaps> {
+export async function openKeptTaps(dataDir: string, keptFor: 'good' | 'now') {
   if (keptFor === 'now') return { read: () => [], write: async () => undefined }
   const file = await openJsonFile<readonly KeptTap[]>(join(dataDir, 'taps.json'), z.array(keptTapSchema), [])
   return { read: file.value, write: file.write }

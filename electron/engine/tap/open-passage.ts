@@ -2,7 +2,7 @@
 // came.
 
 import { Fault } from '#shared/contract/fault.ts'
-import type { Tap, TapFault } from '#shared/contract/taps.ts'
+import type { Tap } from '#shared/contract/taps.ts'
 import type { Agents } from '../agents.ts'
 import { listenProblem } from '../receiver/listen-problem.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -43,22 +43,13 @@ interface Handlers {
   onGone(): void
 }
 
-export interface Passage {
-  readonly port: number
-  address(): string
-  view(): Pick<Tap, 'calls' | 'open' | 'failed' | 'connections' | 'tunnels' | 'pushes' | 'callers'>
-  setFaults(faults: readonly TapFault[]): void
-  setKeepsSigned(keepsSigned: boolean): void
-  setWebhooks(isOn: boolean): void
-  /** Resolves once all that passed is recorded. */
-  close(): Promise<void>
-}
+export type Passage = Awaited<ReturnType<typeof openPassage>>
 
 export async function openPassage(
   { record, judge, currentSession, hosts, forwarding }: PassageDeps,
   plan: ForwardPlan,
   { called, webhooks, onCard, onBypass, onPassed, onGone }: Handlers,
-): Promise<Passage> {
+) {
   const { port, host, profile, isProxy } = plan
   const counts = createTapCounts()
   let secrets = createSecrets()
@@ -90,12 +81,16 @@ export async function openPassage(
   hosts.set(forwarded.port, host)
   return {
     port: forwarded.port,
-    address: () => address,
-    view: () => ({ ...counts.view(), open: passes.open() }),
+    address: (): string => address,
+    view: (): Pick<Tap, 'calls' | 'open' | 'failed' | 'connections' | 'tunnels' | 'pushes' | 'callers'> => ({
+      ...counts.view(),
+      open: passes.open(),
+    }),
     setFaults: forwarded.setFaults,
     setKeepsSigned: forwarded.setKeepsSigned,
     setWebhooks: forwarded.setWebhooks,
-    async close() {
+    /** Resolves once all that passed is recorded. */
+    async close(): Promise<void> {
       await forwarded.close()
       hosts.delete(forwarded.port)
     },

@@ -18,11 +18,7 @@ interface TakenPassesDeps {
   readonly address: () => string
 }
 
-export interface TakenPasses {
-  take(event: Passed, bytes: Buffer): void
-  /** Calls that go on. */
-  open(): number
-}
+export type TakenPasses = ReturnType<typeof createTakenPasses>
 
 interface Pass {
   readonly begun: ReturnType<TakenPassesDeps['now']>
@@ -30,7 +26,7 @@ interface Pass {
   exchange?: TapExchange
 }
 
-export function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPassesDeps): TakenPasses {
+export function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPassesDeps) {
   const passes = new Map<number, Pass>()
 
   const opened = ({ begun }: Pass, asked: AskedWhole): TapExchange => {
@@ -79,7 +75,7 @@ export function createTakenPasses({ exchange, now, counts, onCard, address }: Ta
   )
 
   return {
-    take(event, bytes) {
+    take(event: Passed, bytes: Buffer) {
       if ('pass' in event) return takeInTurn(event.pass, event, bytes)
       if (event.kind === 'broken') return refused(event.caller, event.message)
       if (event.kind !== 'lost') return undefined
@@ -87,7 +83,8 @@ export function createTakenPasses({ exchange, now, counts, onCard, address }: Ta
       passes.clear()
       return undefined
     },
-    open: () => [...passes.values()].filter(({ isPush }) => !isPush).length,
+    /** Calls that go on. */
+    open: (): number => [...passes.values()].filter(({ isPush }) => !isPush).length,
   }
 
   function refused(caller: string, message: string): void {

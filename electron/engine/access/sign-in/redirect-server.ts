@@ -14,14 +14,7 @@ const maxRedirectWaitMs = 5 * 60_000
 /** Refused calls to a redirect address that are listed; later ones are refused all the same. */
 const maxRefusedCalls = 10
 
-export interface RedirectServer {
-  readonly redirectUri: string
-  /** The whole address with our state, from here or from `finish`; rejects after five minutes and when it is closed. */
-  readonly answer: Promise<URL>
-  /** What the browser ended at where it can’t come here. */
-  finish(address: string): void
-  close(): void
-}
+export type RedirectServer = Awaited<ReturnType<typeof openRedirectServer>>
 
 export interface RedirectOptions {
   readonly state: string
@@ -37,7 +30,7 @@ const refusals = {
   pasted: 'Rejected an address with the wrong state.',
 } as const
 
-export async function openRedirectServer(options: RedirectOptions): Promise<RedirectServer> {
+export async function openRedirectServer(options: RedirectOptions) {
   const { state, redirectUri, onRefused } = options
   const wanted = new URL(redirectUri ?? `http://127.0.0.1/${randomBytes(16).toString('base64url')}`)
   const answered = Promise.withResolvers<URL>()
@@ -94,8 +87,10 @@ export async function openRedirectServer(options: RedirectOptions): Promise<Redi
 
   return {
     redirectUri: wanted.href,
+    /** The whole address with our state, from here or from `finish`; rejects after five minutes and when it is closed. */
     answer: answered.promise,
-    finish(address) {
+    /** What the browser ended at where it can’t come here. */
+    finish(address: string): void {
       const url = URL.parse(address)
       if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname) {
         throw new SignInProblem(
@@ -108,7 +103,7 @@ export async function openRedirectServer(options: RedirectOptions): Promise<Redi
       }
       if (!isTaken) take(url)
     },
-    close: () => close(),
+    close: (): void => close(),
   }
 }
 

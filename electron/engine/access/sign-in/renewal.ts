@@ -10,13 +10,7 @@ import { callingFor, type SignInDeps } from './run-sign-in.ts'
 import type { Runs } from './runs.ts'
 import { createSteps, type Steps } from './steps.ts'
 
-export interface Renewals {
-  /** Undefined where there is nothing to renew with, or the server refused. */
-  renew(agentId: string): Promise<KeptSignIn | undefined>
-  /** Nothing more is asked or shown; ends once what was issued before is kept. */
-  stop(agentId: string): Promise<void>
-  close(): Promise<void>
-}
+export type Renewals = ReturnType<typeof createRenewals>
 
 export interface RenewalDeps extends SignInDeps {
   readonly show: Runs['showStep']
@@ -27,7 +21,7 @@ interface Renewal {
   readonly done: Promise<KeptSignIn | undefined>
 }
 
-export function createRenewals(deps: RenewalDeps): Renewals {
+export function createRenewals(deps: RenewalDeps) {
   const { kept, wire, show } = deps
   const renewals = new Map<string, Renewal>()
 
@@ -80,7 +74,8 @@ export function createRenewals(deps: RenewalDeps): Renewals {
   }
 
   return {
-    renew(agentId) {
+    /** Undefined where there is nothing to renew with, or the server refused. */
+    renew(agentId: string): Promise<KeptSignIn | undefined> {
       const underWay = renewals.get(agentId)
       if (underWay !== undefined) return underWay.done
       const stop = new AbortController()
@@ -88,8 +83,9 @@ export function createRenewals(deps: RenewalDeps): Renewals {
       renewals.set(agentId, { stop, done })
       return done
     },
-    stop: (agentId) => end(renewals.get(agentId)),
-    async close() {
+    /** Nothing more is asked or shown; ends once what was issued before is kept. */
+    stop: (agentId: string): Promise<void> => end(renewals.get(agentId)),
+    async close(): Promise<void> {
       await Promise.all([...renewals.values()].map(end))
     },
   }

@@ -8,23 +8,10 @@ import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sig
 import { createSteps } from './steps.ts'
 import { challengedScopes, type PlannedWay, shownWay, waysFor } from './ways.ts'
 
-export interface Runs {
-  runOf(agentId: string): SignInRun | undefined
-  /** That of the run, once it is known. */
-  serverOf(agentId: string): DiscoveredServer | undefined
-  /** Takes the place of one that runs; ends when it has begun. */
-  begin(request: SignInRequest): Promise<void>
-  /** Of what goes on after a run, or without one; a run that is not over shows its own. */
-  showStep(agentId: string, way: SignInWay, step: SignInStep): void
-  stop(agentId: string): void
-  forget(agentId: string): void
-  /** Takes the address that a browser ended at. */
-  finish(agentId: string, address: string): void
-  close(): void
-}
+export type Runs = ReturnType<typeof createRuns>
 
 /** `changed` is called when what is shown of a run is another. */
-export function createRuns(deps: SignInDeps, changed: () => void): Runs {
+export function createRuns(deps: SignInDeps, changed: () => void) {
   const runs = new Map<string, Running>()
 
   function stop(agentId: string): void {
@@ -37,9 +24,11 @@ export function createRuns(deps: SignInDeps, changed: () => void): Runs {
   }
 
   return {
-    runOf: (agentId) => shownRun(runs.get(agentId)?.run),
-    serverOf: (agentId) => runs.get(agentId)?.server,
-    async begin(request) {
+    runOf: (agentId: string): SignInRun | undefined => shownRun(runs.get(agentId)?.run),
+    /** That of the run, once it is known. */
+    serverOf: (agentId: string): DiscoveredServer | undefined => runs.get(agentId)?.server,
+    /** Takes the place of one that runs; ends when it has begun. */
+    async begin(request: SignInRequest): Promise<void> {
       const { agentId } = request
       const { way, scopes } = await chosen(deps, request)
       stop(agentId)
@@ -47,18 +36,20 @@ export function createRuns(deps: SignInDeps, changed: () => void): Runs {
       runs.set(agentId, running)
       start(deps, running, { way, request, scopes }, changed)
     },
-    showStep(agentId, way, step) {
+    /** Of what goes on after a run, or without one; a run that is not over shows its own. */
+    showStep(agentId: string, way: SignInWay, step: SignInStep): void {
       const running = runs.get(agentId) ?? newRun(way, changed, 'done')
       if (running.run.state === 'running') return
       runs.set(agentId, running)
       running.steps.show(step)
     },
     stop,
-    forget(agentId) {
+    forget(agentId: string): void {
       stop(agentId)
       runs.delete(agentId)
     },
-    finish(agentId, address) {
+    /** Takes the address that a browser ended at. */
+    finish(agentId: string, address: string): void {
       const redirect = runs.get(agentId)?.redirect
       if (redirect === undefined)
         throw new Fault('conflict', 'No sign-in waits for an address. Start it again.')
@@ -68,7 +59,7 @@ export function createRuns(deps: SignInDeps, changed: () => void): Runs {
         throw new Fault('bad-input', problemSentence(error))
       }
     },
-    close() {
+    close(): void {
       for (const agentId of runs.keys()) stop(agentId)
     },
   }

@@ -5,22 +5,9 @@ import { type SignInStep, type StepName, stepNames } from '#shared/contract/sign
 /** Exchanges of one step that it leads to: the latest; all of them are on the wire. */
 const maxStepExchanges = 5
 
-export interface Steps {
-  begin(name: StepName, sentence: string): void
-  done(name: StepName, sentence: string): void
-  skip(name: StepName, sentence: string): void
-  /** Its time comes later. */
-  wait(name: StepName, sentence: string): void
-  /** What runs has failed. */
-  fail(sentence: string): void
-  /** Of the step that began last. */
-  exchange(exchangeId: string): void
-  /** In place of the one of its name. */
-  show(step: SignInStep): void
-  list(): readonly SignInStep[]
-}
+export type Steps = ReturnType<typeof createSteps>
 
-export function createSteps(changed: () => void): Steps {
+export function createSteps(changed: () => void) {
   const blank = (name: StepName): SignInStep => ({ name, state: 'waiting', sentence: '', exchangeIds: [] })
   const known = new Map(stepNames.map((name) => [name, blank(name)]))
   let latest: StepName = 'discover'
@@ -29,23 +16,27 @@ export function createSteps(changed: () => void): Steps {
     changed()
   }
   return {
-    begin(name, sentence) {
+    begin(name: StepName, sentence: string): void {
       latest = name
       const isOn = known.get(name)?.state === 'running'
       change(name, { state: 'running', sentence, ...(!isOn && { exchangeIds: [] }) })
     },
-    done: (name, sentence) => change(name, { state: 'done', sentence }),
-    skip: (name, sentence) => change(name, { state: 'skipped', sentence }),
-    wait: (name, sentence) => change(name, { state: 'waiting', sentence }),
-    fail(sentence) {
+    done: (name: StepName, sentence: string): void => change(name, { state: 'done', sentence }),
+    skip: (name: StepName, sentence: string): void => change(name, { state: 'skipped', sentence }),
+    /** Its time comes later. */
+    wait: (name: StepName, sentence: string): void => change(name, { state: 'waiting', sentence }),
+    /** What runs has failed. */
+    fail(sentence: string): void {
       for (const { name, state } of known.values()) if (state === 'running') change(name, { state: 'failed' })
       change(latest, { state: 'failed', sentence })
     },
-    exchange(exchangeId) {
+    /** Of the step that began last. */
+    exchange(exchangeId: string): void {
       const before = known.get(latest)?.exchangeIds ?? []
       change(latest, { exchangeIds: [...before, exchangeId].slice(-maxStepExchanges) })
     },
-    show: (step) => change(step.name, step),
-    list: () => [...known.values()],
+    /** In place of the one of its name. */
+    show: (step: SignInStep): void => change(step.name, step),
+    list: (): readonly SignInStep[] => [...known.values()],
   }
 }

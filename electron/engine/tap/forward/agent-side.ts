@@ -11,16 +11,7 @@ import { proxyAuthorization } from '../../wire/tunnel.ts'
 import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
 import { readInto } from './read-buffer.ts'
 
-export interface AgentSide {
-  /** Begins a request; its body is written to what this returns. */
-  ask(
-    to: { readonly origin: string; readonly path: string },
-    method: string,
-    headers: RawHeaders,
-    handlers: AgentHandlers,
-  ): AgentCall
-  close(): void
-}
+export type AgentSide = ReturnType<typeof createAgentSide>
 
 export class LeadsBack extends Error {
   override readonly name = 'LeadsBack'
@@ -34,7 +25,7 @@ const maxIdleConnections = 256
 export function createAgentSide(
   profile: ConnectionProfile,
   isOwn: (address: string | undefined, port: number | undefined) => boolean,
-): AgentSide {
+) {
   const connecting = createConnecting({ ...profile, http2: false }, systemClock)
   const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
   const idle = new Map<string, KeptLine[]>()
@@ -79,23 +70,21 @@ export function createAgentSide(
   }
 
   return {
-    ask({ origin, path }, method, headers, handlers) {
-      const throughProxy = proxy !== undefined && origin.startsWith('http:')
-      const authorization = throughProxy ? proxyAuthorization(proxy) : undefined
-      const call = createAgentCall(
-        {
-          method,
-          target: throughProxy ? `${origin}${path}` : path,
-          headers: [
-            ...headers,
-            ...(authorization === undefined ? [] : [['Proxy-Authorization', authorization] as const]),
-            ['Connection', 'keep-alive'],
-          ],
-          maxHeadBytes: profile.maxHeaderBytes,
-        },
-        handlers,
-        (line) => keep(origin, line as KeptLine),
-      )
+    /** Begins a request; its body is written to what this returns. */
+    ask(
+      { origin, path }: { readonly origin: string; readonly path: string },
+      method: string,
+      headers: RawHeaders,
+      handlers: AgentHandlers,
+    ): AgentCall {
+      const through = origin.startsWith('http:') ? proxy : undefined
+      const asked = {
+        method,
+        target: through ? `${origin}${path}` : path,
+        headers: forConnection(headers, through),
+        maxHeadBytes: profile.maxHeaderBytes,
+      }
+      const call = createAgentCall(asked, handlers, (line) => keep(origin, line as KeptLine))
       const kept = take(origin)
       if (kept) call.begin(kept, true)
       else {
@@ -105,10 +94,19 @@ export function createAgentSide(
       }
       return call
     },
-    close() {
+    close(): void {
       for (const { socket } of all) socket.destroy()
     },
   }
+}
+
+function forConnection(headers: RawHeaders, proxy: URL | undefined): RawHeaders {
+  const authorization = proxy && proxyAuthorization(proxy)
+  return [
+    ...headers,
+    ...(authorization === undefined ? [] : [['Proxy-Authorization', authorization] as const]),
+    ['Connection', 'keep-alive'],
+  ]
 }
 
 interface KeptLine extends Line {

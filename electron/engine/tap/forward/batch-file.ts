@@ -7,18 +7,9 @@ import { deserialize, serialize } from 'node:v8'
 import { privateFile } from '../../data-folder/private-files.ts'
 import type { Batch } from './messages.ts'
 
-export interface BatchFile {
-  /** Rejects where the disk takes no more; what was in the file before is still there. */
-  write(batches: readonly Batch[]): Promise<void>
-  /** Rejects where it can't be read: all that was in it is lost then. */
-  read(): Promise<Batch | undefined>
-  /** Batches in it. */
-  left(): number
-  sizeBytes(): number
-  close(): Promise<void>
-}
+export type BatchFile = ReturnType<typeof createBatchFile>
 
-export function createBatchFile(path: string): BatchFile {
+export function createBatchFile(path: string) {
   let file: FileHandle | undefined
   let places: { readonly at: number; readonly sizeBytes: number }[] = []
   let end = 0
@@ -29,7 +20,8 @@ export function createBatchFile(path: string): BatchFile {
     await file?.truncate(0)
   }
   return {
-    async write(batches) {
+    /** Rejects where the disk takes no more; what was in the file before is still there. */
+    async write(batches: readonly Batch[]): Promise<void> {
       file ??= await open(path, 'w+', privateFile.mode)
       const parts = batches.map((batch) => encrypted(key, serialize(batch)))
       let at = end
@@ -43,7 +35,8 @@ export function createBatchFile(path: string): BatchFile {
       places.push(...added)
       end = at
     },
-    async read() {
+    /** Rejects where it can't be read: all that was in it is lost then. */
+    async read(): Promise<Batch | undefined> {
       const place = places[0]
       if (!file || !place) return undefined
       try {
@@ -60,9 +53,10 @@ export function createBatchFile(path: string): BatchFile {
         throw error
       }
     },
-    left: () => places.length,
-    sizeBytes: () => end,
-    async close() {
+    /** Batches in it. */
+    left: (): number => places.length,
+    sizeBytes: (): number => end,
+    async close(): Promise<void> {
       await file?.close()
       file = undefined
       await rm(path, { force: true }).catch(() => undefined)

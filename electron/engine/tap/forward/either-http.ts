@@ -8,11 +8,7 @@ import { boundConnections, connectionLimits } from '../../bound-connections.ts'
 import { guarded } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
 
-export interface EitherHttp {
-  readonly port: number
-  /** Ends every connection, whoever has it by now. */
-  close(): Promise<void>
-}
+export type EitherHttp = Awaited<ReturnType<typeof openEitherHttp>>
 
 interface Servers {
   readonly http1: Http1Server
@@ -22,10 +18,7 @@ interface Servers {
 /** No method of HTTP/1.1 begins so. */
 const preface = Buffer.from('PRI')
 
-export async function openEitherHttp(
-  at: { readonly port: number; readonly host: string },
-  servers: Servers,
-): Promise<EitherHttp> {
+export async function openEitherHttp(at: { readonly port: number; readonly host: string }, servers: Servers) {
   const server = createServer({ allowHalfOpen: true, noDelay: true })
   const open = new Set<Socket>()
   const bound = boundConnections(server, connectionLimits)
@@ -62,7 +55,8 @@ export async function openEitherHttp(
   await listen(server, at)
   return {
     port: (server.address() as AddressInfo).port,
-    close() {
+    /** Ends every connection, whoever has it by now. */
+    close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of open) socket.destroy()
       return closed

@@ -21,10 +21,7 @@ import { openTapServer, type TapServer } from './tap-server.ts'
 import { createTunnels, type TunnelVisit } from './tunnel.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
 
-export interface Forwarder {
-  obey(order: Order): void
-  close(): Promise<void>
-}
+export type Forwarder = ReturnType<typeof createForwarder>
 
 interface OpenTap {
   setFaults(faults: ForwardPlan['faults']): void
@@ -36,7 +33,7 @@ interface OpenTap {
 export function createForwarder(
   start: Start,
   report: (report: Report, transfer?: readonly ArrayBuffer[]) => void,
-): Forwarder {
+) {
   const handOver = createHandOver(start, (batch) => report({ report: 'passed', batch }, [batch.bytes.buffer]))
   const hosts = new Map<number, string>()
   const taps = new Map<number, OpenTap>()
@@ -83,7 +80,7 @@ export function createForwarder(
   }
   return {
     obey: guarded('tap order', obey, (_error, [order]) => obey(order)),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...taps.values()].map((tap) => tap.close()))
       await handOver.close()
     },

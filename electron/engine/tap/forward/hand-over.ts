@@ -9,18 +9,7 @@ import { createSpool } from './spool.ts'
 type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
 type Passing = WithoutTime<Passed>
 
-export interface HandOver {
-  /** Copies the bytes. */
-  add(event: Passing, bytes?: readonly Buffer[]): void
-  /** The engine has recorded a batch. */
-  taken(): void
-  /** All that waits goes over at once, where that is little: the engine waits for it. */
-  catchUp(): void
-  /** Nothing more can wait: who calls is let know once something can. */
-  isFull(): boolean
-  whenRoom(goOn: () => void): void
-  close(): Promise<void>
-}
+export type HandOver = ReturnType<typeof createHandOver>
 
 /** Of what passed through taps, handed over at once. */
 const maxBatchBytes = 256 * 1024
@@ -31,7 +20,7 @@ const gatherMs = 10
 /** Of what waits, while the engine takes it before it records a call of Parley's own; with more, the record is not in the order of time. */
 const maxCatchUpBytes = 1024 * 1024
 
-export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Batch) => void): HandOver {
+export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Batch) => void) {
   const gathering = createGathering()
   let underWay = 0
   let timer: NodeJS.Timeout | undefined
@@ -73,21 +62,24 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
   const sealInTurn = guarded('tap batch', seal, seal)
 
   return {
-    add(event, own = []) {
+    /** Copies the bytes. */
+    add(event: Passing, own: readonly Buffer[] = []) {
       gathering.add({ ...event, atMs: passedMs() }, own)
       if (gathering.isLarge()) return seal()
       sayWhatWaits()
       if (underWay === 0) soon ??= setImmediate(sealInTurn)
       else timer ??= setTimeout(sealInTurn, gatherMs)
     },
-    taken() {
+    /** The engine has recorded a batch. */
+    taken(): void {
       underWay -= 1
       rests.ended()
       go()
       if (underWay === 0) seal()
       sayWhatWaits()
     },
-    catchUp() {
+    /** All that waits goes over at once, where that is little: the engine waits for it. */
+    catchUp(): void {
       seal()
       for (let batch = spool.shift(); batch; batch = spool.shift()) {
         underWay += 1
@@ -95,8 +87,9 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
       }
       sayWhatWaits()
     },
+    /** Nothing more can wait: who calls is let know once something can. */
     isFull: spool.isFull,
-    whenRoom: (goOn) => void waiting.push(goOn),
+    whenRoom: (goOn: () => void): void => void waiting.push(goOn),
     close: spool.close,
   }
 }

@@ -4,19 +4,14 @@
 import { guarded } from '../../guarded.ts'
 import { passedMs } from './messages.ts'
 
-export interface Rests {
-  begun(): void
-  /** The engine has recorded a batch. */
-  ended(): void
-  isResting(): boolean
-}
+export type Rests = ReturnType<typeof createRests>
 
 /** Of the time, in which this thread does something. */
 const busyShare = 0.5
 /** As long as the engine took for a batch, so many times. */
 const restsOfOne = 3
 
-export function createRests(goOn: () => void): Rests {
+export function createRests(goOn: () => void) {
   let begunMs = 0
   let use = performance.eventLoopUtilization()
   let resting: NodeJS.Timeout | undefined
@@ -26,15 +21,16 @@ export function createRests(goOn: () => void): Rests {
   }
   const restedInTurn = guarded('tap rest', rested, rested)
   return {
-    begun() {
+    begun(): void {
       begunMs = passedMs()
     },
-    ended() {
+    /** The engine has recorded a batch. */
+    ended(): void {
       const { utilization } = performance.eventLoopUtilization(use)
       use = performance.eventLoopUtilization()
       if (resting || utilization < busyShare) return
       resting = setTimeout(restedInTurn, restsOfOne * (passedMs() - begunMs))
     },
-    isResting: () => resting !== undefined,
+    isResting: (): boolean => resting !== undefined,
   }
 }

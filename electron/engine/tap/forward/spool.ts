@@ -5,17 +5,7 @@ import { guarded, reportInternalError } from '../../guarded.ts'
 import { type BatchFile, createBatchFile } from './batch-file.ts'
 import { type Batch, passedMs } from './messages.ts'
 
-export interface Spool {
-  push(batch: Batch): void
-  /** The oldest. Undefined where nothing waits, or what does is still being read: `onReady` is called then. */
-  shift(): Batch | undefined
-  isFull(): boolean
-  /** What waits, with what it takes besides its bytes; of what is in the file nothing is known. */
-  waitingBytes(): number
-  /** So much waits that some of it goes to the file. */
-  isCrowded(): boolean
-  close(): Promise<void>
-}
+export type Spool = ReturnType<typeof createSpool>
 
 /** Of what passed through taps and waits to be recorded, in memory; more waits in a file. */
 const maxWaitingMemoryBytes = 64 * 1024 * 1024
@@ -29,7 +19,7 @@ export interface SpoolOptions {
   readonly fileBytes?: number
 }
 
-export function createSpool({ path, onReady, ...bounds }: SpoolOptions): Spool {
+export function createSpool({ path, onReady, ...bounds }: SpoolOptions) {
   const { memoryBytes = maxWaitingMemoryBytes, fileBytes = maxWaitingFileBytes } = bounds
   const file = createBatchFile(path)
   /** Older than what is in the file, and newer. */
@@ -66,21 +56,24 @@ export function createSpool({ path, onReady, ...bounds }: SpoolOptions): Spool {
   })
 
   return {
-    push(batch) {
+    push(batch: Batch) {
       const isNext = !moving && file.left() === 0 && back.bytes() === 0
       if (isNext && front.bytes() < memoryBytes / 2) return front.push(batch)
       back.push(batch)
       return move()
     },
-    shift() {
+    /** The oldest. Undefined where nothing waits, or what does is still being read: `onReady` is called then. */
+    shift(): Batch | undefined {
       const next = front.shift() ?? (file.left() === 0 && !moving ? back.shift() : undefined)
       if (file.left() > 0) move()
       return next
     },
-    isCrowded: () => file.left() > 0 || front.bytes() + back.bytes() > memoryBytes / 2,
-    waitingBytes: () => (file.left() > 0 ? Number.POSITIVE_INFINITY : front.bytes() + back.bytes()),
-    isFull: () => front.bytes() + back.bytes() > memoryBytes,
-    async close() {
+    /** So much waits that some of it goes to the file. */
+    isCrowded: (): boolean => file.left() > 0 || front.bytes() + back.bytes() > memoryBytes / 2,
+    /** What waits, with what it takes besides its bytes; of what is in the file nothing is known. */
+    waitingBytes: (): number => (file.left() > 0 ? Number.POSITIVE_INFINITY : front.bytes() + back.bytes()),
+    isFull: (): boolean => front.bytes() + back.bytes() > memoryBytes,
+    async close(): Promise<void> {
       closed = true
       await moving?.catch(() => undefined)
       await file.close()

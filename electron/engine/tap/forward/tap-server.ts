@@ -16,11 +16,7 @@ const maxTapHeadBytes = 64 * 1024
 /** For the body of a request to a tap, which may wait for the agent; the connection is closed. */
 const maxTapUploadMs = 60 * 60 * 1_000
 
-export interface TapServer {
-  readonly address: string
-  readonly port: number
-  close(): Promise<void>
-}
+export type TapServer = Awaited<ReturnType<typeof openTapServer>>
 
 export interface TapServerHandlers extends Pick<Http2Handlers, 'onGrpc' | 'onLeft'> {
   onRequest(request: IncomingMessage, response: ServerResponse, expects: boolean): void
@@ -33,7 +29,7 @@ export interface TapServerHandlers extends Pick<Http2Handlers, 'onGrpc' | 'onLef
 export async function openTapServer(
   at: { readonly port: number; readonly host: string },
   { onRequest, onConnect, onBroken, onGrpc, onLeft }: TapServerHandlers,
-): Promise<TapServer> {
+) {
   const server = createServer({ maxHeaderSize: maxTapHeadBytes, noDelay: true })
   const bound = boundConnections(server, {
     ...connectionLimits,

@@ -12,15 +12,11 @@ export interface GrpcMessage {
   readonly problem?: string
 }
 
-export interface MessageFramer {
-  push(bytes: Buffer): readonly GrpcMessage[]
-  /** What came of a message that never became whole. */
-  leftover(): Buffer
-}
+export type MessageFramer = ReturnType<typeof createMessageFramer>
 
 const headBytes = 5
 
-export function createMessageFramer(encoding: string | undefined, maxBytes: number): MessageFramer {
+export function createMessageFramer(encoding: string | undefined, maxBytes: number) {
   let parts: Buffer[] = []
   let heldBytes = 0
   let neededBytes = headBytes
@@ -52,7 +48,7 @@ export function createMessageFramer(encoding: string | undefined, maxBytes: numb
     return messages
   }
   return {
-    push(bytes) {
+    push(bytes: Buffer): readonly GrpcMessage[] {
       const rest = bytes.subarray(skippedBytes)
       skippedBytes -= bytes.byteLength - rest.byteLength
       if (rest.byteLength === 0) return []
@@ -60,7 +56,8 @@ export function createMessageFramer(encoding: string | undefined, maxBytes: numb
       heldBytes += rest.byteLength
       return heldBytes < neededBytes ? [] : messagesIn(Buffer.concat(parts))
     },
-    leftover: () => Buffer.concat(parts),
+    /** What came of a message that never became whole. */
+    leftover: (): Buffer => Buffer.concat(parts),
   }
 }
 

@@ -26,13 +26,7 @@ interface Call {
   readonly body: Buffer
 }
 
-export interface ProxyAgents {
-  called(call: Call): AgentCalled
-  /** A card passed, at this address. */
-  takeCard(url: string, text: string): void
-  /** How many it has added to the list of agents. */
-  found(): number
-}
+export type ProxyAgents = ReturnType<typeof createProxyAgents>
 
 /** Agents that one proxy adds to the list; calls to others are recorded without one. */
 const maxFoundAgents = 50
@@ -47,9 +41,7 @@ interface Learned {
   readonly dialect?: DialectId
 }
 
-export function createProxyAgents(
-  agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'nameFromCard'>,
-): ProxyAgents {
+export function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'nameFromCard'>) {
   let learned: readonly Learned[] = []
   const added = new Set<string>()
   const keep = guarded('agent of a proxy', async (agentId: string, name: string) => {
@@ -78,12 +70,13 @@ export function createProxyAgents(
     return (below.toSorted((a, b) => b.url.length - a.url.length)[0] ?? near[0])?.agentId
   }
   return {
-    called(call) {
+    called(call: Call): AgentCalled {
       const agentId = knownAt(call.url) ?? met(call, add)
       const spoken = learned.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : []))
       return { cardUrl: '', spoken, ...defined({ agentId }) }
     },
-    takeCard(url, text) {
+    /** A card passed, at this address. */
+    takeCard(url: string, text: string): void {
       const reading = readJson(text)
       const decoded = reading.kind === 'json' ? decodeCard(reading.raw) : undefined
       if (reading.kind !== 'json' || decoded?.kind !== 'result') return
@@ -99,7 +92,8 @@ export function createProxyAgents(
       const others = learned.filter((one) => one.agentId !== agentId)
       learned = [...others, ...own].slice(-maxLearned)
     },
-    found: () => added.size,
+    /** How many it has added to the list of agents. */
+    found: (): number => added.size,
   }
 }
 

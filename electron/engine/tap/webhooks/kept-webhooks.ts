@@ -41,11 +41,7 @@ export interface WebhooksOfTap {
   change(key: string, changes: Partial<TapWebhook>): void
 }
 
-export interface KeptWebhooks {
-  of(tapId: string): WebhooksOfTap
-  forget(tapId: string): Promise<void>
-  close(): Promise<void>
-}
+export type KeptWebhooks = Awaited<ReturnType<typeof openKeptWebhooks>>
 
 interface KeptWebhooksDeps {
   readonly dataDir: string
@@ -56,11 +52,7 @@ interface KeptWebhooksDeps {
 
 const saveAfterMs = 1_000
 
-export async function openKeptWebhooks({
-  dataDir,
-  secrets,
-  keptFor,
-}: KeptWebhooksDeps): Promise<KeptWebhooks> {
+export async function openKeptWebhooks({ dataDir, secrets, keptFor }: KeptWebhooksDeps) {
   const file = keptFor === 'now' ? nowhere() : await openFile(dataDir)
   const byTap = new Map<string, Map<string, TapWebhook>>()
   let timer: NodeJS.Timeout | undefined
@@ -103,7 +95,7 @@ export async function openKeptWebhooks({
   }
 
   return {
-    of(tapId) {
+    of(tapId: string): WebhooksOfTap {
       const webhooks = ofTap(tapId)
       const put = (webhook: TapWebhook) => {
         webhooks.delete(webhook.key)
@@ -131,12 +123,12 @@ export async function openKeptWebhooks({
         },
       }
     },
-    async forget(tapId) {
+    async forget(tapId: string): Promise<void> {
       drop(tapId, [...ofTap(tapId).values()])
       if (byTap.get(tapId)?.size) saveSoon()
       byTap.delete(tapId)
     },
-    async close() {
+    async close(): Promise<void> {
       if (timer !== undefined) await save()
     },
   }

@@ -18,13 +18,7 @@ export interface AgentSession {
   facts(): ConnectionFacts
 }
 
-export interface AgentSessions {
-  /** The one to this origin for the calls of one connection of a caller. */
-  to(origin: string, caller: object): Promise<AgentSession>
-  /** The caller's connection is over. */
-  leave(caller: object): void
-  close(): void
-}
+export type AgentSessions = ReturnType<typeof createAgentSessions>
 
 export class NoHttp2 extends Error {
   override readonly name = 'NoHttp2'
@@ -32,7 +26,7 @@ export class NoHttp2 extends Error {
 
 type IsOwn = (address: string | undefined, port: number | undefined) => boolean
 
-export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn): AgentSessions {
+export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn) {
   const connecting = createConnecting({ ...profile, http2: true }, systemClock)
   const all = new Map<object, Map<string, Promise<AgentSession>>>()
   const open = (origin: string, onOver: () => void) =>
@@ -71,7 +65,8 @@ export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn): A
       )
   }
   return {
-    to(origin, caller) {
+    /** The one to this origin for the calls of one connection of a caller. */
+    to(origin: string, caller: object): Promise<AgentSession> {
       const sessions = all.get(caller) ?? new Map<string, Promise<AgentSession>>()
       all.set(caller, sessions)
       const known = sessions.get(origin)
@@ -82,8 +77,9 @@ export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn): A
       opening.catch(forget)
       return opening
     },
+    /** The caller's connection is over. */
     leave,
-    close() {
+    close(): void {
       for (const caller of [...all.keys()]) leave(caller)
     },
   }

@@ -11,14 +11,9 @@ export interface GrpcPlace {
   readonly dialect: DialectId | undefined
 }
 
-export interface GrpcRoutes {
-  readonly origins: readonly string[]
-  targetOf(path: string): { readonly origin: string; readonly path: string } | undefined
-  /** In the form that it was written in; undefined where the tap does not forward there. */
-  tappedAddress(url: string, tapAddress: string): string | undefined
-}
+export type GrpcRoutes = ReturnType<typeof createGrpcRoutes>
 
-export function createGrpcRoutes(places: readonly GrpcPlace[]): GrpcRoutes {
+export function createGrpcRoutes(places: readonly GrpcPlace[]) {
   const byService = new Map<string, string>()
   for (const { url, dialect } of places) {
     const origin = grpcOriginOf(url)
@@ -29,12 +24,13 @@ export function createGrpcRoutes(places: readonly GrpcPlace[]): GrpcRoutes {
   const origins = [...new Set(byService.values())]
   return {
     origins,
-    targetOf(path) {
+    targetOf(path: string): { readonly origin: string; readonly path: string } | undefined {
       const [, service = ''] = path.split('/')
       const origin = byService.get(service) ?? origins[0]
       return origin === undefined ? undefined : { origin, path }
     },
-    tappedAddress(url, tapAddress) {
+    /** In the form that it was written in; undefined where the tap does not forward there. */
+    tappedAddress(url: string, tapAddress: string): string | undefined {
       const origin = grpcOriginOf(url)
       if (origin === undefined || !origins.includes(origin)) return undefined
       const [, form = ''] = formPattern.exec(url) ?? []

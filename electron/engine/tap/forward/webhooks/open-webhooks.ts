@@ -6,19 +6,11 @@ import { type AgentSide, createAgentSide } from '../agent-side.ts'
 import type { ForwardPlan } from '../messages.ts'
 import type { PassDeps } from '../pass.ts'
 import { plainAddress } from '../routes.ts'
-import { type CallersWebhooks, createCallersWebhooks } from './callers-webhooks.ts'
+import { createCallersWebhooks } from './callers-webhooks.ts'
 
-export interface OpenWebhooks {
-  readonly webhooks: CallersWebhooks
-  readonly webhookSide: (isFar: boolean) => AgentSide
-  close(): void
-}
+export type OpenWebhooks = ReturnType<typeof openWebhooks>
 
-export function openWebhooks(
-  plan: ForwardPlan,
-  isOwn: PassDeps['isOwn'],
-  address: () => string,
-): OpenWebhooks {
+export function openWebhooks(plan: ForwardPlan, isOwn: PassDeps['isOwn'], address: () => string) {
   const near = createAgentSide(plan.profile, isOwn)
   const far = createAgentSide(
     plan.profile,
@@ -26,8 +18,8 @@ export function openWebhooks(
   )
   return {
     webhooks: createCallersWebhooks({ plan, address, isOwn }),
-    webhookSide: (isFar) => (isFar ? far : near),
-    close() {
+    webhookSide: (isFar: boolean): AgentSide => (isFar ? far : near),
+    close(): void {
       near.close()
       far.close()
     },
