@@ -683,7 +683,8 @@ describe('taps', () => {
       grpc: [],
       faults: [],
       keepsSigned: false,
-      webhooks: { isOn: false, known: [] },
+      replacesWebhooks: false,
+      knownWebhooks: [],
     }
     await expect(forwarding.open(plan, taking)).rejects.toThrow(/ended/)
     await planted
@@ -1265,9 +1266,11 @@ function guardedNames(): readonly string[] {
   ]
   const files = globSync(sources, { cwd: root }).filter((path) => !path.endsWith('.test.ts'))
   const names = files.flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/\bguarded\(\s*'([^']+)'/g)].map(
-      ([, name = '']) => name,
-    ),
+    [
+      ...readFileSync(join(root, path), 'utf8').matchAll(
+        /\b(?:guarded\(\s*|ignoreErrors\([\w.]+, )'([^']+)'/g,
+      ),
+    ].map(([, name = '']) => name),
   )
   return [...new Set(names)]
 }

@@ -44,6 +44,14 @@ export function guarded<Args extends readonly unknown[]>(
   }
 }
 
+/** For errors that are told elsewhere, too: one that nobody listens for ends the process. */
+export function ignoreErrors(of: { on(event: 'error', listener: () => void): unknown }, where: string): void {
+  of.on(
+    'error',
+    guarded(where, () => undefined),
+  )
+}
+
 export function reportInternalError(error: InternalError): void {
   internalErrors.publish(error)
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import { guarded } from './guarded.ts'
+import { guarded, ignoreErrors } from './guarded.ts'
 
 /** Callers that wait to be accepted. With fewer, a caller amid a flood is turned away by the system, and tries again a second later. */
 const maxBacklog = 4_096
@@ -9,10 +9,7 @@ export function listen(server: Server, at: { readonly port: number; readonly hos
   return new Promise((resolve, reject) => {
     const begin = () => {
       server.off('error', reject)
-      server.on(
-        'error',
-        guarded('server error', () => undefined),
-      )
+      ignoreErrors(server, 'server error')
       resolve()
     }
     server.once('error', reject)

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { guarded } from '#engine/guarded.ts'
+import { ignoreErrors } from '#engine/guarded.ts'
 
 export interface OpenCommand {
   readonly program: string
@@ -34,10 +34,7 @@ export function openCommand(
 export function launch({ program, args }: OpenCommand): void {
   const child = spawn(program, args, { detached: true, stdio: 'ignore' })
   // The address is printed already; a browser that fails to start costs nothing more.
-  child.on(
-    'error',
-    guarded('browser start', () => undefined),
-  )
+  ignoreErrors(child, 'browser start')
   child.unref()
 }
 

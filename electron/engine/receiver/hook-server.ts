@@ -15,7 +15,7 @@ import {
   hangUp,
 } from '../bound-connections.ts'
 import type { Clock } from '../clock.ts'
-import { guarded } from '../guarded.ts'
+import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen } from '../listen.ts'
 import type { HookCall } from './read-call-body.ts'
 import { readCallBody } from './read-call-body.ts'
@@ -83,10 +83,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A sender that is gone cannot be answered; what it had sent is on the record all the same.
-    response.on(
-      'error',
-      guarded('webhook answer', () => undefined),
-    )
+    ignoreErrors(response, 'webhook answer')
     const { method = '', url = '' } = request
     const remoteAddress = request.socket.remoteAddress ?? ''
     if (!knows(url)) {

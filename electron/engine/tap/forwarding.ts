@@ -3,14 +3,19 @@
 
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TapFault } from '#shared/contract/taps.ts'
 import type { Clock } from '../clock.ts'
 import { reportInternalError } from '../guarded.ts'
 import { reportNotice } from '../kept-files.ts'
 import type { OwnPorts } from '../own-ports.ts'
 import type { Flow } from '../wire/http.ts'
-import type { Batch, ForwardPlan, Passed, Report } from './forward/messages.ts'
-import { createLaggingClock } from './lagging-clock.ts'
+import {
+  type Batch,
+  type ForwardPlan,
+  type Passed,
+  passedMs,
+  type Report,
+  type TapSettings,
+} from './forward/messages.ts'
 import { startThread, type Thread } from './start-thread.ts'
 
 /** Who records what passes through one tap. */
@@ -23,9 +28,7 @@ interface Taking {
 interface ForwardedTap {
   readonly port: number
   readonly address: string
-  setFaults(faults: readonly TapFault[]): void
-  setKeepsSigned(keepsSigned: boolean): void
-  setWebhooks(isOn: boolean): void
+  set(settings: Partial<TapSettings>): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
@@ -129,9 +132,7 @@ function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<Forwar
       return resolve({
         port: said.port,
         address: said.address,
-        setFaults: (faults) => thread.order({ order: 'faults', tap, faults }),
-        setKeepsSigned: (keepsSigned) => thread.order({ order: 'keep-signed', tap, keepsSigned }),
-        setWebhooks: (isOn) => thread.order({ order: 'webhooks', tap, isOn }),
+        set: (settings) => thread.order({ order: 'set', tap, settings }),
         close: () => closing(of),
       })
     }
@@ -202,4 +203,18 @@ function sayWhatWasLost(path: string): void {
     path,
     `Parley ended before everything that passed through its taps was recorded: about ${mb} MB are lost. Exchanges that were open then are incomplete.`,
   )
+}
+
+/** The clock of a record that lags behind. */
+function createLaggingClock(clock: Clock) {
+  let at = 0
+  let monoMs = 0
+  return {
+    set(atMs: number) {
+      const ageMs = passedMs() - atMs
+      at = clock.wallMs() - ageMs
+      monoMs = clock.monoMs() - ageMs
+    },
+    clock: { wallMs: () => at, monoMs: () => monoMs } satisfies Clock,
+  }
 }

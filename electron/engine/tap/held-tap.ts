@@ -1,12 +1,13 @@
 // One tap of the list, listening or not: its agent's card is read each time it is opened.
 
 import { Fault } from '#shared/contract/fault.ts'
-import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
+import type { Tap, TapFault } from '#shared/contract/taps.ts'
 import { defined } from '#shared/defined.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { TapSettings } from './forward/messages.ts'
 import type { KeptTap } from './kept-taps.ts'
 import type { PassageDeps } from './open-passage.ts'
-import { type OpenTap, openTap, type TapPlace } from './open-tap.ts'
+import { type OpenTap, openTap } from './open-tap.ts'
 import { placesOf } from './places.ts'
 import { openProxy } from './proxy/open-proxy.ts'
 import type { KeptWebhooks } from './webhooks/kept-webhooks.ts'
@@ -16,20 +17,12 @@ export interface HeldTapDeps extends PassageDeps {
   readonly webhooks: KeptWebhooks
 }
 
-export interface HeldTap {
-  kept(): KeptTap
-  view(): Tap
-  /** Rejects with what keeps it from opening, which is told beside it too. */
-  open(): Promise<void>
-  /** On the user's word: it isn't opened by itself next time. */
-  stop(): Promise<boolean>
-  setFaults(faults: readonly TapFault[]): void
-  setSignedCards(choice: SignedCardChoice): void
-  setWebhooks(isOn: boolean): void
-  close(): Promise<void>
-}
+export type HeldTap = ReturnType<typeof createHeldTap>
 
-export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
+/** What the user chooses of a tap; faults are forgotten with it. */
+type Chosen = Partial<Pick<Tap, 'faults' | 'signedCards' | 'webhooks'>>
+
+export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
   const { agents } = deps
   let kept = atFirst
   let state: Tap['state'] = 'stopped'
@@ -50,7 +43,7 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
   }
   return {
     kept: () => kept,
-    view() {
+    view(): Tap {
       const { running: _, agentId, webhooks = false, ...rest } = kept
       const name = agents.list().find((agent) => agent.id === agentId)?.name ?? ''
       const known = {
@@ -62,17 +55,19 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
       const told = { ...known, ...defined({ problem }) }
       return { ...told, ...(listening?.view() ?? idle) }
     },
-    async open() {
+    /** Rejects with what keeps it from opening, which is told beside it too. */
+    async open(): Promise<void> {
       if (state !== 'stopped') return
       state = 'starting'
       problem = undefined
       isClosed = false
       try {
-        const opened = await opening(deps, kept, { faults, onGone })
+        const opened = await opening(deps, kept, faults, onGone)
         // It was removed, or Parley ended, meanwhile.
         if (isClosed) return await opened.close()
         listening = opened
-        opened.setWebhooks(kept.webhooks === true)
+        // What was chosen meanwhile.
+        opened.set(settingsOf({ faults, signedCards: kept.signedCards, webhooks: kept.webhooks === true }))
         kept = { ...kept, port: opened.port, running: true }
         state = 'listening'
       } catch (error) {
@@ -81,26 +76,26 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap): HeldTap {
         throw error
       }
     },
-    async stop() {
+    /** On the user's word: it isn't opened by itself next time. */
+    async stop(): Promise<boolean> {
       const stopped = listening !== undefined
       kept = { ...kept, running: false }
       await close()
       return stopped
     },
-    setFaults(next) {
-      faults = next
-      listening?.setFaults(next)
-    },
-    setSignedCards(signedCards) {
-      kept = { ...kept, signedCards }
-      listening?.setSignedCards(signedCards)
-    },
-    setWebhooks(webhooks) {
-      kept = { ...kept, webhooks }
-      listening?.setWebhooks(webhooks)
+    set(changes: Chosen): void {
+      const { faults: injected = faults, ...lasting } = changes
+      faults = injected
+      kept = { ...kept, ...lasting }
+      listening?.set(settingsOf(changes))
     },
     close,
   }
+}
+
+function settingsOf({ faults, signedCards, webhooks }: Chosen): Partial<TapSettings> {
+  const keepsSigned = signedCards && signedCards === 'as-is'
+  return defined({ faults, keepsSigned, replacesWebhooks: webhooks })
 }
 
 const idle = {
@@ -121,10 +116,12 @@ const idle = {
 async function opening(
   deps: HeldTapDeps,
   { id, agentId, port, host, signedCards, webhooks: replacesWebhooks = false }: KeptTap,
-  more: Pick<TapPlace, 'faults' | 'onGone'>,
+  faults: readonly TapFault[],
+  onGone: () => void,
 ): Promise<OpenTap> {
   const { agents, discovery, isOwn } = deps
-  const place = { port, host, webhooks: deps.webhooks.of(id), ...more }
+  const settings = { faults, keepsSigned: signedCards === 'as-is', replacesWebhooks }
+  const place = { port, host, webhooks: deps.webhooks.of(id), settings, onGone }
   if (agentId === undefined) return openProxy(deps, place)
   const { address } = agents.get(agentId)
   const typed = URL.parse(address)
@@ -133,5 +130,5 @@ async function opening(
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
   const found = placesOf(address, discovered, agents, agentId)
-  return openTap(deps, { ...place, agentId, signedCards, replacesWebhooks, found })
+  return openTap(deps, { ...place, agentId, found })
 }

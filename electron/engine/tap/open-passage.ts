@@ -86,9 +86,7 @@ export async function openPassage(
       ...counts.view(),
       open: passes.open(),
     }),
-    setFaults: forwarded.setFaults,
-    setKeepsSigned: forwarded.setKeepsSigned,
-    setWebhooks: forwarded.setWebhooks,
+    set: forwarded.set,
     /** Resolves once all that passed is recorded. */
     async close(): Promise<void> {
       await forwarded.close()

@@ -1,20 +1,20 @@
 // One tap that listens: all that passes is in the session of the time it came.
 
-import type { SignedCardChoice, Tap, TapFault } from '#shared/contract/taps.ts'
+import type { Tap } from '#shared/contract/taps.ts'
 import { networkProfile } from '../network-profile.ts'
 import { defaultProfile } from '../wire/profile.ts'
-import { createCardNotices } from './card-notices.ts'
+import { createBypassed, createCardNotices } from './card-notices.ts'
+import type { TapSettings } from './forward/messages.ts'
 import { createRoutes } from './forward/routes.ts'
 import { openPassage, type PassageDeps } from './open-passage.ts'
 import type { Places } from './places.ts'
-import { createBypassed } from './webhooks/bypassed.ts'
 import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 
 /** Where it listens: any host but a loopback address lets other machines call. */
 export interface TapPlace {
   readonly port: number
   readonly host: string
-  readonly faults: readonly TapFault[]
+  readonly settings: TapSettings
   readonly webhooks: WebhooksOfTap
   /** What forwards has ended. */
   onGone(): void
@@ -22,9 +22,6 @@ export interface TapPlace {
 
 interface TapPlan extends TapPlace {
   readonly agentId: string
-  readonly signedCards: SignedCardChoice
-  /** Webhooks are replaced, at first. */
-  readonly replacesWebhooks: boolean
   readonly found: Places
 }
 
@@ -33,19 +30,17 @@ type Kept = 'id' | 'kind' | 'agentId' | 'name' | 'state' | 'problem' | 'port' | 
 export interface OpenTap {
   readonly port: number
   view(): Omit<Tap, Kept | 'signedCards' | 'webhooks'>
-  setFaults(faults: readonly TapFault[]): void
-  setSignedCards(choice: SignedCardChoice): void
-  setWebhooks(isOn: boolean): void
+  set(changes: Partial<TapSettings>): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
 
 export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap> {
-  const { agentId, port, host, signedCards, found, faults, webhooks, replacesWebhooks, onGone } = plan
+  const { agentId, port, host, found, settings, webhooks, onGone } = plan
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
   const profile = { ...defaultProfile, ...networkProfile(deps.agents.network(agentId)) }
   const { cardUrl, urls, spoken, grpc } = found
-  let keepsSigned = signedCards === 'as-is'
+  let { keepsSigned } = settings
   let address = ''
   const routes = createRoutes(found, () => address)
   const cards = createCardNotices(found, routes)
@@ -54,8 +49,8 @@ export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap
   const passage = await openPassage(
     deps,
     {
-      ...{ isProxy: false, port, host, profile, cardUrl, urls, spoken, grpc, faults, keepsSigned },
-      webhooks: { isOn: replacesWebhooks, known: webhooks.known() },
+      ...{ isProxy: false, port, host, profile, cardUrl, urls, spoken, grpc, ...settings },
+      knownWebhooks: webhooks.known(),
     },
     { called: () => called, webhooks, onCard: cards.add, onBypass: bypassed.add, onGone },
   )
@@ -70,12 +65,10 @@ export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap
       isSigned: cards.isSigned(),
       notices: [...cards.view(keepsSigned), ...bypassed.notices()],
     }),
-    setFaults: passage.setFaults,
-    setWebhooks: passage.setWebhooks,
-    setSignedCards(choice) {
-      keepsSigned = choice === 'as-is'
-      cards.forget()
-      passage.setKeepsSigned(keepsSigned)
+    set(changes) {
+      if (changes.keepsSigned !== undefined) cards.forget()
+      keepsSigned = changes.keepsSigned ?? keepsSigned
+      passage.set(changes)
     },
     close: passage.close,
   }

@@ -23,15 +23,12 @@ const maxTaps = 20
 export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const file = await openKeptTaps(deps.dataDir, keptFor)
   const hosts = new Map<number, string>()
+  const isOwn: HeldTapDeps['isOwn'] = (address, port) => isOwnPlace(address, port, hosts)
   const webhooks = await openKeptWebhooks({ ...deps, keptFor })
-  const own: HeldTapDeps = {
-    ...{ ...deps, hosts, webhooks },
-    isOwn: (address, port) => isOwnPlace(address, port, hosts),
-  }
   const all = new Map<string, HeldTap>()
   const keep = () => file.write([...all.values()].map((tap) => tap.kept()))
   const add = (kept: KeptTap): HeldTap => {
-    const tap = createHeldTap(own, kept)
+    const tap = createHeldTap({ ...deps, hosts, webhooks, isOwn }, kept)
     all.set(kept.id, tap)
     return tap
   }
@@ -58,13 +55,6 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
     await keep()
     return find(id).view()
   }
-  const remove = async (id: string) => {
-    await all.get(id)?.close()
-    const removed = all.delete(id)
-    await webhooks.forget(id)
-    await keep()
-    return { removed }
-  }
   for (const kept of file.read()) openAgain(add(kept))
 
   const answers = {
@@ -78,17 +68,23 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
       return { stopped }
     },
     setFaults({ id, faults }) {
-      find(id).setFaults(faults)
+      find(id).set({ faults })
       return find(id).view()
     },
-    setSignedCards: ({ id, signedCards }) => change(id, (tap) => tap.setSignedCards(signedCards)),
-    setWebhooks: ({ id, webhooks: isOn }) => change(id, (tap) => tap.setWebhooks(isOn)),
-    remove: ({ id }) => remove(id),
+    setSignedCards: ({ id, signedCards }) => change(id, (tap) => tap.set({ signedCards })),
+    setWebhooks: ({ id, webhooks: replaced }) => change(id, (tap) => tap.set({ webhooks: replaced })),
+    async remove({ id }) {
+      await all.get(id)?.close()
+      const removed = all.delete(id)
+      await webhooks.forget(id)
+      await keep()
+      return { removed }
+    },
   } satisfies Answers<'taps'>
   return {
     ...answers,
     async forgetAgent(agentId: string): Promise<void> {
-      for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)
+      for (const [id, tap] of all) if (tap.kept().agentId === agentId) await answers.remove({ id })
     },
     /** Resolves once all that has passed by now is on the record. */
     recorded: deps.forwarding.settled,

@@ -12,9 +12,8 @@ import { cardAsked } from './card-asked.ts'
 import { type AnswerHead, faultsOf, spoil } from './faults.ts'
 import { endToEnd } from './heads.ts'
 import { cardUnread } from './messages.ts'
-import type { Pass, PassDeps, Visit } from './pass.ts'
+import type { Pass, PassDeps, Visit, Way } from './pass.ts'
 import { type CardAnswer, takeCard } from './take-card.ts'
-import type { Way } from './way.ts'
 import { mayShowWebhook, restoringWay } from './webhooks/restore-address.ts'
 
 export interface CallerAnswer {
@@ -100,7 +99,7 @@ function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering
 }
 
 function cardIn(
-  { routes, plan, keepsSigned }: PassDeps,
+  { routes, plan, settings }: PassDeps,
   { request }: Visit,
   { asked, body }: Pass,
   { status, headers }: ReadHead,
@@ -112,7 +111,7 @@ function cardIn(
   const cardUrl = /\.well-known\//.test(ask.url) ? ask.url : plan.cardUrl
   const { host } = request.headers
   const tappedUrl = (to: string, isGrpc: boolean) => routes.tappedUrl(to, { isGrpc, host })
-  return takeCard(headers, pointer, { tappedUrl, cardUrl, keepsSigned: keepsSigned() })
+  return takeCard(headers, pointer, { tappedUrl, cardUrl, keepsSigned: settings().keepsSigned })
 }
 
 /** Held until it is whole; one that is too large goes on as it came. */
@@ -210,8 +209,8 @@ function endOf(response: ServerResponse, trailers: RawHeaders, done: () => void)
   response.end()
 }
 
-function activeFaults({ faults, plan }: PassDeps, { asked, body, called }: Pass) {
-  const all = faults()
+function activeFaults({ settings, plan }: PassDeps, { asked, body, called }: Pass) {
+  const all = settings().faults
   if (all.length === 0) return all
   if (called) return faultsOf(all, { purpose: 'raw', label: 'push' })
   return faultsOf(all, foundCall(plan, { ...asked(), body: String(Buffer.concat(body.parts())) }).facts)

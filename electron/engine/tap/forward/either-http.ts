@@ -5,7 +5,7 @@ import type { Server as Http1Server } from 'node:http'
 import type { Http2Server } from 'node:http2'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { boundConnections, connectionLimits } from '../../bound-connections.ts'
-import { guarded } from '../../guarded.ts'
+import { guarded, ignoreErrors } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
 
 export type EitherHttp = Awaited<ReturnType<typeof openEitherHttp>>
@@ -29,10 +29,7 @@ export async function openEitherHttp(at: { readonly port: number; readonly host:
       'close',
       guarded('tap connection end', () => open.delete(socket)),
     )
-    socket.on(
-      'error',
-      guarded('tap connection error', () => undefined),
-    )
+    ignoreErrors(socket, 'tap connection error')
     let begin: Buffer = Buffer.alloc(0)
     const handOn = () => {
       const bytes: Buffer | null = socket.read()

@@ -11,7 +11,7 @@ import { createAgentSide } from './agent-side.ts'
 import { createAgentSessions } from './grpc/agent-sessions.ts'
 import { passStream } from './grpc/pass-stream.ts'
 import { createHandOver, type HandOver } from './hand-over.ts'
-import type { ForwardPlan, Order, Report, Start } from './messages.ts'
+import type { ForwardPlan, Order, Report, Start, TapSettings } from './messages.ts'
 import type { PassDeps } from './pass.ts'
 import { createPassLog, type PassLog } from './pass-log.ts'
 import { type Passing, passOn } from './pass-on.ts'
@@ -19,14 +19,12 @@ import { createProxyRoutes } from './proxy-routes.ts'
 import { createRoutes, isHere, isOwnPlace } from './routes.ts'
 import { openTapServer, type TapServer } from './tap-server.ts'
 import { createTunnels, type TunnelVisit } from './tunnel.ts'
-import { openWebhooks } from './webhooks/open-webhooks.ts'
+import { openWebhooks } from './webhooks/callers-webhooks.ts'
 
 export type Forwarder = ReturnType<typeof createForwarder>
 
 interface OpenTap {
-  setFaults(faults: ForwardPlan['faults']): void
-  setKeepsSigned(keepsSigned: boolean): void
-  setWebhooks(isOn: boolean): void
+  set(changes: Partial<TapSettings>): void
   close(): Promise<void>
 }
 
@@ -58,12 +56,8 @@ export function createForwarder(
     switch (order.order) {
       case 'open':
         return open(order.tap, order.plan)
-      case 'faults':
-        return taps.get(order.tap)?.setFaults(order.faults)
-      case 'keep-signed':
-        return taps.get(order.tap)?.setKeepsSigned(order.keepsSigned)
-      case 'webhooks':
-        return taps.get(order.tap)?.setWebhooks(order.isOn)
+      case 'set':
+        return taps.get(order.tap)?.set(order.settings)
       case 'own-ports':
         ownPorts.clear()
         for (const port of order.ports) ownPorts.add(port)
@@ -97,7 +91,7 @@ interface Shared {
 
 async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOver }: Shared) {
   const { port, host, profile, isProxy } = plan
-  let { faults, keepsSigned } = plan
+  let settings: TapSettings = plan
   const isOwn = isProxy ? ownAt({ hosts, ownPorts }) : ownAt({ hosts })
   const agentSide = createAgentSide(profile, isOwn)
   const sessions = createAgentSessions(profile, isOwn)
@@ -107,17 +101,10 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
   let server: TapServer | undefined
   const routes = isProxy ? createProxyRoutes() : createRoutes(plan, () => server?.address ?? '')
   const passTunnel = createTunnels()
+  const isNamed = isProxy ? () => true : namedAt(host)
   const deps = () => ({
-    ...{
-      plan,
-      address: server?.address ?? '',
-      routes,
-      handOver,
-      isOwn,
-      isNamed: isProxy ? () => true : namedAt(host),
-    },
-    faults: () => faults,
-    keepsSigned: () => keepsSigned,
+    ...{ plan, address: server?.address ?? '', routes, handOver, isOwn, isNamed },
+    settings: () => settings,
   })
   server = await openTapServer(
     { port, host },
@@ -132,7 +119,7 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
         const { stream, head, caller } = visit
         const program = headerOf(head, 'user-agent') ?? caller
         underWay.follow({ connection: stream.session?.socket ?? stream, program }, (log, onOver) =>
-          passStream({ ...deps(), sessions, webhooks }, visit, log, onOver),
+          passStream({ ...deps(), sessions }, visit, log, onOver),
         )
       },
       ...(isProxy && {
@@ -150,13 +137,9 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
   return {
     port: server.port,
     address: server.address,
-    setFaults(next: ForwardPlan['faults']) {
-      faults = next
+    set(changes: Partial<TapSettings>) {
+      settings = { ...settings, ...changes }
     },
-    setKeepsSigned(next: boolean) {
-      keepsSigned = next
-    },
-    setWebhooks: webhooks.setOn,
     async close() {
       underWay.stop()
       await server?.close()

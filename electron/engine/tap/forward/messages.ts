@@ -8,8 +8,17 @@ import type { ConnectionProfile } from '../../wire/profile.ts'
 import type { GrpcPlace } from './grpc/grpc-routes.ts'
 import type { SpokenAt } from './routes.ts'
 
+/** What of a tap may change while it listens. */
+export interface TapSettings {
+  readonly faults: readonly TapFault[]
+  /** A signed card passes as it comes. */
+  readonly keepsSigned: boolean
+  /** Webhooks that callers name from now on are replaced; those that were go on. */
+  readonly replacesWebhooks: boolean
+}
+
 /** What one tap forwards, and to where. */
-export interface ForwardPlan {
+export interface ForwardPlan extends TapSettings {
   /** It forwards to where each request says itself; of an agent's card, its places and gRPC there is nothing then. */
   readonly isProxy: boolean
   readonly port: number
@@ -20,14 +29,7 @@ export interface ForwardPlan {
   readonly urls: readonly string[]
   readonly spoken: readonly SpokenAt[]
   readonly grpc: readonly GrpcPlace[]
-  readonly faults: readonly TapFault[]
-  /** A signed card passes as it comes. */
-  readonly keepsSigned: boolean
-  readonly webhooks: {
-    /** Those that callers name from now on are replaced; those that were go on. */
-    readonly isOn: boolean
-    readonly known: readonly KnownWebhook[]
-  }
+  readonly knownWebhooks: readonly KnownWebhook[]
 }
 
 /** A webhook that a caller named, which an agent knows by an address of the tap. */
@@ -42,9 +44,7 @@ export interface KnownWebhook {
 
 export type Order =
   | { readonly order: 'open'; readonly tap: number; readonly plan: ForwardPlan }
-  | { readonly order: 'faults'; readonly tap: number; readonly faults: readonly TapFault[] }
-  | { readonly order: 'keep-signed'; readonly tap: number; readonly keepsSigned: boolean }
-  | { readonly order: 'webhooks'; readonly tap: number; readonly isOn: boolean }
+  | { readonly order: 'set'; readonly tap: number; readonly settings: Partial<TapSettings> }
   /** Where else this Parley listens on this machine: no webhook leads there, and no proxy. */
   | { readonly order: 'own-ports'; readonly ports: readonly number[] }
   /** Its calls are broken off. */

@@ -1,7 +1,7 @@
 // How a call through a tap ends: once, on both sides and on the record, whoever ends it.
 
 import type { ServerResponse } from 'node:http'
-import { guarded } from '../../guarded.ts'
+import { guarded, ignoreErrors } from '../../guarded.ts'
 import { brokenInside, type WireFailure } from '../../wire/failure.ts'
 import type { PassEnd } from './messages.ts'
 import type { PassLog } from './pass-log.ts'
@@ -114,10 +114,7 @@ export function httpCaller(response: ServerResponse, gone = callerGone): CallerS
         if (!response.writableFinished) listener(gone)
       }
       response.on('close', guarded('tap caller gone', left, giveUp))
-      response.on(
-        'error',
-        guarded('tap caller error', () => undefined),
-      )
+      ignoreErrors(response, 'tap caller error')
     },
   }
 }

@@ -1,10 +1,10 @@
 // One call through a tap: what it is passed on with, and what is known of it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TapFault } from '#shared/contract/taps.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
 import type { AgentSide } from './agent-side.ts'
 import type { HandOver } from './hand-over.ts'
-import type { Asked, ForwardPlan } from './messages.ts'
+import type { Asked, ForwardPlan, PassedCard, TapSettings } from './messages.ts'
 import type { PassEnding } from './pass-ending.ts'
 import type { TapRoutes, TapTarget } from './routes.ts'
 import type { CalledWebhook, CallersWebhooks } from './webhooks/callers-webhooks.ts'
@@ -22,8 +22,7 @@ export interface PassDeps {
   /** Whether it answers to this name, as a caller writes it. */
   readonly isNamed: (host: string | undefined) => boolean
   /** Those it has now. */
-  readonly faults: () => readonly TapFault[]
-  readonly keepsSigned: () => boolean
+  readonly settings: () => TapSettings
 }
 
 export interface Visit {
@@ -62,4 +61,12 @@ export function createKept(maxBytes: number) {
     parts: (): readonly Buffer[] => parts,
     seenBytes: () => seen,
   }
+}
+
+/** Of an answer's body to the caller. */
+export interface Way {
+  /** Returns whether nobody keeps any of it. */
+  write(raw: readonly Buffer[], read: readonly Buffer[]): boolean
+  /** `done` when the caller is sent the last of it, with the card that it was. */
+  finish(trailers: RawHeaders, done: (card?: PassedCard) => void): void
 }

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { hangUp } from '../../bound-connections.ts'
 import { systemClock } from '../../clock.ts'
-import { guarded } from '../../guarded.ts'
+import { guarded, ignoreErrors } from '../../guarded.ts'
 import { connectionFacts } from '../../wire/connect.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import { limitTime, type TimeLimit } from '../../wire/time-limit.ts'
@@ -164,10 +164,7 @@ function relay({ socket, head }: TunnelVisit, there: Socket, { ending, side }: O
   pass({ from: there, to: socket, count: received, onEnd: () => ended('agent') }, breakOff)
   socket.on('close', guarded('tap tunnel gone', lost('caller'), breakOff))
   there.on('close', guarded('tap tunnel gone', lost('agent'), breakOff))
-  there.on(
-    'error',
-    guarded('tap tunnel error', () => undefined),
-  )
+  ignoreErrors(there, 'tap tunnel error')
 }
 
 function pass({ from, to, count, onEnd }: Way, breakOff: (error: unknown) => void): void {
@@ -240,10 +237,7 @@ function tunnelCaller(socket: Socket): TunnelCaller {
         if (!isAnswered) listener(callerGone)
       }
       socket.on('close', guarded('tap tunnel gone', gone, giveUp))
-      socket.on(
-        'error',
-        guarded('tap tunnel error', () => undefined),
-      )
+      ignoreErrors(socket, 'tap tunnel error')
     },
   }
 }

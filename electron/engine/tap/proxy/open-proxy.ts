@@ -1,6 +1,7 @@
 // One forward proxy that listens: programs are given it as HTTP_PROXY, and what they say to agents over plain HTTP is recorded as what is
 // said through a tap. What they say by CONNECT passes unread.
 
+import { defined } from '#shared/defined.ts'
 import { networkProfile } from '../../network-profile.ts'
 import { defaultProfile } from '../../wire/profile.ts'
 import { openPassage, type PassageDeps } from '../open-passage.ts'
@@ -14,17 +15,16 @@ const nobody = { cardUrl: '', spoken: [] } as const
 
 export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<OpenTap> {
   const { agents, isOwn } = deps
-  const { port, host, faults, webhooks, onGone } = place
+  const { port, host, settings, webhooks, onGone } = place
   const profile = { ...defaultProfile, ...networkProfile(agents.network('')) }
   const found = createProxyAgents(agents)
   const origins = new Set<string>()
   const watch = createCardWatch(found.takeCard)
-  const { setFaults, close, ...passage } = await openPassage(
+  const passage = await openPassage(
     deps,
     {
-      ...{ port, host, faults },
-      ...{ isProxy: true, profile, cardUrl: '', urls: [], spoken: [], grpc: [], keepsSigned: false },
-      webhooks: { isOn: false, known: [] },
+      ...{ isProxy: true, port, host, profile, cardUrl: '', urls: [], spoken: [], grpc: [] },
+      ...{ faults: settings.faults, keepsSigned: false, replacesWebhooks: false, knownWebhooks: [] },
     },
     {
       called(asked) {
@@ -51,9 +51,8 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
       isSigned: false,
       notices: [],
     }),
-    setFaults,
-    setSignedCards: () => undefined,
-    setWebhooks: () => undefined,
-    close,
+    // It has no part in cards and webhooks.
+    set: ({ faults }) => passage.set(defined({ faults })),
+    close: passage.close,
   }
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import { systemClock } from '../../../clock.ts'
-import { guarded } from '../../../guarded.ts'
+import { guarded, ignoreErrors } from '../../../guarded.ts'
 import { connectionFacts, createConnecting } from '../../../wire/connect.ts'
 import type { ConnectionProfile } from '../../../wire/profile.ts'
 import { openTunnel } from '../../../wire/tunnel.ts'
@@ -100,10 +100,7 @@ function openSession(
   session.on('goaway', guarded('tap agent goes away', onOver))
   session.on('close', guarded('tap agent session end', onOver))
   // Each of its streams reports it too.
-  session.on(
-    'error',
-    guarded('tap agent session error', () => undefined),
-  )
+  ignoreErrors(session, 'tap agent session error')
   const described = connectionFacts(socket, undefined)
   return {
     session,

@@ -35,7 +35,7 @@ export interface StreamVisit {
   readonly caller: string
 }
 
-export type StreamPassDeps = Omit<PassDeps, 'agentSide' | 'webhookSide'> & {
+export type StreamPassDeps = Omit<PassDeps, 'agentSide' | 'webhooks' | 'webhookSide'> & {
   readonly sessions: AgentSessions
 }
 
@@ -64,7 +64,7 @@ export function passStream(
   const headers = withoutPseudo(head)
   const asked = (): Asked => ({
     ...{ method, url, headers, seenBytes: body.seenBytes(), caller },
-    ...(deps.webhooks.isOn() && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
+    ...(deps.settings().replacesWebhooks && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
   })
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
   const ending = createPassEnding(side, log, () => log.asked(asked(), body.parts()), onOver)
@@ -215,7 +215,7 @@ function giveHead(
 }
 
 function cardIn(
-  { routes, plan, keepsSigned }: StreamPassDeps,
+  { routes, plan, settings }: StreamPassDeps,
   { visit }: Pass,
   head: RawHeaders,
 ): CardMessage | undefined {
@@ -225,7 +225,7 @@ function cardIn(
   const method = definitions().method(service, name)
   const host = headerOf(visit.head, ':authority') ?? headerOf(visit.head, 'host')
   const tappedUrl = (to: string, isGrpc: boolean) => routes.tappedUrl(to, { isGrpc, host })
-  const move = { tappedUrl, cardUrl: plan.cardUrl, keepsSigned: keepsSigned() }
+  const move = { tappedUrl, cardUrl: plan.cardUrl, keepsSigned: settings().keepsSigned }
   return method && takeCardMessage(head, method, move)
 }
 
@@ -236,8 +236,8 @@ function definitions() {
   return messages
 }
 
-function activeFaults({ faults, plan }: StreamPassDeps, { asked, body }: Pass): readonly TapFault[] {
-  const all = faults()
+function activeFaults({ settings, plan }: StreamPassDeps, { asked, body }: Pass): readonly TapFault[] {
+  const all = settings().faults
   if (all.length === 0) return all
   const came = { ...asked(), body: Buffer.concat(body.parts()) }
   return faultsOf(all, readGrpcCall(came, definitions(), plan.profile.maxFrameBytes).found.facts)

@@ -1,7 +1,7 @@
 // A caller that waits at a stream of HTTP/2: how it is told what is wrong, and how it leaves.
 
 import { constants, type ServerHttp2Stream } from 'node:http2'
-import { guarded } from '../../../guarded.ts'
+import { guarded, ignoreErrors } from '../../../guarded.ts'
 import type { WireFailure } from '../../../wire/failure.ts'
 import type { CallerSide } from '../pass-ending.ts'
 import { respond, statusAlone } from './stream-heads.ts'
@@ -37,10 +37,7 @@ export function streamCaller(stream: ServerHttp2Stream, timeout: string | undefi
     onGone(listener, giveUp) {
       const gone = () => listener(goneBy(stream.rstCode ?? 0, timeout, performance.now() - begunMs))
       stream.on('close', guarded('tap stream gone', gone, giveUp))
-      stream.on(
-        'error',
-        guarded('tap stream error', () => undefined),
-      )
+      ignoreErrors(stream, 'tap stream error')
     },
   }
 }

@@ -6,13 +6,12 @@ import { createRecent } from '#shared/collections/recent.ts'
 import { isLoopback } from '../../../is-loopback.ts'
 import { ownAddresses } from '../../../receiver/addresses.ts'
 import { madeSecret } from '../../../receiver/proof.ts'
+import { type AgentSide, createAgentSide } from '../agent-side.ts'
 import type { ForwardPlan, KnownWebhook } from '../messages.ts'
-import { isEveryAddress, isHere, type TapTarget } from '../routes.ts'
+import { isEveryAddress, isHere, plainAddress, type TapTarget } from '../routes.ts'
 import type { FoundWebhook } from './find-webhook.ts'
 
 export interface CallersWebhooks {
-  isOn(): boolean
-  setOn(isOn: boolean): void
   /** What the agent is to be told in place of the caller's address, or why it is told that. */
   replace(found: FoundWebhook, named: NamedBy): Replaced | { readonly kept: string }
   /** Which one is called at an address of the tap: null where it is none any more, undefined for an address of another kind. */
@@ -47,10 +46,29 @@ export interface CalledWebhook {
 }
 
 interface Options {
-  readonly plan: Pick<ForwardPlan, 'host' | 'webhooks'>
+  readonly plan: Pick<ForwardPlan, 'host' | 'knownWebhooks'>
   /** Of the tap, as callers on this machine write it. */
   readonly address: () => string
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
+}
+
+/**
+ * The webhooks that a tap has, and the ways to them. The connection is looked at again once it is made, because a name may lead anywhere.
+ */
+export function openWebhooks(plan: ForwardPlan, isOwn: Options['isOwn'], address: () => string) {
+  const near = createAgentSide(plan.profile, isOwn)
+  const far = createAgentSide(
+    plan.profile,
+    (at, port) => isOwn(at, port) || isLoopback(plainAddress(at ?? '')),
+  )
+  return {
+    webhooks: createCallersWebhooks({ plan, address, isOwn }),
+    webhookSide: (isFar: boolean): AgentSide => (isFar ? far : near),
+    close(): void {
+      near.close()
+      far.close()
+    },
+  }
 }
 
 /** Webhooks that one tap knows; the one unused for longest goes, and what is sent there is refused. */
@@ -58,13 +76,12 @@ export const maxTapWebhooks = 2_000
 /** Of the address of a webhook; a longer one is left as it is, and bypasses the tap. */
 const maxWebhookChars = 8_192
 
-export function createCallersWebhooks({ plan, address, isOwn }: Options): CallersWebhooks {
+function createCallersWebhooks({ plan, address, isOwn }: Options): CallersWebhooks {
   const known = createRecent<string, KnownWebhook>(2 * maxTapWebhooks)
   /** Of those that were named since the tap was opened, by all that was registered with each. */
   const keys = createRecent<string, string>(2 * maxTapWebhooks)
-  for (const webhook of plan.webhooks.known) known.set(webhook.key, webhook)
-  let { isOn } = plan.webhooks
-  let isNone = plan.webhooks.known.length === 0
+  for (const webhook of plan.knownWebhooks) known.set(webhook.key, webhook)
+  let isNone = plan.knownWebhooks.length === 0
 
   const find = (key: string): KnownWebhook | undefined => {
     const webhook = known.get(key)
@@ -81,10 +98,6 @@ export function createCallersWebhooks({ plan, address, isOwn }: Options): Caller
   }
 
   return {
-    isOn: () => isOn,
-    setOn(next) {
-      isOn = next
-    },
     replace(found, named) {
       const isFar = !isHere(named.caller.replace(/:\d+$/, ''))
       const kept = whyKept(found.config.url, isFar, isOwn)

@@ -19,8 +19,8 @@ export interface Sending {
   readonly isWhole?: boolean
 }
 
-export function mayNameWebhook({ webhooks }: PassDeps, { request }: Visit, { called }: Pass): boolean {
-  return !called && webhooks.isOn() && request.method === 'POST'
+export function mayNameWebhook({ settings }: PassDeps, { request }: Visit, { called }: Pass): boolean {
+  return !called && settings().replacesWebhooks && request.method === 'POST'
 }
 
 export function replaceWebhook(

@@ -5,9 +5,8 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { ReadHead } from '../answer-head.ts'
 import { forBody } from '../heads.ts'
-import type { Pass, PassDeps } from '../pass.ts'
+import type { Pass, PassDeps, Way } from '../pass.ts'
 import { unpackedBytes } from '../take-card.ts'
-import type { Way } from '../way.ts'
 import { showsConfig } from './find-webhook.ts'
 
 /** Of an answer that is held to show the caller its own address; a larger one is served as it came. */
