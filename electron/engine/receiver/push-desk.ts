@@ -1,7 +1,5 @@
-// Push configurations at the agents: made here, registered there, read back, deleted. Token and credentials are known in the
-// clear only from when they are made until they were sent; after that a proof is left.
+// Push configurations at the agents: registered there, read back, deleted.
 
-import { randomUUID } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -9,17 +7,9 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import type { Clock } from '../clock.ts'
-import type { DiscoveryService } from '../discovery/discovery.ts'
-import { type Operations, type Performed, resultOf } from '../operation.ts'
-import type { SessionRecord } from '../store/record.ts'
-import type { Wire } from '../wire/wire.ts'
-import { usualPlan } from './answer-plan.ts'
-import { baseUrlFor } from './base-url.ts'
-import { type Configurations, hookUrl } from './configurations.ts'
-import { createProof, madeSecret } from './proof.ts'
+import { type Performed, resultOf } from '../operation.ts'
+import { createPreparedConfigs, learnSecrets, type PushDeskDeps } from './prepared-configs.ts'
 import { refusalOf, standingAfter, standingAlong } from './push-answers.ts'
-import type { Receiver } from './receiver.ts'
 import type { StoredConfig } from './stored.ts'
 
 type Asked = Inputs['push']
@@ -31,94 +21,91 @@ const maxAgentConfigs = 200
 
 export type PushDesk = ReturnType<typeof createPushDesk>
 
-export interface PushDeskDeps {
-  readonly configurations: Configurations
-  readonly receiver: Receiver
-  readonly operations: Operations
-  readonly discovery: DiscoveryService
-  readonly record: Pick<SessionRecord, 'flush' | 'exchanges'>
-  readonly mask: Wire['mask']
-  readonly clock: Clock
-}
-
-interface Secrets {
-  readonly token?: string
-  readonly authentication?: { readonly scheme: string; readonly credentials?: string }
-}
-
 export function createPushDesk(deps: PushDeskDeps) {
-  const { configurations, receiver, operations, discovery, record, mask, clock } = deps
-  /** Of configurations that have not been sent yet. */
-  const unsent = new Map<string, Secrets>()
-
-  const made = async (
-    agentId: string,
-    taskId: string | undefined,
-    options: PushOptions,
-    signal: AbortSignal | undefined,
-  ): Promise<StoredConfig> => {
-    if (!receiver.isListening()) {
-      throw new Fault('conflict', 'The calls would be lost: turn the webhook receiver on first.')
-    }
-    const connection = await discovery.connection(agentId, signal)
-    const id = randomUUID()
-    const secrets = secretsFor(options)
-    const pathKey = madeSecret()
-    const base = options.baseUrl ?? baseUrlFor(receiver.addresses(), connection?.interface.url)
-    const config: StoredConfig = {
-      id,
-      agentId,
-      ...defined({ taskId }),
-      pathKey,
-      url: hookUrl(base, pathKey),
-      agentConfigId: options.agentConfigId ?? `parley-${id.slice(0, 8)}`,
-      ...proofsOf(secrets),
-      ...defined({ dialect: connection?.dialect }),
-      standing: 'prepared',
-      sentence: 'Not sent to the agent yet.',
-      createdAt: clock.wallMs(),
-      calls: 0,
-      plan: usualPlan,
-    }
-    await configurations.add(config)
-    keepSecrets(id, secrets)
-    return config
+  const { configurations, receiver, operations, mask, clock } = deps
+  const prepared = createPreparedConfigs(deps)
+  const change = async (configId: string, changes: Partial<StoredConfig>): Promise<PushConfiguration> =>
+    receiver.view(await configurations.change(configId, changes))
+  const ask = (kind: 'push-get' | 'push-delete', config: StoredConfig, signal?: AbortSignal) => {
+    const { agentId, taskId } = taskOf(config)
+    return operations.perform(agentId, { kind, taskId, configId: config.agentConfigId }, { signal })
   }
-  const keepSecrets = (id: string, secrets: Secrets) => {
-    unsent.set(id, secrets)
-    for (const value of [secrets.token, secrets.authentication?.credentials]) {
-      if (value !== undefined) mask.learn(value)
-    }
-  }
-  const register = async (
-    config: StoredConfig,
-    taskId: string,
-    signal: AbortSignal | undefined,
-  ): Promise<PushConfiguration> => {
+  const register = async (config: StoredConfig, signal?: AbortSignal): Promise<PushConfiguration> => {
     const sentAt = clock.wallMs()
+    const { agentId, taskId } = taskOf(config)
+    const whole = { ...prepared.whole(config), taskId }
     const performed = await operations.perform(
-      config.agentId,
-      { kind: 'push-create', taskId, config: { ...asked(config), taskId } },
+      agentId,
+      { kind: 'push-create', taskId, config: whole },
       { signal },
     )
-    unsent.delete(config.id)
-    const changes = { ...standingAfter(performed, config, mask.text), sentAt, answeredAt: clock.wallMs() }
-    return receiver.view(await configurations.change(config.id, changes))
+    prepared.forgetSecrets(config.id)
+    const standing = standingAfter(performed, config, mask.text)
+    return change(config.id, { ...standing, sentAt, answeredAt: clock.wallMs() })
   }
-  const asked = ({ id, url, agentConfigId }: StoredConfig): PushConfig => {
-    const secrets = unsent.get(id)
-    if (!secrets)
-      throw new Fault(
-        'conflict',
-        'This configuration was sent before. Register it again to create new secrets.',
-      )
-    return { id: agentConfigId, url, ...secrets }
+
+  return {
+    ...createAlong(deps, prepared),
+    ...createAgentConfigs(deps),
+    forgotten: prepared.forgetSecrets,
+    async prepare({ agentId, options }: Asked['prepare']): Promise<PushConfiguration> {
+      return receiver.view(await prepared.make({ agentId }, options))
+    },
+    async set({ options, ...task }: Asked['set'], signal?: AbortSignal): Promise<PushConfiguration> {
+      return register(await prepared.make(task, options, signal), signal)
+    },
+    async get({ configId }: Asked['get'], signal?: AbortSignal): Promise<PushConfiguration> {
+      const config = configurations.get(configId)
+      return change(configId, standingAfter(await ask('push-get', config, signal), config, mask.text))
+    },
+    async delete({ configId }: Asked['delete'], signal?: AbortSignal): Promise<PushConfiguration> {
+      const { answer, outcome } = await ask('push-delete', configurations.get(configId), signal)
+      const { exchangeId } = answer
+      if (!resultOf(outcome))
+        return change(configId, {
+          sentence: `It is still there. ${refusalOf(outcome, mask.text)}`,
+          exchangeId,
+        })
+      return change(configId, { standing: 'deleted', sentence: 'The agent deleted it.', exchangeId })
+    },
+    async offerAgain({ configId }: Asked['offerAgain'], signal?: AbortSignal): Promise<PushConfiguration> {
+      const before = configurations.get(configId)
+      const config = await prepared.make(taskOf(before), optionsLike(before), signal)
+      await configurations.change(config.id, { plan: before.plan, ...defined({ keys: before.keys }) })
+      const answered = await register(config, signal)
+      // The agent keeps one configuration of an id: the new one has taken the old one's place.
+      if (answered.standing === 'confirmed') await configurations.forget(before.id)
+      return answered
+    },
   }
-  const taskOf = (config: StoredConfig): TaskOf => {
-    const { agentId, taskId } = config
-    if (taskId !== undefined) return { agentId, taskId }
-    throw new Fault('conflict', 'Its task is not known yet: no answer and no call has named it.')
+}
+
+/** Configurations that go along with a message. */
+function createAlong(
+  { configurations, record, mask, clock }: PushDeskDeps,
+  { whole, forgetSecrets }: ReturnType<typeof createPreparedConfigs>,
+) {
+  return {
+    /** What is to go along with a message, secrets and all: never to leave the engine but by the wire. */
+    along(configId: string): PushConfig {
+      const config = whole(configurations.get(configId))
+      const sentence = 'It was sent with a message; the agent’s response isn’t finished yet.'
+      const sentAt = clock.wallMs()
+      configurations.changeSoon(configId, () => ({ standing: 'sent', sentence, sentAt }))
+      return config
+    },
+    async sentAlong(configId: string, performed: Performed): Promise<void> {
+      forgetSecrets(configId)
+      record.flush()
+      const streamed = record.exchanges.row(performed.answer.exchangeId)?.taskId
+      const standing = standingAlong(performed, streamed, mask.text)
+      await configurations.change(configId, { ...standing, answeredAt: clock.wallMs() })
+    },
   }
+}
+
+/** What an agent has, whoever made it. */
+function createAgentConfigs({ configurations, operations, mask }: PushDeskDeps) {
   const list = async ({ agentId, taskId }: TaskOf, signal?: AbortSignal): Promise<AgentPushList> => {
     const { answer, outcome } = await operations.perform(agentId, { kind: 'push-list', taskId }, { signal })
     const { exchangeId } = answer
@@ -138,56 +125,8 @@ export function createPushDesk(deps: PushDeskDeps) {
     })
     return { exchangeId, configs }
   }
-
   return {
-    async prepare({ agentId, options }: Asked['prepare']) {
-      return receiver.view(await made(agentId, undefined, options, undefined))
-    },
-    /** What is to go along with a message, secrets and all: never to leave the engine but by the wire. */
-    along(configId: string): PushConfig {
-      const config = asked(configurations.get(configId))
-      const sentence = 'It was sent with a message; the agent’s response isn’t finished yet.'
-      const sentAt = clock.wallMs()
-      configurations.changeSoon(configId, () => ({ standing: 'sent', sentence, sentAt }))
-      return config
-    },
-    async sentAlong(configId: string, performed: Performed): Promise<void> {
-      unsent.delete(configId)
-      record.flush()
-      const streamed = record.exchanges.row(performed.answer.exchangeId)?.taskId
-      await configurations.change(configId, {
-        ...standingAlong(performed, streamed, mask.text),
-        answeredAt: clock.wallMs(),
-      })
-    },
-    async set({ agentId, taskId, options }: Asked['set'], signal?: AbortSignal) {
-      return register(await made(agentId, taskId, options, signal), taskId, signal)
-    },
-    async get({ configId }: Asked['get'], signal?: AbortSignal) {
-      const config = configurations.get(configId)
-      const { agentId, taskId } = taskOf(config)
-      const performed = await operations.perform(
-        agentId,
-        { kind: 'push-get', taskId, configId: config.agentConfigId },
-        { signal },
-      )
-      return receiver.view(await configurations.change(configId, standingAfter(performed, config, mask.text)))
-    },
     list,
-    async delete({ configId }: Asked['delete'], signal?: AbortSignal) {
-      const config = configurations.get(configId)
-      const { agentId, taskId } = taskOf(config)
-      const { answer, outcome } = await operations.perform(
-        agentId,
-        { kind: 'push-delete', taskId, configId: config.agentConfigId },
-        { signal },
-      )
-      const { exchangeId } = answer
-      const changes = resultOf(outcome)
-        ? ({ standing: 'deleted', sentence: 'The agent deleted it.', exchangeId } as const)
-        : { sentence: `It is still there. ${refusalOf(outcome, mask.text)}`, exchangeId }
-      return receiver.view(await configurations.change(configId, changes))
-    },
     async deleteAtAgent({ agentId, taskId, agentConfigId }: Asked['deleteAtAgent'], signal?: AbortSignal) {
       const operation = { kind: 'push-delete', taskId, configId: agentConfigId } as const
       const { outcome } = await operations.perform(agentId, operation, { signal })
@@ -196,50 +135,24 @@ export function createPushDesk(deps: PushDeskDeps) {
     },
     /** About a webhook that is not ours: nothing of it is kept here. */
     async elsewhere(agentId: string, operation: Elsewhere, signal?: AbortSignal): Promise<CallOutcome> {
-      if (operation.kind === 'push-create') {
-        const { token, authentication } = operation.config
-        for (const value of [token, authentication?.credentials]) if (value !== undefined) mask.learn(value)
-      }
+      if (operation.kind === 'push-create') learnSecrets(mask, operation.config)
       return (await operations.perform(agentId, operation, { signal })).answer
     },
-    /** It is kept no more: neither are its secrets. */
-    forgotten: (configId: string) => void unsent.delete(configId),
-    async offerAgain({ configId }: Asked['offerAgain'], signal?: AbortSignal) {
-      const before = configurations.get(configId)
-      const { agentId, taskId } = taskOf(before)
-      const options: PushOptions = {
-        agentConfigId: before.agentConfigId,
-        token: { kind: before.token ? 'made' : 'none' },
-        ...(before.scheme !== undefined && {
-          authentication: { scheme: before.scheme, ...(before.credentials ? {} : { credentials: null }) },
-        }),
-      }
-      const config = await made(agentId, taskId, options, signal)
-      await configurations.change(config.id, { plan: before.plan, ...defined({ keys: before.keys }) })
-      const answered = await register(config, taskId, signal)
-      // The agent keeps one configuration of an id: the new one has taken the old one's place.
-      if (answered.standing === 'confirmed') await configurations.forget(before.id)
-      return answered
-    },
   }
 }
 
-function secretsFor({ token = { kind: 'made' }, authentication }: PushOptions): Secrets {
-  const own = token.kind === 'none' ? undefined : token.kind === 'typed' ? token.token : madeSecret()
-  const { scheme, credentials = madeSecret() } = authentication ?? {}
+function taskOf({ agentId, taskId }: StoredConfig): TaskOf {
+  if (taskId !== undefined) return { agentId, taskId }
+  throw new Fault('conflict', 'Its task is not known yet: no answer and no call has named it.')
+}
+
+/** For one that takes its place, with secrets of its own. */
+function optionsLike({ agentConfigId, token, scheme, credentials }: StoredConfig): PushOptions {
   return {
-    ...defined({ token: own }),
+    agentConfigId,
+    token: { kind: token ? 'made' : 'none' },
     ...(scheme !== undefined && {
-      authentication: { scheme, ...(credentials !== null && { credentials }) },
+      authentication: { scheme, ...(credentials ? {} : { credentials: null }) },
     }),
-  }
-}
-
-function proofsOf({ token, authentication }: Secrets): Partial<StoredConfig> {
-  const { scheme, credentials } = authentication ?? {}
-  return {
-    ...(token !== undefined && { token: createProof(token) }),
-    ...defined({ scheme }),
-    ...(credentials !== undefined && { credentials: createProof(credentials) }),
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { createTurns } from '../in-turn.ts'
 import { isLoopback } from '../is-loopback.ts'
 import type { JsonFile } from '../json-file.ts'
 import type { OwnPorts } from '../own-ports.ts'
@@ -47,15 +48,8 @@ export function createReceiver(deps: ReceiverDeps) {
   const sleep = createSleepWatch(clock)
   const selfTest = createSelfTest({ wire, currentSession })
   const take = createTakeCall({ configurations, record, mask: wire.mask, currentSession, clock })
-  let server: HookServer | undefined
-  let disown: () => void = () => undefined
-  let since = 0
-  let problem: string | undefined
-  /** Starting and stopping take turns. */
-  let turn: Promise<unknown> = Promise.resolve()
-
   const settings = () => file.value().settings
-  const port = () => server?.port ?? file.value().lastPort ?? settings().port
+  const port = () => listening.server()?.port ?? file.value().lastPort ?? settings().port
   const addresses = () => receiverAddresses(settings(), port(), own())
 
   const onCall = (call: HookCall): HookReply | Promise<HookReply> => {
@@ -79,76 +73,36 @@ export function createReceiver(deps: ReceiverDeps) {
       onNoise: noise.add,
     })
   }
-  /** A free port is first looked for where agents were told to call. */
-  const listen = async (wanted: ReceiverSettings): Promise<HookServer> => {
-    const { lastPort } = file.value()
-    if (wanted.port !== 0 || lastPort === undefined) return open(wanted, wanted.port)
-    return open(wanted, lastPort).catch(() => open(wanted, 0))
-  }
-  const shut = async () => {
-    const open = server
-    server = undefined
-    disown()
-    await open?.close()
-  }
+  const listening = createListening(open, { file, ownPorts, clock })
 
+  const isListening = () => listening.server() !== undefined
   const isReachable = ({ url }: StoredConfig): boolean => {
-    if (server === undefined) return false
+    if (!isListening()) return false
     const ours = addresses().find(({ baseUrl }) => url.startsWith(`${baseUrl}/`))
     if (ours) return ours.listening
     const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
     // Of this machine, and not among those of now: an earlier port. Anywhere else a tunnel may stand.
     return !isLoopback(host) && own().every(({ address }) => address !== host)
   }
-  const notices = (): readonly ReceiverNotice[] => {
-    const open = configurations.list().filter(mayBeCalled)
-    const astray = open.filter((config) => !isReachable(config)).length
-    const slept = sleep.last()
-    return [
-      ...(astray > 0 && server === undefined ? [notListening(astray)] : []),
-      ...(astray > 0 && server !== undefined ? [moved(astray)] : []),
-      ...(slept ? [asleep(slept.from, slept.to)] : []),
-    ]
+  const astrayNotices = (): readonly ReceiverNotice[] => {
+    const astray = configurations
+      .list()
+      .filter((config) => mayBeCalled(config) && !isReachable(config)).length
+    return astray === 0 ? [] : [isListening() ? moved(astray) : notListening(astray)]
   }
-
   const view = (config: StoredConfig) => viewOf(config, isReachable(config), sleep.wokeAt())
   const state = (): ReceiverState => ({
     settings: settings(),
-    ...(server && { listening: { address: server.address, port: server.port, since } }),
-    ...defined({ problem }),
-    notices: notices(),
+    ...listening.facts(),
+    notices: [...astrayNotices(), ...asleep(sleep.last())],
     addresses: addresses(),
     configurations: configurations.list().map((config) => view(config)),
     noise: noise.state(),
   })
-  const inTurn = (run: () => Promise<void>): Promise<ReceiverState> => {
-    const next = turn.then(run).then(state)
-    turn = next.catch(() => undefined)
-    return next
-  }
-
   return {
     state,
-    start: (wanted: ReceiverSettings): Promise<ReceiverState> =>
-      inTurn(async () => {
-        await shut()
-        problem = undefined
-        await file.write({ ...file.value(), settings: wanted })
-        try {
-          server = await listen(wanted)
-        } catch (error) {
-          problem = listenProblem(error, wanted)
-          return
-        }
-        disown = ownPorts.add(server.port)
-        since = clock.wallMs()
-        await file.write({ ...file.value(), lastPort: server.port })
-      }),
-    stop: (): Promise<ReceiverState> =>
-      inTurn(async () => {
-        problem = undefined
-        await shut()
-      }),
+    start: (wanted: ReceiverSettings): Promise<ReceiverState> => listening.start(wanted).then(state),
+    stop: (): Promise<ReceiverState> => listening.stop().then(state),
     selfTest: (): Promise<readonly SelfTest[]> => selfTest.run(addresses()),
     /** Whether a call to one address comes here, from this machine. */
     async callOwn(baseUrl: string): Promise<SelfTest> {
@@ -164,16 +118,62 @@ export function createReceiver(deps: ReceiverDeps) {
       return state()
     },
     addresses,
-    isListening: (): boolean => server !== undefined,
+    isListening,
     /** When this machine last woke. */
     wokeAt: sleep.wokeAt,
     view,
     async close(): Promise<void> {
       sleep.close()
-      await turn
-      await shut()
+      await listening.stop()
       await configurations.close()
     },
+  }
+}
+
+/** What listens, if anything does. Starting and stopping take turns. */
+function createListening(
+  open: (wanted: ReceiverSettings, port: number) => Promise<HookServer>,
+  { file, ownPorts, clock }: Pick<ReceiverDeps, 'file' | 'ownPorts'> & { readonly clock: Clock },
+) {
+  let server: HookServer | undefined
+  let disown: () => void = () => undefined
+  let since = 0
+  let problem: string | undefined
+  const inTurn = createTurns()
+  /** A free port is first looked for where agents were told to call. */
+  const listen = async (wanted: ReceiverSettings): Promise<HookServer> => {
+    const { lastPort } = file.value()
+    if (wanted.port !== 0 || lastPort === undefined) return open(wanted, wanted.port)
+    return open(wanted, lastPort).catch(() => open(wanted, 0))
+  }
+  const shut = async () => {
+    const before = server
+    server = undefined
+    problem = undefined
+    disown()
+    await before?.close()
+  }
+  return {
+    server: () => server,
+    facts: (): Pick<ReceiverState, 'listening' | 'problem'> => ({
+      ...(server && { listening: { address: server.address, port: server.port, since } }),
+      ...defined({ problem }),
+    }),
+    start: (wanted: ReceiverSettings): Promise<void> =>
+      inTurn(async () => {
+        await shut()
+        await file.write({ ...file.value(), settings: wanted })
+        try {
+          server = await listen(wanted)
+        } catch (error) {
+          problem = listenProblem(error, wanted)
+          return
+        }
+        disown = ownPorts.add(server.port)
+        since = clock.wallMs()
+        await file.write({ ...file.value(), lastPort: server.port })
+      }),
+    stop: (): Promise<void> => inTurn(shut),
   }
 }
 
@@ -187,10 +187,13 @@ function moved(count: number): ReceiverNotice {
   return { kind: 'moved', sentence }
 }
 
-function asleep(from: number, to: number): ReceiverNotice {
-  const [start, end] = [from, to].map((at) => new Date(at).toLocaleTimeString('en-GB'))
+function asleep(
+  slept: { readonly from: number; readonly to: number } | undefined,
+): readonly ReceiverNotice[] {
+  if (!slept) return []
+  const [start, end] = [slept.from, slept.to].map((at) => new Date(at).toLocaleTimeString('en-GB'))
   const sentence = `This computer slept from ${start} to ${end}, or its clock was set: calls sent meanwhile did not arrive, and few agents send them again.`
-  return { kind: 'asleep', sentence }
+  return [{ kind: 'asleep', sentence }]
 }
 
 function configurationsOf(count: number): string {

@@ -60,13 +60,8 @@ export function createTakeCall(deps: TakeCallDeps) {
   const ending = (sessionId: string, exchangeId: string, { reply }: Decided): HookReply => {
     if (reply.kind !== 'answer' || reply.delayMs === undefined) return reply
     const settled = (sent: boolean) => {
-      const base = {
-        sessionId,
-        exchangeId,
-        at: clock.wallMs(),
-        monoMs: clock.monoMs(),
-        receivedBytes: 0,
-      }
+      const [at, monoMs] = [clock.wallMs(), clock.monoMs()]
+      const base = { sessionId, exchangeId, at, monoMs, receivedBytes: 0 }
       const message = 'The agent closed the connection before the delayed response.'
       record.append(
         sent
