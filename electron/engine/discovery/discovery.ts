@@ -18,12 +18,11 @@ import type { Agents } from '../agents.ts'
 import { hasMark } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { CardAnswer } from './answer.ts'
-import { changeOf } from './change.ts'
 import type { CardFetcher, FetchOptions } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
-import type { KnownCards } from './known-cards.ts'
+import { changeOf, type KnownCards } from './known-cards.ts'
 import { wantsCredentials } from './reason.ts'
-import { type Accepted, createSearch } from './search.ts'
+import { type Accepted, searchCard } from './search.ts'
 import { addChosen, type Several } from './several/several.ts'
 import { createSharedRuns } from './shared-runs.ts'
 import { wayIn } from './way-in.ts'
@@ -76,11 +75,9 @@ export function createDiscovery(deps: DiscoveryDeps) {
     return current(agentId) ?? discovery
   }
 
-  const search = createSearch({ fetcher, accept })
-
   /** The demo agent is wherever it is now. */
   async function ask(agent: Agent, options: FetchOptions) {
-    return search(agent.demo ? await startDemo(agent) : agent, options)
+    return searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
   }
 
   async function accept(

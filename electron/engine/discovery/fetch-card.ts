@@ -1,15 +1,14 @@
 // Reads one address where a card may be. Credentials go along only where the user approved the origin.
 
 import { maxCardBytes } from '#shared/contract/agents.ts'
-import type { DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { DiscoveryAttempt, RedirectHop } from '#shared/contract/card.ts'
 import type { CredentialUse } from '#shared/contract/card-questions.ts'
 import { defined } from '#shared/defined.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'
-import { type CardAnswer, outcomeOf, readAnswer } from './answer.ts'
-import { hopsOf } from './hops.ts'
-import { streamProblem } from './stream-problem.ts'
+import { type CardAnswer, eventStream, outcomeOf, readAnswer } from './answer.ts'
+import { mcpProblem } from './what-it-is.ts'
 
 interface CardFetch {
   readonly answer: CardAnswer
@@ -139,4 +138,28 @@ function attemptOf(
     ...defined({ status }),
     ...(answer.kind === 'problem' && { problem: answer.problem }),
   }
+}
+
+/** The redirects of an exchange that has ended, as the record has them. */
+async function hopsOf(record: SessionRecord, exchangeId: string): Promise<readonly RedirectHop[]> {
+  record.flush()
+  const { entries } = await record.read({ after: 0, filter: { exchangeId, kinds: ['redirect'] } })
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'redirect') return []
+    const { from, to, status, credentialsDropped } = entry
+    return [{ from, to, status, credentialsDropped }]
+  })
+}
+
+/** What an answer is that came, or goes on, as a stream of events. Undefined where there was none. */
+async function streamProblem(record: SessionRecord, exchangeId: string): Promise<CardAnswer | undefined> {
+  record.flush()
+  const filter = { exchangeId, kinds: ['response', 'frame'] as const }
+  const { entries } = await record.read({ after: 0, limit: 2, filter })
+  const head = entries.find((entry) => entry.kind === 'response')
+  const first = entries.find((entry) => entry.kind === 'frame')
+  if (head === undefined || first === undefined) return undefined
+  // The older transport of MCP begins by naming where to post.
+  if (first.event !== 'endpoint') return eventStream(head.status)
+  return { kind: 'problem', problem: mcpProblem, status: head.status }
 }
