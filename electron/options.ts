@@ -167,6 +167,10 @@ export function desktopOptions(
   }
 }
 
+export function inUseMessage(dataDir: string): string {
+  return `Another Parley is using the data directory ${dataDir}. Close it, or choose another directory with --data-dir.`
+}
+
 /** The platform's own place for an application's data. */
 export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   const home = homedir()

@@ -1,5 +1,5 @@
 import { Fault } from '#shared/contract/fault.ts'
-import { inUseMessage } from '../in-use.ts'
+import { inUseMessage } from '../options.ts'
 import type { verbExitCodes } from './exit-codes.ts'
 
 /** Why a verb did not do what it was called for: its exit code by name, a sentence, and what to try. */

@@ -2,14 +2,19 @@
 // secret of the file that only this user may read: each seals with it what the other has just made up.
 
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { maxNameChars } from '#shared/bounded.ts'
-import { maxQuotedChars } from '#shared/shorten.ts'
 import { attachFileIn } from './attach-file.ts'
 import { parsedJson } from './json.ts'
-import { isSameSecret, newSecret, sealOf } from './secret.ts'
+import {
+  greetingSchema,
+  introductionSchema,
+  isSameSecret,
+  newSecret,
+  readRun,
+  sealOf,
+  text,
+} from './secret.ts'
 
 /** What comes to the door, by path: MCP of a coding agent, or a verb of the command line. */
 export const doors = {
@@ -26,10 +31,6 @@ export const maxAttachMessageBytes = 64 * 1024 * 1024
 /** Time for each side to prove that it knows the secret; then the connection closes. */
 const maxProofMs = 3_000
 
-const text = z.string().max(maxQuotedChars)
-const fileSchema = z.object({ authority: text, secret: z.string().min(20).max(maxNameChars) })
-const greetingSchema = z.object({ nonce: z.string().min(20).max(maxNameChars) })
-const introductionSchema = z.object({ challenge: text, seal: text })
 const proofSchema = z.object({ seal: text })
 const welcomeSchema = z.object({ attached: z.literal(true) })
 
@@ -48,9 +49,9 @@ export async function isProven(socket: WebSocket, secret: string, door: Door): P
 
 /** The other side: a socket past the door; undefined where no window proves to be there. */
 export async function attachTo(dataDir: string, door: Door): Promise<WebSocket | undefined> {
-  const run = fileSchema.safeParse(parsedJson(readIfThere(attachFileIn(dataDir))))
-  if (!run.success) return undefined
-  const { authority, secret } = run.data
+  const run = readRun(attachFileIn(dataDir))
+  if (!run) return undefined
+  const { authority, secret } = run
   const socket = new WebSocket(`ws://${authority}${doors[door].path}`, { handshakeTimeout: maxProofMs })
   try {
     await once(socket, 'open')
@@ -70,12 +71,4 @@ export async function attachTo(dataDir: string, door: Door): Promise<WebSocket |
 async function heard(socket: WebSocket): Promise<unknown> {
   const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxProofMs) })
   return parsedJson(String(message))
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }

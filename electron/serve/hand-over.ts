@@ -3,17 +3,23 @@
 // been killed and its port be a stranger's by now, so neither sends the secret: each proves that it knows it, by sealing what the
 // other has just made up, and what is handed over and answered is sealed too.
 
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '#engine/replace-file.ts'
-import { maxNameChars } from '#shared/bounded.ts'
 import { openingSchema } from '#shared/contract/opening.ts'
-import { maxQuotedChars } from '#shared/shorten.ts'
 import { createChallenges } from './challenges.ts'
 import { parsedJson, readRequestJson, sendJson } from './json.ts'
-import { isSameSecret, newSecret, sealOf } from './secret.ts'
+import {
+  greetingSchema,
+  introductionSchema,
+  isSameSecret,
+  newSecret,
+  readRun,
+  sealOf,
+  text,
+} from './secret.ts'
 
 export const handOverPath = '/hand-over'
 
@@ -42,10 +48,6 @@ interface DeskDeps {
   take(request: HandOverRequest): void | Promise<void>
 }
 
-const text = z.string().max(maxQuotedChars)
-const runSchema = z.object({ authority: text, secret: z.string().min(20).max(maxNameChars) })
-const greetingSchema = z.object({ nonce: z.string().min(20).max(maxNameChars) })
-const introductionSchema = z.object({ challenge: text, seal: text })
 const sealedSchema = z.object({ challenge: text, json: z.string(), seal: text })
 /** Time for the first start to answer the second, which then says that the data is in use. */
 const maxHandOverMs = 3000
@@ -95,9 +97,9 @@ export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps) {
 
 /** Hands over to the Parley that owns this data; undefined where none proves to be that one. */
 export async function handOver(dataDir: string, asked: HandOverRequest): Promise<HandedOver | undefined> {
-  const run = runSchema.safeParse(parsedJson(readIfThere(fileIn(dataDir))))
-  if (!run.success) return undefined
-  const { authority, secret } = run.data
+  const run = readRun(fileIn(dataDir))
+  if (!run) return undefined
+  const { authority, secret } = run
   const nonce = newSecret()
   const json = JSON.stringify(asked)
   try {
@@ -130,14 +132,6 @@ async function post(authority: string, body: object): Promise<unknown> {
 
 function fileIn(dataDir: string): string {
   return join(dataDir, 'running.json')
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 function end(response: ServerResponse, status: number): void {

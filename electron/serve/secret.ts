@@ -1,4 +1,26 @@
+// How two processes of one user know each other. The first one writes down where it is and a secret of its run, in a file that only this
+// user may read. Its port may be a stranger's by now, so neither ever sends the secret: each seals with it what the other has just made up.
+
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { maxNameChars } from '#shared/bounded.ts'
+import { maxQuotedChars } from '#shared/shorten.ts'
+import { parsedJson } from './json.ts'
+
+export const text = z.string().max(maxQuotedChars)
+const runSchema = z.object({ authority: text, secret: z.string().min(20).max(maxNameChars) })
+export const greetingSchema = z.object({ nonce: z.string().min(20).max(maxNameChars) })
+export const introductionSchema = z.object({ challenge: text, seal: text })
+
+/** Undefined where there is none, or it is none. */
+export function readRun(path: string): z.infer<typeof runSchema> | undefined {
+  try {
+    return runSchema.safeParse(parsedJson(readFileSync(path, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
 
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
