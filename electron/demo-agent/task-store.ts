@@ -4,10 +4,9 @@
 // A load shares parts and messages with the store instead of copying them; the SDK replaces those, and only ever writes
 // to the levels copied here (task, artifact list, artifact). That keeps ten thousand appends linear.
 
-import type { ListTasksRequest, ListTasksResponse, Part, Task } from '@a2a-js/sdk'
+import { type ListTasksRequest, type ListTasksResponse, type Part, type Task, TaskState } from '@a2a-js/sdk'
 import type { TaskStore } from '@a2a-js/sdk/server'
 import { pageOfTasks } from './task-page.ts'
-import { isTerminal } from './task-states.ts'
 
 export interface TaskLimits {
   readonly maxTasks: number
@@ -94,4 +93,15 @@ function contentSize({ content }: Part): number {
     case undefined:
       return 0
   }
+}
+
+const TERMINAL: ReadonlySet<TaskState | undefined> = new Set([
+  TaskState.TASK_STATE_COMPLETED,
+  TaskState.TASK_STATE_FAILED,
+  TaskState.TASK_STATE_CANCELED,
+  TaskState.TASK_STATE_REJECTED,
+])
+
+function isTerminal(state: TaskState | undefined): boolean {
+  return TERMINAL.has(state)
 }

@@ -1,10 +1,9 @@
 // What addresses carry besides the way is kept where credentials are kept: files and windows have marks in its place. Which marks
 // an agent's addresses have is read from the addresses themselves, so there is no list to keep beside them.
 
-import { cardCandidates } from '../discovery/candidates.ts'
 import { marksIn } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
-import { originOf } from './origins.ts'
+import { originOf, ownOrigin } from './origins.ts'
 import type { SecretStore } from './secret-store.ts'
 
 export type AddressVault = ReturnType<typeof createAddressVault>
@@ -37,8 +36,6 @@ export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'address
   }
 }
 
-/** As somebody types it: without a scheme, too. */
 export function maskedAddress({ addresses }: Pick<Wire, 'addresses'>, typed: string): string {
-  const [first = typed] = cardCandidates(typed) ?? []
-  return addresses.address(typed, originOf(first))
+  return addresses.address(typed, ownOrigin(typed) ?? originOf(typed))
 }

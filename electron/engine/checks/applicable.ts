@@ -10,7 +10,6 @@ import { matchesInTime } from './matches.ts'
 
 export interface Applying {
   readonly card: AgentCard
-  readonly way: Connection
   readonly prompts: Prompts
   /** Whether tests that do more than begin tasks of their own may be made. */
   readonly active: boolean

@@ -11,7 +11,6 @@ export interface LoadedSuites {
   readonly suites: readonly Suite[]
   /** What the files themselves say `{{name}}` stands for. */
   readonly variables: Readonly<Record<string, string>>
-  readonly specVersion: string
 }
 
 /** Of one file of a suite; refused. */
@@ -30,7 +29,6 @@ export async function loadSuites(paths: readonly string[]): Promise<LoadedSuites
   return {
     suites,
     variables: Object.assign({}, ...files.map(({ variables }) => variables ?? {})),
-    specVersion: files[0]?.spec_version ?? '1.0',
   }
 }
 

@@ -70,7 +70,7 @@ export function plannedOf(plan: RunPlan): readonly Planned[] {
         if (fitting.length === 0) return [{ suite, test, way: 0, skip: noWay(test) }]
         return (asksCardOnly(test) ? fitting.slice(0, 1) : fitting).map((way) => {
           const connection = ways[way]
-          const skip = connection && whyNot(test, { ...plan, way: connection })
+          const skip = connection && whyNot(test, plan)
           return {
             suite,
             test,

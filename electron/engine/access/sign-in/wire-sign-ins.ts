@@ -1,5 +1,6 @@
 // Signing in with what the engine has: the card it is about, the access that a token becomes part of.
 
+import { defined } from '#shared/defined.ts'
 import type { Agents } from '../../agents.ts'
 import type { DiscoveryService } from '../../discovery/discovery.ts'
 import type { Host } from '../../host.ts'
@@ -7,12 +8,10 @@ import type { SessionRecord } from '../../store/record.ts'
 import type { Wire } from '../../wire/wire.ts'
 import type { AccessService } from '../access.ts'
 import type { ClientCertificates } from '../client-certificates.ts'
-import { originOf } from '../origins.ts'
-import { ownOrigin } from '../own-origin.ts'
+import { originOf, ownOrigin } from '../origins.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
 import { refusalOf } from './refusal.ts'
 import { createSignIns, type SignIns } from './sign-in.ts'
-import { trySignIn } from './try-sign-in.ts'
 
 interface WiringDeps {
   readonly wire: Wire
@@ -56,4 +55,18 @@ export function wireSignIns(deps: WiringDeps): SignIns {
     },
     tryToken: (agentId) => trySignIn(later().discovery, agentId),
   })
+}
+
+/** Reads the card with the token, which tells where the token goes. */
+async function trySignIn(
+  discovery: Pick<DiscoveryService, 'discover'>,
+  agentId: string,
+): Promise<{ readonly sentence: string; readonly exchangeId?: string }> {
+  const card = await discovery.discover(agentId, { bypassCache: true })
+  const attempt = card.attempts.at(-1)
+  const sentence =
+    card.found && card.connection?.credentials === 'withheld'
+      ? `Approve ${new URL(card.connection.interface.url).host} under “Sent to”: the agent is called there.`
+      : 'The token goes along with every request to the agent.'
+  return { sentence, ...defined({ exchangeId: attempt?.exchangeId }) }
 }
