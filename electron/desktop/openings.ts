@@ -6,8 +6,6 @@ import { guarded } from '#engine/guarded.ts'
 import type { Openings } from '#engine/openings.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 
-export type SystemOpenings = ReturnType<typeof listenToSystem>
-
 export function listenToSystem(openingOf: (argv: readonly string[], folder?: string) => Opening | undefined) {
   const early: Opening[] = []
   let deliver = (opening: Opening | undefined) => {

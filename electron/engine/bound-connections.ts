@@ -31,8 +31,6 @@ export const connectionLimits: ConnectionLimits = {
 
 export type DropReason = 'slow' | 'crowded'
 
-export type BoundConnections = ReturnType<typeof boundConnections>
-
 interface Held {
   readonly remote: string
   /** When the server began to wait for what it waits for. */

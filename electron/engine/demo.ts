@@ -5,8 +5,6 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Agents } from './agents.ts'
 import { boundConnections } from './bound-connections.ts'
 
-export type Demo = ReturnType<typeof createDemo>
-
 /** The agent that ships with Parley: on the port it had the last time where that is free, from the moment someone asks for it. */
 export function createDemo(agents: Pick<Agents, 'list' | 'demo'>) {
   let running: Promise<DemoAgent> | undefined

@@ -20,8 +20,6 @@ export const windowRoom: Room = {
   maxUnreadBytes: 256 * megabyte,
 }
 
-export type OpenCalls = ReturnType<typeof createOpenCalls>
-
 interface OpenCall {
   readonly bytes: number
   readonly signal: AbortSignal | undefined

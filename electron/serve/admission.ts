@@ -8,8 +8,6 @@ import type { KnownBrowsers } from './known-browsers.ts'
 import { createOneTime } from './one-time.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
-export type Admission = ReturnType<typeof createAdmission>
-
 /** An address that nobody opened for so long lets nobody in. */
 const maxTokenAgeMs = 24 * 60 * 60 * 1_000
 

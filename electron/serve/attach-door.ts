@@ -25,8 +25,6 @@ import { createGuard } from './guard.ts'
 import { newSecret } from './secret.ts'
 import { refuseUpgrade } from './server.ts'
 
-export type AttachDoor = Awaited<ReturnType<typeof openAttachDoor>>
-
 interface DoorDeps {
   readonly dataDir: string
   readonly codingAgents: CodingAgents

@@ -5,8 +5,6 @@ import { createHmac } from 'node:crypto'
 import { maxTicketMs } from './one-time.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
-export type Challenges = ReturnType<typeof createChallenges>
-
 export function createChallenges(now: () => number = () => performance.now()) {
   const secret = newSecret()
   const spent = new Map<string, number>()

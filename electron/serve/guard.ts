@@ -8,8 +8,6 @@ import { isIP } from 'node:net'
 
 export type Refusal = 'foreign-host' | 'foreign-origin'
 
-export type Guard = ReturnType<typeof createGuard>
-
 export function createGuard(host: string, port: number) {
   const hosts = new Set(['127.0.0.1', 'localhost', host].map((each) => authority(each, port)))
   const isOurs = (named: string) => hosts.has(named) || (isEveryAddress(host) && isNumberOrLocal(named))

@@ -1,13 +1,11 @@
 import { newSecret } from './secret.ts'
 
-/** Random values that are good once, and for a short time. Each stands for something. */
-export type OneTime = ReturnType<typeof createOneTime>
-
 /** Time for a challenge, a ticket or a hand-over to be used; refused afterwards, and the page asks for another. */
 export const maxTicketMs = 30_000
 /** Challenges or tickets that are open; the oldest makes room, and its page asks for another. */
 const maxTickets = 1_000
 
+/** Random values that are good once, and for a short time. Each stands for something. */
 export function createOneTime(now: () => number = () => performance.now()) {
   const open = new Map<string, { readonly meaning: string; readonly until: number }>()
   return {

@@ -52,7 +52,6 @@ const waySchema = z.object({
   binding: z.enum(bindings),
   tenant: z.string().max(maxWordChars).exactOptional(),
 })
-export type Way = z.infer<typeof waySchema>
 
 const requestSchema = z.object({
   agentId: agentIdSchema.exactOptional(),

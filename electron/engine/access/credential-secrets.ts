@@ -6,8 +6,6 @@ import { identityOf, type StoredCredential } from './credential-file.ts'
 import { type Environment, isReference, resolveReferences, variableIn } from './environment.ts'
 import type { SecretStore } from './secret-store.ts'
 
-export type CredentialSecrets = ReturnType<typeof createCredentialSecrets>
-
 export function createCredentialSecrets({
   secrets,
   environment,

@@ -7,8 +7,6 @@ import type { InternalErrorReport } from '#shared/contract/host.ts'
 import { type InternalError, onInternalError, toError } from '../guarded.ts'
 import type { Problems } from './problem-report.ts'
 
-export type InternalErrors = ReturnType<typeof watchInternalErrors>
-
 /** Errors written to the log in one minute; further ones are only counted, in the window's notice. */
 const maxLoggedPerMinute = 20
 const restMs = 200

@@ -17,8 +17,6 @@ import { fetchKeys } from './signature/fetch-keys.ts'
 import { verifySignature } from './signature/verify.ts'
 import { compareViews } from './views.ts'
 
-export type CardQuestions = ReturnType<typeof createCardQuestions>
-
 interface QuestionsDeps {
   readonly wire: Wire
   readonly access: AccessService

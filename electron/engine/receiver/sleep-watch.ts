@@ -9,8 +9,6 @@ interface Sleep {
   readonly to: number
 }
 
-export type SleepWatch = ReturnType<typeof createSleepWatch>
-
 const everyMs = 5_000
 /** A busy process may be late by seconds, not by this. */
 const sleepMs = 30_000

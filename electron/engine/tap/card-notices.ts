@@ -5,8 +5,6 @@ import type { PassedCard } from './forward/messages.ts'
 import type { TapRoutes } from './forward/routes.ts'
 import type { Places } from './places.ts'
 
-export type CardNotices = ReturnType<typeof createCardNotices>
-
 /** Addresses of cards that passed, kept to be listed as bypassing a tap; the record of each card has its own. */
 const maxKeptBypassing = 100
 /** Addresses that one sentence lists as bypassing a tap; it says how many more there are. */

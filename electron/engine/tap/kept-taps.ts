@@ -21,8 +21,6 @@ const keptTapSchema = z.object({
 })
 export type KeptTap = z.infer<typeof keptTapSchema>
 
-export type KeptTaps = Awaited<ReturnType<typeof openKeptTaps>>
-
 /** `now`: of an engine that is opened for one command, which neither opens nor changes them. */
 export async function openKeptTaps(dataDir: string, keptFor: 'good' | 'now') {
   if (keptFor === 'now') return { read: () => [], write: async () => undefined }

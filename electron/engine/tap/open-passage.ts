@@ -43,8 +43,6 @@ interface Handlers {
   onGone(): void
 }
 
-export type Passage = Awaited<ReturnType<typeof openPassage>>
-
 export async function openPassage(
   { record, judge, currentSession, hosts, forwarding }: PassageDeps,
   plan: ForwardPlan,

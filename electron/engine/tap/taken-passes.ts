@@ -18,8 +18,6 @@ interface TakenPassesDeps {
   readonly address: () => string
 }
 
-export type TakenPasses = ReturnType<typeof createTakenPasses>
-
 interface Pass {
   readonly begun: ReturnType<TakenPassesDeps['now']>
   isPush: boolean

@@ -9,8 +9,6 @@ import { createHeldTap, type HeldTap, type HeldTapDeps } from './held-tap.ts'
 import { type KeptTap, openKeptTaps } from './kept-taps.ts'
 import { openKeptWebhooks } from './webhooks/kept-webhooks.ts'
 
-export type Taps = Awaited<ReturnType<typeof openTaps>>
-
 type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
   readonly dataDir: string
   readonly secrets: SecretStore

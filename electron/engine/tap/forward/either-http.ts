@@ -8,8 +8,6 @@ import { boundConnections, connectionLimits } from '../../bound-connections.ts'
 import { guarded, ignoreErrors } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
 
-export type EitherHttp = Awaited<ReturnType<typeof openEitherHttp>>
-
 interface Servers {
   readonly http1: Http1Server
   readonly http2: Http2Server

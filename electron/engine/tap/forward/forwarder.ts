@@ -21,8 +21,6 @@ import { openTapServer, type TapServer } from './tap-server.ts'
 import { createTunnels, type TunnelVisit } from './tunnel.ts'
 import { openWebhooks } from './webhooks/callers-webhooks.ts'
 
-export type Forwarder = ReturnType<typeof createForwarder>
-
 interface OpenTap {
   set(changes: Partial<TapSettings>): void
   close(): Promise<void>

@@ -4,8 +4,6 @@
 import { guarded } from '../../guarded.ts'
 import { passedMs } from './messages.ts'
 
-export type Rests = ReturnType<typeof createRests>
-
 /** Of the time, in which this thread does something. */
 const busyShare = 0.5
 /** As long as the engine took for a batch, so many times. */

@@ -5,8 +5,6 @@ import { guarded, reportInternalError } from '../../guarded.ts'
 import { type BatchFile, createBatchFile } from './batch-file.ts'
 import { type Batch, passedMs } from './messages.ts'
 
-export type Spool = ReturnType<typeof createSpool>
-
 /** Of what passed through taps and waits to be recorded, in memory; more waits in a file. */
 const maxWaitingMemoryBytes = 64 * 1024 * 1024
 /** Of what passed through taps and waits to be recorded, in that file; then callers are held back to what is recorded. */

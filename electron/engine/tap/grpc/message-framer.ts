@@ -12,8 +12,6 @@ export interface GrpcMessage {
   readonly problem?: string
 }
 
-export type MessageFramer = ReturnType<typeof createMessageFramer>
-
 const headBytes = 5
 
 export function createMessageFramer(encoding: string | undefined, maxBytes: number) {

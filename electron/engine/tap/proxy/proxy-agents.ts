@@ -26,8 +26,6 @@ interface Call {
   readonly body: Buffer
 }
 
-export type ProxyAgents = ReturnType<typeof createProxyAgents>
-
 /** Agents that one proxy adds to the list; calls to others are recorded without one. */
 const maxFoundAgents = 50
 /** Addresses that cards which passed a proxy have named; older ones are forgotten. */

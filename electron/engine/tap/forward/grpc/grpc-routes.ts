@@ -11,8 +11,6 @@ export interface GrpcPlace {
   readonly dialect: DialectId | undefined
 }
 
-export type GrpcRoutes = ReturnType<typeof createGrpcRoutes>
-
 export function createGrpcRoutes(places: readonly GrpcPlace[]) {
   const byService = new Map<string, string>()
   for (const { url, dialect } of places) {
