@@ -11,7 +11,7 @@ import { createReading } from '#shared/story/reading.ts'
 export type ExchangeParts = ReturnType<typeof exchangePartsOf>
 
 /** The entries of an exchange by what they are. */
-export function exchangePartsOf({ entries }: Pick<ExchangeDetailAnswer, 'entries'>) {
+export function exchangePartsOf({ entries }: ExchangeDetailAnswer) {
   return {
     request: entries.find((entry) => entry.kind === 'request'),
     response: entries.findLast((entry) => entry.kind === 'response'),

@@ -10,7 +10,6 @@ import { BodyView } from './body/body-view.tsx'
 import { FailureNotice } from './heads-view.tsx'
 
 interface BodyPaneProps {
-  readonly row: ExchangeRow
   readonly parts: ExchangeParts
   readonly reveal: { readonly pointer: string } | undefined
 }
@@ -36,7 +35,12 @@ export function RequestBody({ parts: { request, webhook }, reveal }: BodyPanePro
   )
 }
 
-export function ResponseBody({ row, parts: { request, response, close, webhook }, reveal }: BodyPaneProps) {
+interface ResponseBodyProps extends BodyPaneProps {
+  readonly row: ExchangeRow
+}
+
+export function ResponseBody({ row, parts, reveal }: ResponseBodyProps) {
+  const { request, response, close, webhook } = parts
   const marks = useMemo(() => marksOf(close?.findings ?? []), [close])
   const decodes = close?.kind === 'end' && request?.call.operation !== undefined
   const packed = close?.encodedBody

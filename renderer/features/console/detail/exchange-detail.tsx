@@ -78,7 +78,7 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
       }}
     >
       {tab === 'headers' && <HeadsView row={row} parts={parts} />}
-      {tab === 'request' && <RequestBody row={row} parts={parts} reveal={jump?.place} />}
+      {tab === 'request' && <RequestBody parts={parts} reveal={jump?.place} />}
       {tab === 'response' && <ResponseBody row={row} parts={parts} reveal={jump?.place} />}
       {tab === 'frames' && (
         <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />

@@ -2,6 +2,7 @@
 
 import { Eraser, Pause, Play } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf } from '../../../record/paged-list.ts'
@@ -16,7 +17,6 @@ import { OtherSessions } from '../../sessions/index.ts'
 import { ExchangeGrid, exchangesPlace } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import './wire-list.css'
-import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 
 const allOfIt = { paused: false, after: 0 } as const
 

@@ -58,7 +58,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
     >
       {tab === 'verdict' && <Verdict entry={entry} outcome={row} />}
       {tab === 'body' && (
-        <RequestBody row={row} parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
+        <RequestBody parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
       )}
       {tab === 'headers' && <HeadsView row={row} parts={parts} />}
       {tab === 'findings' && (
