@@ -261,8 +261,7 @@ export type FailureEntry = Placed<typeof failure>
 export type FailureKind = FailureEntry['failure']
 export type RedirectEntry = Placed<typeof redirect>
 export type WebhookEntry = Placed<typeof webhook>
-export type WebhookRegistration = NonNullable<WebhookEntry['registration']>
-export type NoteEntry = Placed<typeof note>
+type NoteEntry = Placed<typeof note>
 
 export type Entry =
   | RequestEntry

@@ -54,8 +54,6 @@ interface ReadersOf {
   source(): { readonly record: SessionRecord; readonly sessionId: string } | undefined
 }
 
-export type Sessions = ReturnType<typeof createSessions>
-
 export function createSessions(deps: SessionsDeps) {
   const { record, recording, agents, dataDir, mask, reveal, version, pageFolder, makeReaders } = deps
   const { workingTexts } = deps

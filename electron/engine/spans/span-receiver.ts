@@ -37,8 +37,6 @@ interface SpanReceiverDeps {
 /** Between two times that the counts are told. */
 const newsEveryMs = 200
 
-export type SpanReceiver = Awaited<ReturnType<typeof openSpanReceiver>>
-
 export async function openSpanReceiver(deps: SpanReceiverDeps) {
   const { dataDir, record, wire, recording, isCommand, ownPorts, clock = systemClock } = deps
   const file = await openSpanReceiverFile(dataDir)

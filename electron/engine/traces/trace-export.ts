@@ -34,8 +34,6 @@ interface TraceExportDeps {
   readonly isCommand: boolean
 }
 
-export type TraceExport = Awaited<ReturnType<typeof openTraceExport>>
-
 export async function openTraceExport(deps: TraceExportDeps) {
   const { record, wire, certificates } = deps
   const settings = await openTraceSettings({ ...deps, environment: process.env })

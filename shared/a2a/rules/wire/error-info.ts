@@ -1,7 +1,7 @@
 import { isList, isObject, memberOf, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 
-export const errorInfoType = 'type.googleapis.com/google.rpc.ErrorInfo'
+const errorInfoType = 'type.googleapis.com/google.rpc.ErrorInfo'
 /** Details of an error that are judged; the wire has all. */
 const maxErrorDetails = 100
 
