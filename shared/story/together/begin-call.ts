@@ -8,7 +8,7 @@ import { textKey } from '../content-key.ts'
 import type { Call, Marks } from './calls.ts'
 import { chainDown } from './chains.ts'
 import { findCause } from './find-cause.ts'
-import { agentLane, parleyLane, programLane } from './lanes.ts'
+import { agentLane, hostLane, parleyLane, programLane } from './lanes.ts'
 import { hookPlace, type TogetherState } from './together-state.ts'
 
 /** Requests to agents among which the one is looked for that a later call was made for, the newest. */
@@ -52,7 +52,7 @@ export function createBeginning(state: TogetherState): (entry: RequestEntry) => 
     const asked = reading.request(entry)
     const marks = marksOf(entry, asked.kind === 'asked' ? asked.message : undefined)
     const agent = agentLane(facts.agentId, entry.url)
-    const cause = causeOf(entry, lanes.find(agent), marks)
+    const cause = causeOf(entry, lanes.find(agent, hostLane(entry.url).id), marks)
     // Who calls stands before whom it calls.
     const from = cause?.call.to ?? lanes.of(facts.via ? programLane(facts.via) : parleyLane)
     const to = lanes.of(agent)

@@ -24,6 +24,15 @@ export function createLanes() {
     bars = undefined
     return lanes.length - 1
   }
+  /** An agent that was known by its host alone is known by both from now on. */
+  const met = (host: string | undefined, { id, agentId }: Lane): number | undefined => {
+    const place = host === undefined ? undefined : known.get(host)
+    const lane = place === undefined ? undefined : lanes[place]
+    if (place === undefined || !lane || lane.agentId !== undefined || agentId === undefined) return undefined
+    known.set(id, place)
+    lanes[place] = { ...lane, agentId }
+    return place
+  }
   const count = (lane: number, state: TaskState | undefined, change: 1 | -1) => {
     const one = busy[lane]
     if (!one || state === undefined) return
@@ -35,7 +44,7 @@ export function createLanes() {
 
   return {
     list: (): readonly Lane[] => lanes,
-    find: ({ id }: Lane) => known.get(id),
+    find: (lane: Lane, host?: string) => known.get(lane.id) ?? met(host, lane),
     /** Its position; that of the others when there are too many. */
     of(lane: Lane): number {
       const place = known.get(lane.id)
@@ -72,7 +81,10 @@ function barOf({ calls, working, input, auth }: Busy) {
 export const parleyLane: Lane = { id: 'parley', kind: 'parley' }
 
 export function agentLane(agentId: string | undefined, url: string): Lane {
-  if (agentId !== undefined) return { id: `agent ${agentId}`, kind: 'agent', agentId }
+  return agentId === undefined ? hostLane(url) : { id: `agent ${agentId}`, kind: 'agent', agentId }
+}
+
+export function hostLane(url: string): Lane {
   const [, name = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url) ?? []
   return { id: `host ${name}`, kind: 'agent', name }
 }

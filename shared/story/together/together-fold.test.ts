@@ -12,6 +12,8 @@ import { createTogetherFold } from './together-fold.ts'
 
 interface Asked {
   readonly to: string
+  /** Nobody knows yet which agent that is. */
+  readonly unknown?: true
   /** Its `User-Agent`; absent for a call of Parley's own. */
   readonly by?: string
   readonly operation?: OperationKind
@@ -24,14 +26,14 @@ interface Asked {
 
 function createStory(links: CallLinks = new Map()) {
   const record = createScriptedRecord()
-  const ask = (id: string, { to, by, operation = 'stream', card, trace, message, body }: Asked) => {
+  const ask = (id: string, { to, unknown, by, operation = 'stream', card, trace, message, body }: Asked) => {
     const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...defined({ program: by }) }
     const sent = body ?? wire10.send(wire10.user(`m-${id}`, `text of ${id}`, message))
     record.add(id, (common) => ({
       ...common,
       kind: 'request',
       call: {
-        agentId: to,
+        ...(!unknown && { agentId: to }),
         ...(card
           ? { purpose: 'card', label: 'GET /.well-known/agent-card.json' }
           : { purpose: 'operation', operation, dialect: '1.0', binding: 'JSONRPC', label: operation }),
@@ -428,6 +430,18 @@ test('the map counts calls, failures and how long they took', () => {
       reasons: {},
       guessed: 0,
     },
+  ])
+})
+
+test('an agent whose card was read before anybody knew it has one lane', () => {
+  const { ask, fold } = createStory()
+  ask('card', { to: 'weather', unknown: true, by: 'planner/1', card: true })
+  ask('call', { to: 'weather', by: 'planner/1' })
+  ask('other', { to: 'hotels', by: 'planner/1' })
+  expect(fold().lanes()).toEqual([
+    { id: 'program planner/1', kind: 'program', name: 'planner/1' },
+    { id: 'host weather.test', kind: 'agent', name: 'weather.test', agentId: 'weather' },
+    { id: 'agent hotels', kind: 'agent', agentId: 'hotels' },
   ])
 })
 
