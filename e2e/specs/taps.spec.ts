@@ -154,14 +154,13 @@ test('a forward proxy records calls to any agent, which is then in the list, and
   await expect(page.getByRole('list', { name: 'Agents' })).toContainText('Hotel finder')
   const exchanges = page.getByRole('grid', { name: 'Exchanges' })
   await expect(exchanges).toContainText(`CONNECT ${new URL(behind.url).host}`)
+  await exchanges.getByText('CONNECT').click()
+  await expect(page.getByText('A tunnel, which isn’t read: 0 bytes from the caller')).toBeVisible()
   await exchanges.getByText('SendMessage').click()
   await page.getByRole('tab', { name: 'Headers' }).click()
   await expect(
     page.getByText(/Through the forward proxy http:.* from 127\.0\.0\.1:\d+, orchestrator\/2/),
   ).toBeVisible()
-  await exchanges.getByText('CONNECT').click()
-  await page.getByRole('tab', { name: 'Headers' }).click()
-  await expect(page.getByText('A tunnel, which isn’t read: 0 bytes from the caller')).toBeVisible()
 
   await app.restart()
   await openByCommand(app.page)

@@ -62,7 +62,7 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
     ...findingsTab(row),
   ] as const
   const usual: DetailTab =
-    row.frames > 0 ? 'frames' : parts.close?.body || parts.webhook ? 'response' : 'headers'
+    row.frames > 0 ? 'frames' : parts.close?.body?.sizeBytes || parts.webhook ? 'response' : 'headers'
   const first = parts.webhook ? 'request' : usual
   const tab = tabs.find(({ id }) => id === wanted)?.id ?? first
 
