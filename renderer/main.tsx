@@ -5,10 +5,7 @@ import { applyLook } from './state/look.ts'
 import { applyTheme } from './state/theme.ts'
 import './ui/fonts/latin.css'
 import './ui/fonts/more.css'
-import './ui/tokens.css'
-import './ui/base.css'
-import './ui/controls.css'
-import './ui/forced-colors.css'
+import './ui/look.css'
 
 applyTheme()
 applyLook()

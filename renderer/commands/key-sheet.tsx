@@ -80,15 +80,15 @@ function OpenSheet({ query }: { readonly query: string }) {
       <KeyGroup
         title="These can’t be changed"
         rows={fixed.map(({ keys, title }) => (
-          <li key={keys} className="key-row">
-            <span className="key-title">{title}</span>
+          <li key={keys} className="key-row line wraps gap-6 rule-above">
+            <span className="fills">{title}</span>
             <kbd>{keyLabel(keys)}</kbd>
           </li>
         ))}
       />
       {found.length + fixed.length === 0 && <p className="muted">No name or key has “{query}” in it.</p>}
       {!capabilities.nativeMenu && (
-        <p className="key-note muted">
+        <p className="muted mt-16 small">
           The browser reserves some keys for itself, such as {keyLabel('Mod+N')}, {keyLabel('Mod+T')} and{' '}
           {keyLabel('Mod+W')}.
         </p>
@@ -107,7 +107,7 @@ interface KeyGroupProps {
 function KeyGroup({ title, rows }: KeyGroupProps) {
   if (rows.length === 0) return null
   return (
-    <section className="key-group" aria-label={title}>
+    <section className="key-group mt-16" aria-label={title}>
       <h3>{title}</h3>
       <ul>{rows}</ul>
     </section>
@@ -156,8 +156,8 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
   }
 
   return (
-    <li className="key-row">
-      <span className="key-title">{title}</span>
+    <li className="key-row line wraps gap-6 rule-above">
+      <span className="fills">{title}</span>
       {keys !== own && (
         <IconButton
           label={`Reset the key of “${title}”`}
@@ -183,12 +183,12 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
         )}
       </button>
       {step.kind === 'listening' && (
-        <p className="key-word muted" role="status">
+        <p className="key-word muted line wraps gap-8 full-width small" role="status">
           {step.refusal ?? 'Backspace removes the shortcut, Esc cancels.'}
         </p>
       )}
       {step.kind === 'taken' && (
-        <p className="key-word" role="alert">
+        <p className="key-word line wraps gap-8 full-width small" role="alert">
           <span>
             {keyLabel(step.keys)} is the key of “{factsOf(step.by).title}”.
           </span>

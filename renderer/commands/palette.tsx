@@ -79,7 +79,7 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
             role="option"
             tabIndex={-1}
             aria-selected={id === current}
-            className="palette-item"
+            className="palette-item line"
             onClick={() => choose(id)}
           >
             {factsOf(id).title}
@@ -109,7 +109,7 @@ function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
   const keys = useKeyLabel(id)
   const { title } = factsOf(id)
   return (
-    <p className="palette-foot">
+    <p className="palette-foot line gap-12 rule-above muted small">
       <span className="truncate">
         {keys ? `${keys} runs “${title}”` : `“${title}” has no keyboard shortcut`}
       </span>

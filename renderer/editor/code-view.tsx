@@ -24,7 +24,7 @@ export function CodeView(props: JsonEditorProps) {
   const slow = useMemo(() => slowInEditor(text), [checked])
   if (slow && wanted !== checked) {
     return (
-      <div className="code-plain">
+      <div className="code-plain column full-height">
         <div className="notice warning" role="note" aria-label="Not formatted">
           <span>Shown as plain text: {reasons[slow]}</span>
           <span>
@@ -40,10 +40,10 @@ export function CodeView(props: JsonEditorProps) {
 
 function Editor(props: JsonEditorProps) {
   const editor = useLatePart(jsonEditor)
-  if (editor.state === 'loading') return <p className="code-loading muted">Loading the editor…</p>
+  if (editor.state === 'loading') return <p className="muted py-10 px-12">Loading the editor…</p>
   if (editor.state === 'there') return <editor.Part {...props} />
   return (
-    <div className="code-plain">
+    <div className="code-plain column full-height">
       <LateNotice what="the editor" state={editor.state} />
       <PlainCode name={props.name} text={props.text} />
     </div>

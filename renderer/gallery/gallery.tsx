@@ -14,10 +14,7 @@ import { SpanRows } from './span-rows.tsx'
 import { TimelineRows } from './timeline-rows.tsx'
 import { WireRows } from './wire-rows.tsx'
 import '../ui/fonts/latin.css'
-import '../ui/tokens.css'
-import '../ui/base.css'
-import '../ui/controls.css'
-import '../ui/forced-colors.css'
+import '../ui/look.css'
 import './gallery.css'
 
 applyTheme()

@@ -27,14 +27,14 @@ export function CrashPage({ error }: { readonly error: Error }) {
   }, [error, client, capabilities])
 
   return (
-    <main className="crash-page">
+    <main className="crash-page column at-start fills gap-12">
       <h1>The window crashed</h1>
       <p className="mono">{error.message}</p>
       <p>Recording continues, and nothing recorded is lost. This is a bug in Parley, not in your agent.</p>
       <p>
         The log: <span className="mono">{capabilities.logFile}</span>
       </p>
-      <p className="crash-actions">
+      <p className="line gap-8 wraps">
         <Button primary onClick={() => window.location.reload()}>
           Reload the window
         </Button>
@@ -45,7 +45,7 @@ export function CrashPage({ error }: { readonly error: Error }) {
           <h2>The report</h2>
           <p className="muted">Secrets are removed. Review it before you share it.</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <pre className="crash-report mono" tabIndex={0}>
+          <pre className="crash-report mono verbatim full-width scrolls" tabIndex={0}>
             {report}
           </pre>
         </>

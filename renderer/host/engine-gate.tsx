@@ -73,7 +73,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
   }
   return (
     <EngineProvider value={phase.access}>
-      <div className="window">
+      <div className="column full-height">
         {phase.lost && <LostBanner lost={phase.lost} logFile={phase.access.capabilities.logFile} />}
         <Fragment key={phase.connection}>
           <RecordNotice />
@@ -98,7 +98,7 @@ function LostBanner({ lost, logFile }: { readonly lost: Loss | 'updated'; readon
     )
   }
   return (
-    <p className="lost-banner" role="alert">
+    <p className="lost-banner py-6 px-12 bold" role="alert">
       {lost === 'signed-out'
         ? 'This browser was signed out of Parley. To connect again, open the address that the terminal shows.'
         : `Parley's engine has stopped. What is on screen stays readable, and this window reconnects by itself when Parley runs again on the same data folder. If it broke, the log says why: ${logFile}`}

@@ -50,7 +50,7 @@ function RedirectQuestion({ question }: { readonly question: Asked }) {
         along.
       </p>
       {place === 'near' && (
-        <p className="notice warning redirect-near">
+        <p className="notice warning mt-10">
           <strong>This address is on this machine or in its network</strong>
           Allow it only if you know the service there: an agent can use a redirect to reach what it can’t
           reach itself.

@@ -24,7 +24,7 @@ export function PageShell({ session, agents }: PageShellProps) {
   useFollowExchange()
   const title = name || session.agents.map((agent) => agent.name).join(', ') || 'A session'
   return (
-    <div className="window page">
+    <div className="page column full-height">
       <header className="page-head">
         <h1 className="truncate">{visibleString(title)}</h1>
         <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>

@@ -12,10 +12,7 @@ import { pageAccess } from './page-access.ts'
 import { readPageData } from './page-data.ts'
 import { PageShell } from './page-shell.tsx'
 import '../ui/fonts/latin.css'
-import '../ui/tokens.css'
-import '../ui/base.css'
-import '../ui/controls.css'
-import '../ui/forced-colors.css'
+import '../ui/look.css'
 import './page.css'
 
 applyTheme()

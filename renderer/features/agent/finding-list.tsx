@@ -23,7 +23,7 @@ export function FindingList({ name, findings, first = 20, onReveal }: FindingLis
   const sorted = findings.toSorted((a, b) => weight[a.severity] - weight[b.severity])
   return (
     <>
-      <ul className="findings" aria-label={name}>
+      <ul className="column gap-6" aria-label={name}>
         {sorted.slice(0, shown).map((finding) => (
           <FindingItem
             key={`${finding.rule} ${finding.pointer} ${finding.message}`}
@@ -33,7 +33,7 @@ export function FindingList({ name, findings, first = 20, onReveal }: FindingLis
         ))}
       </ul>
       {findings.length > shown && (
-        <button type="button" className="link-button findings-more" onClick={() => setShown(findings.length)}>
+        <button type="button" className="link-button mt-6 small" onClick={() => setShown(findings.length)}>
           Show all {findings.length} findings
         </button>
       )}
@@ -49,16 +49,16 @@ interface FindingItemProps {
 function FindingItem({ finding, onReveal }: FindingItemProps) {
   const { severity, message, hint, spec, rule, pointer } = finding
   return (
-    <li className={`finding ${severity}`}>
+    <li className={`finding flex gap-8 ${severity}`}>
       <SeverityMark severity={severity} />
-      <div className="finding-text">
-        <p className="finding-message">
+      <div className="finding-text shrinks">
+        <p className="bold">
           <CodeText text={message} />
         </p>
-        <p className="finding-hint">
+        <p className="muted small">
           <CodeText text={hint} />
         </p>
-        <p className="finding-source">
+        <p className="muted tiny">
           {cited(spec)} · {rule}
           {onReveal && (
             <>

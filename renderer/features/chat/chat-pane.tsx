@@ -72,7 +72,7 @@ export function ChatPane() {
       {isNew && canCall && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
-      {agent && !answer && <div className="chat-start" />}
+      {agent && !answer && <div className="fills scrolls" />}
       {chat && answer && conversation && (
         <ConversationLog
           key={logKey}
@@ -152,13 +152,17 @@ function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
   const skills = discovery?.found ? discovery.card.skills : []
   const examples = skills.flatMap((skill) => skill.examples.slice(0, 1)).slice(0, maxExamplePrompts)
   return (
-    <div className="chat-start">
+    <div className="fills scrolls">
       <EmptyState title={`Start a conversation with ${visibleString(agent.name)}`}>
         {examples.length > 0 && <p>Its card suggests:</p>}
-        <ul className="prompts" aria-label="Example prompts">
+        <ul className="prompts column gap-6" aria-label="Example prompts">
           {examples.map((example) => (
             <li key={example}>
-              <button type="button" className="prompt" onClick={() => useDraft.getState().offer(example)}>
+              <button
+                type="button"
+                className="prompt full-width"
+                onClick={() => useDraft.getState().offer(example)}
+              >
                 {visibleString(shorten(example, maxTitleChars))}
               </button>
             </li>

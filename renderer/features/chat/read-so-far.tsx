@@ -2,7 +2,7 @@
 export function ReadSoFar({ progress }: { readonly progress: number }) {
   if (progress >= 1) return null
   return (
-    <p className="read-so-far faint after-a-moment" role="status">
+    <p className="faint after-a-moment small py-6 px-8" role="status">
       Reading the record… {Math.floor(progress * 100)}%
     </p>
   )

@@ -33,7 +33,7 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
     if (state !== undefined) runsChanged()
   }, [runsChanged, state])
   if (error) return <p className="notice">{messageOf(error)}</p>
-  if (runs === undefined) return <p className="check-loading muted">Looking for earlier runs…</p>
+  if (runs === undefined) return <p className="muted py-12 px-12">Looking for earlier runs…</p>
   const view = place.view ?? (sessionId === undefined ? 'prepare' : 'result')
   const show = (next: ChecksView) => {
     place.change({ view: next })
@@ -50,7 +50,7 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
     />
   )
   return (
-    <div className="checks">
+    <div className="checks column full-height">
       {view === 'prepare' ? (
         <>
           <PrepareView agentId={agentId} place={place} views={head} running={runningOf(runs)} />
@@ -58,7 +58,7 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
         </>
       ) : (
         <>
-          <div className="check-head">
+          <div className="bar wraps check-head">
             {head}
             {view === 'result' && sessionId !== undefined && followed.run && (
               <ResultHead

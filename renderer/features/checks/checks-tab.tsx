@@ -39,9 +39,9 @@ function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
     )
   }
   return (
-    <div className="checks">
+    <div className="checks column full-height">
       {run && (
-        <div className="check-head">
+        <div className="bar wraps check-head">
           <ResultHead
             sessionId={sessionId}
             run={run}

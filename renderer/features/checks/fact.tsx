@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 /** One of the facts about a check, or about what is planned. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="check-fact">
-      <dt className="muted">{name}</dt>
+    <div className="check-fact flex gap-12">
+      <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
   )

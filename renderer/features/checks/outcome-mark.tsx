@@ -31,7 +31,11 @@ export function OutcomeMark({ outcome, words = outcomeWords[outcome] }: OutcomeM
 export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome; readonly count: number }) {
   const { icon: Icon, colour } = marks[outcome]
   return (
-    <span className="outcome-count num" style={{ color: colour }} title={`${count} ${outcomeWords[outcome]}`}>
+    <span
+      className="outcome-count num inline gap-3 tiny"
+      style={{ color: colour }}
+      title={`${count} ${outcomeWords[outcome]}`}
+    >
       <Icon size={12} />
       {count}
     </span>

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/button.tsx'
 export function Problem({ place: { problem, change } }: { readonly place: ChecksPlaceOf }) {
   if (problem === undefined) return null
   return (
-    <p className="notice check-problem" role="alert">
+    <p className="notice check-problem rigid apart" role="alert">
       <span>{problem}</span>
       <LinkButton onClick={() => change({ problem: undefined })}>Dismiss</LinkButton>
     </p>

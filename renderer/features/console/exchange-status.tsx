@@ -37,7 +37,7 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
   }
   const words = frames > 0 ? `${status} · stream` : status
   return (
-    <span className="status-pair">
+    <span className="status-pair inline">
       {status !== undefined && status >= 400 ? (
         <Status icon={CircleAlert} colour="failed" title={problem} words={words} />
       ) : (
@@ -61,7 +61,7 @@ interface StatusProps {
 function Status({ icon: Icon, colour, title, words }: StatusProps) {
   return (
     <span
-      className="exchange-status num"
+      className="exchange-status num inline"
       style={{ color: `var(--${colour})` }}
       title={title && visibleString(title)}
     >

@@ -44,19 +44,19 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
   }, [])
 
   return (
-    <section className="presenter" aria-label="Presenter">
+    <section className="presenter line gap-12 rigid rule-above" aria-label="Presenter">
       <AgentChoice />
       {replay ? (
         <ReplayPrompts replay={replay} />
       ) : recorded ? (
-        <p className="presenter-ended muted">
+        <p className="muted line gap-12">
           A recording, as it ended.
           <Button onClick={() => useLooking.getState().replay(recorded.session.id, true)}>Replay it</Button>
         </p>
       ) : (
         <LivePrompts />
       )}
-      <button type="button" className="presenter-leave" onClick={onLeave}>
+      <button type="button" className="presenter-leave nowrap" onClick={onLeave}>
         Leave <kbd>Esc</kbd>
       </button>
     </section>

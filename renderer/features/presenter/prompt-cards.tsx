@@ -29,19 +29,23 @@ export function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
   }, [count])
 
   return (
-    <ol className="prompt-cards" aria-label="Prompts">
+    <ol className="prompt-cards flex fills gap-8" aria-label="Prompts">
       {prompts.slice(0, maxPrompts).map((prompt, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said twice, and cards do not move
         <li key={index}>
           <button
             type="button"
-            className={index === current ? 'prompt-card current' : 'prompt-card'}
+            className={
+              index === current
+                ? 'prompt-card current flex at-start full-height gap-10 full-width'
+                : 'prompt-card flex at-start full-height gap-10 full-width'
+            }
             aria-keyshortcuts={String(index + 1)}
             aria-current={index === current ? 'step' : undefined}
             onClick={() => onPick(index)}
           >
             <kbd>{index + 1}</kbd>
-            <span>{visibleString(prompt, 2_000)}</span>
+            <span className="clamp-2">{visibleString(prompt, 2_000)}</span>
           </button>
         </li>
       ))}

@@ -21,7 +21,7 @@ export function RecordingChip() {
   if (recording === undefined) return null
   if (!isReachable) {
     return (
-      <section className="recording" aria-label="Recording">
+      <section className="recording line gap-2" aria-label="Recording">
         <span className="chip" title="Parley’s engine has stopped: nothing is sent, received or recorded.">
           <span className="recording-dot stopped" aria-hidden={true} />
           <span role="status">not recording</span>
@@ -30,7 +30,7 @@ export function RecordingChip() {
     )
   }
   return (
-    <section className="recording" aria-label="Recording">
+    <section className="recording line gap-2" aria-label="Recording">
       <span className={running ? 'chip on' : 'chip'} title={sentences[recording.state]}>
         <span className={`recording-dot ${recording.state}`} aria-hidden={true} />
         <span role="status">{recording.state}</span>
@@ -64,7 +64,7 @@ export function RecordingChip() {
 function Size({ session }: { readonly session: NonNullable<Recording['session']> }) {
   const now = useNow(true)
   return (
-    <span className="recording-size num">
+    <span className="recording-size num nowrap">
       · {formatBytes(session.sizeBytes)} · {lengthInWords(Math.max(0, now - session.createdAt))}
     </span>
   )

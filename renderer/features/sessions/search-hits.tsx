@@ -23,16 +23,16 @@ export function SearchHits({ text, page, error }: SearchHitsProps) {
         {counted(page.total, 'place')}
         {page.total > page.hits.length && `, the newest ${page.hits.length} shown`}
       </p>
-      <ul className="session-list" aria-label="Matches">
+      <ul className="side-list" aria-label="Matches">
         {page.hits.map((hit) => (
-          <li key={`${hit.sessionId} ${hit.seq}`} className="session-row">
-            <button type="button" className="session-pick" onClick={() => look(hit)}>
-              <span className="session-line">
+          <li key={`${hit.sessionId} ${hit.seq}`} className="side-row">
+            <button type="button" className="session-pick column gap-1 full-width" onClick={() => look(hit)}>
+              <span className="session-line line gap-6 full-width">
                 <bdi className="session-name truncate">{visibleString(nameOf(hit.session))}</bdi>
                 <span className="spacer" />
                 <span className="faint num">{whenOf(hit.at)}</span>
               </span>
-              <span className="session-excerpt faint mono">{visibleString(hit.excerpt)}</span>
+              <span className="faint mono breaks clamp-2">{visibleString(hit.excerpt)}</span>
             </button>
           </li>
         ))}

@@ -15,7 +15,7 @@ export function SessionRows({ sessions }: { readonly sessions: readonly SessionV
   const now = Date.now()
   const groupOf = ({ pinned, createdAt }: SessionView) => (pinned ? 'Pinned' : dayOf(createdAt, now))
   return (
-    <ul className="session-list" aria-label="Sessions">
+    <ul className="side-list" aria-label="Sessions">
       {sessions.map((session, index) => {
         const before = sessions.slice(0, index).findLast((each) => !isLeaving(each))
         const group = groupOf(session)
@@ -45,20 +45,20 @@ function SessionRow({ session, group }: SessionRowProps) {
   return (
     <>
       {group && (
-        <li className="session-group faint" aria-hidden={true}>
+        <li className="session-group faint tiny bold" aria-hidden={true}>
           {group}
         </li>
       )}
-      <li className={shown ? 'session-row selected' : 'session-row'}>
+      <li className={shown ? 'side-row selected' : 'side-row'}>
         <button
           type="button"
-          className="session-pick"
+          className="session-pick column gap-1 full-width"
           aria-current={shown ? 'true' : undefined}
           title={session.note || undefined}
           onKeyDown={walk}
           onClick={() => look(session, name)}
         >
-          <span className="session-line">
+          <span className="session-line line gap-6 full-width">
             <StateDot state={session.state} />
             <bdi className="session-name truncate">{name}</bdi>
             {session.origin === 'imported' && (
@@ -74,7 +74,7 @@ function SessionRow({ session, group }: SessionRowProps) {
             {figuresInWords(session)} · {lengthOf(session)} · {formatBytes(session.sizeBytes)}
           </span>
         </button>
-        <span className="session-actions">
+        <span className="side-actions">
           <IconButton
             label={session.pinned ? `Unpin ${name}` : `Pin ${name}`}
             aria-pressed={session.pinned}
@@ -110,7 +110,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   if (step === 0) return
   event.preventDefault()
   const picks = [
-    ...(event.currentTarget.closest('.session-list')?.querySelectorAll<HTMLElement>('.session-pick') ?? []),
+    ...(event.currentTarget.closest('.side-list')?.querySelectorAll<HTMLElement>('.session-pick') ?? []),
   ]
   picks[picks.indexOf(event.currentTarget) + step]?.focus()
 }
@@ -127,8 +127,8 @@ function LeavingRow({ session, part }: LeavingRowProps) {
   const name = visibleString(nameOf(session))
   const isCanceling = session.canceling === 'begun' || cancel.isPending
   return (
-    <li className="session-row session-leaving" title={isCanceling ? undefined : goesOn}>
-      <span className="session-line faint">
+    <li className="side-row session-leaving" title={isCanceling ? undefined : goesOn}>
+      <span className="session-line faint line gap-6 full-width">
         <bdi className="session-name truncate">{name}</bdi>
         <span className="spacer" />
         <span>{isCanceling ? 'Canceling…' : 'Deleting…'}</span>

@@ -27,7 +27,11 @@ export function SessionTabs() {
   }
 
   return (
-    <nav className="session-tabs" aria-label="Opened sessions" onKeyDown={onKeyDown}>
+    <nav
+      className="session-tabs flex at-end gap-2 rigid rule-below"
+      aria-label="Opened sessions"
+      onKeyDown={onKeyDown}
+    >
       {/* A list of tabs has nothing but tabs, and these have buttons beside them. */}
       <span role="tablist" aria-label="Opened sessions" aria-owns={ids.map(tabId).join(' ')} />
       <Tab id={tabId()} selected={current === undefined} onSelect={() => show(undefined)}>
@@ -60,7 +64,7 @@ interface TabProps {
 
 function Tab({ id, selected, children, name, onSelect, onClose }: TabProps) {
   return (
-    <span className={selected ? 'session-tab selected' : 'session-tab'}>
+    <span className={selected ? 'session-tab selected line shrinks muted' : 'session-tab line shrinks muted'}>
       <button
         id={id}
         type="button"

@@ -11,6 +11,7 @@ import { SearchHits } from './search-hits.tsx'
 import { SessionRows } from './session-rows.tsx'
 import { StorageDialog } from './storage-dialog.tsx'
 import { useIsEnding, useRecordAction, useRecording, useSearch, useSessionList } from './use-sessions.ts'
+import '../../ui/side-list.css'
 import './sessions.css'
 
 export function SessionsPane() {
@@ -67,7 +68,7 @@ export function SessionsPane() {
     >
       <input
         type="search"
-        className="input session-search"
+        className="input side-search"
         aria-label="Search all sessions"
         placeholder="Search all sessions"
         value={typed}

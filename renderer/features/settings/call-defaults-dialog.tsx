@@ -43,7 +43,7 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
     <FormDialog
       title="Defaults for calls"
       head={
-        <p className="settings-lead muted">
+        <p className="muted mb-12">
           For every agent and message with nothing of its own in “Connection settings” or “Send options”.
         </p>
       }

@@ -170,8 +170,8 @@ interface SettingProps {
 
 function Setting({ title, hint, children }: SettingProps) {
   return (
-    <div className="setting">
-      <div className="setting-words">
+    <div className="setting line gap-16">
+      <div className="fills breaks">
         <h3>{title}</h3>
         {hint !== undefined && <p className="field-hint">{hint}</p>}
       </div>

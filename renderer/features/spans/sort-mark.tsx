@@ -15,7 +15,7 @@ const icons = {
 export function SortMark({ sort, named = false }: { readonly sort: SpanSort; readonly named?: boolean }) {
   const Icon = icons[sort]
   return (
-    <span className={`sort-mark span-sort ${sort}`}>
+    <span className={`sort-mark span-sort inline gap-5 rigid ${sort}`}>
       {named ? <Icon size={12} /> : <Icon size={12} aria-label={sortNames[sort]} />}
       {named && sortNames[sort]}
     </span>

@@ -18,10 +18,10 @@ export function SpanCounts({
     services.length > named.length ? `${formatCount(services.length)} services` : named.join(', '),
   ]
   return (
-    <span className="span-counts truncate" title={words.join(' · ')}>
+    <span className="truncate" title={words.join(' · ')}>
       <span className="muted">{words.join(' · ')}</span>
-      {failed > 0 && <span className="span-counts-failed"> · {formatCount(failed)} failed</span>}
-      {dropped > 0 && <span className="span-counts-odd"> · {formatCount(dropped)} not kept</span>}
+      {failed > 0 && <span className="tone-bad"> · {formatCount(failed)} failed</span>}
+      {dropped > 0 && <span className="tone-warn"> · {formatCount(dropped)} not kept</span>}
     </span>
   )
 }

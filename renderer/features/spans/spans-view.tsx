@@ -19,11 +19,11 @@ export function SpansView({ shown: { of, list, answer, problem }, exchangeId }: 
   const [opened, setOpened] = useState<SpanRow>()
   const reveal = useAskedSpan(of, setOpened)
   if (problem !== undefined) return <p className="notice">{problem}</p>
-  if (!answer) return <p className="muted spans-note after-a-moment">Loading spans…</p>
+  if (!answer) return <p className="muted after-a-moment py-8 px-12 small">Loading spans…</p>
   const detail = opened?.key === selected ? opened : undefined
   return (
-    <div className="spans">
-      <div className="spans-body">
+    <div className="spans full-height">
+      <div className="spans-body column full-height">
         <Waterfall
           name="Spans"
           rows={list}

@@ -20,16 +20,18 @@ interface TapFaultsProps {
 /** What the tap does to responses on purpose, to see how a client takes it. */
 export function TapFaults({ tap: { faults }, label, onChange }: TapFaultsProps) {
   return (
-    <details className="tap-faults" open={faults.length > 0}>
-      <summary>{faults.length === 0 ? 'Fault injection' : `Fault injection (${faults.length})`}</summary>
+    <details className="tap-faults own-line" open={faults.length > 0}>
+      <summary className="muted">
+        {faults.length === 0 ? 'Fault injection' : `Fault injection (${faults.length})`}
+      </summary>
       <p className="muted">
         The record has what the agent sent, so faults cause no findings. They last until Parley quits.
       </p>
-      <ul className="tap-list" aria-label={`Faults of ${label}`}>
+      <ul className="" aria-label={`Faults of ${label}`}>
         {faults.map((fault, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two faults may be the same
-          <li key={index} className="tap">
-            <span className="tap-facts">
+          <li key={index} className="line wraps gap-8 rule-above py-8">
+            <span className="tap-facts column shrinks breaks gap-4">
               {visibleString(fault.route)} · {fault.kind}: {fault.value} ({tapFaultKinds[fault.kind]})
             </span>
             <Button

@@ -52,7 +52,7 @@ export function TapForm({ start, startProxy }: TapFormProps) {
         {isProxy ? 'Start forward proxy' : isPending ? 'Loading the card…' : 'Tap this agent'}
       </Button>
       {error && (
-        <p className="notice tap-problem" role="alert">
+        <p className="notice own-line" role="alert">
           {messageOf(error)}
         </p>
       )}

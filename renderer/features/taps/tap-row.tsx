@@ -21,8 +21,8 @@ export function TapRow({ tap, actions }: TapRowProps) {
   const label = isProxy ? 'the forward proxy' : `the tap of ${name}`
   const { state, address, port, notices, problem } = tap
   return (
-    <li className="tap">
-      <span className="tap-facts">
+    <li className="line wraps gap-8 rule-above py-8">
+      <span className="tap-facts column shrinks breaks gap-4">
         <strong className="truncate">{name}</strong>
         <span className="mono">{state === 'listening' ? address : `port ${port}`}</span>
         <span className="faint">{factsOf(tap).join(' · ')}</span>
@@ -55,7 +55,7 @@ export function TapRow({ tap, actions }: TapRowProps) {
       {isProxy && state === 'listening' && <ProxySetup address={address} isNew={tap.calls === 0} />}
       {tap.isSigned && (
         <SelectField
-          className="tap-signed"
+          className="own-line"
           label="Signed card"
           options={signedCardChoices}
           value={tap.signedCards}
@@ -104,7 +104,7 @@ function TapWebhooks({ tap: { id, pushes, webhooks: current }, change }: TapWebh
   const { isPending, variables, mutate } = change
   const webhooks = isPending && variables?.id === id ? variables.webhooks : current
   return (
-    <div className="tap-webhooks">
+    <div className="tap-webhooks own-line">
       <Checkbox
         label="Record push notifications"
         checked={webhooks}
@@ -132,8 +132,8 @@ interface ProxySetupProps {
 function ProxySetup({ address, isNew }: ProxySetupProps) {
   const { http, https } = proxyVariables(address)
   return (
-    <details className="tap-setup" open={isNew}>
-      <summary>Environment variables</summary>
+    <details className="tap-setup own-line" open={isNew}>
+      <summary className="muted">Environment variables</summary>
       <p className="muted">
         Start the programs that call agents with these variables. Requests over plain HTTP are recorded as
         calls to the agent that they name; the agent is added to the list when its card passes.
@@ -147,8 +147,8 @@ function ProxySetup({ address, isNew }: ProxySetupProps) {
 
 function Variables({ name, text }: { readonly name: string; readonly text: string }) {
   return (
-    <div className="tap-variables">
-      <span className="tap-facts">
+    <div className="line wraps gap-8 py-4">
+      <span className="tap-facts column shrinks breaks gap-4">
         <span className="faint">{name}</span>
         <code className="mono">{text}</code>
       </span>

@@ -39,7 +39,7 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
   const nothing = matching === 0 && outline.rows > 0 && !isOld
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
-    <div className="events" onKeyDown={onKeyDown}>
+    <div className="events column full-height" onKeyDown={onKeyDown}>
       <FilterBar
         filter={filter}
         matching={isOld ? undefined : matching}
@@ -65,12 +65,12 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
         />
       )}
       {matching > maxGridLines && (
-        <p className="muted timeline-note">
+        <p className="muted py-6 px-12 small">
           The first {formatCount(maxGridLines)} events are listed. Filter to see the others.
         </p>
       )}
       {outline.moreRows > 0 && (
-        <p className="muted timeline-note">
+        <p className="muted py-6 px-12 small">
           {formatCount(outline.moreRows)} more events are only counted above and listed in the console.
         </p>
       )}

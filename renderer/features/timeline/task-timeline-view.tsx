@@ -63,7 +63,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
   )
   if (!answer) {
     return problem === undefined ? (
-      <p className="muted timeline-note">Reading the task…</p>
+      <p className="muted py-6 px-12 small">Reading the task…</p>
     ) : (
       <p className="notice">{problem}</p>
     )
@@ -83,7 +83,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
       {(allTasks || beside.length < tasks.length) && (
         <button
           type="button"
-          className="link-button timeline-note"
+          className="link-button py-6 px-12 small"
           aria-pressed={allTasks}
           onClick={() => setAllTasks(!allTasks)}
         >
@@ -93,7 +93,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
         </button>
       )}
       {progress < 1 && (
-        <div className="timeline-progress after-a-moment">
+        <div className="after-a-moment px-12">
           <ProgressBar label="Reading the task" part={progress} />
         </div>
       )}
@@ -127,7 +127,7 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
   useCommand('timeline.reconcile', () => setAsked('reconcile'), canAsk)
   useCommand('timeline.save', () => setAsked('export'))
   return (
-    <div className="timeline-contents">
+    <div className="fills">
       <Tabs
         name="Timeline"
         tabs={[

@@ -84,7 +84,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
   const impossible = segments.filter((segment) => segment.impossible).length
   const silentMs = nowMs - heardMs
   return (
-    <div className="timeline-status">
+    <div className="timeline-status line rigid gap-8 small nowrap">
       {state && (
         <span className="timeline-state">
           <StateMark state={state} />
@@ -98,13 +98,13 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
             : ''}
       </span>
       {live && silentMs > silenceMs && (
-        <span className="timeline-silent num">silent for {formatDuration(silentMs)}</span>
+        <span className="timeline-silent num tone-warn">silent for {formatDuration(silentMs)}</span>
       )}
       {openStreams.length > 1 && <span className="muted num">{openStreams.length} streams</span>}
       {!live && lastStream?.outcome === 'interrupted' && (
-        <span className="timeline-silent">the stream broke off</span>
+        <span className="timeline-silent tone-warn">the stream broke off</span>
       )}
-      {impossible > 0 && <span className="timeline-wrong num">{impossible} impossible</span>}
+      {impossible > 0 && <span className="timeline-wrong num tone-bad">{impossible} impossible</span>}
       <span className="spacer" />
       <span className="faint num timeline-count">{counted(figures.events, 'event')}</span>
     </div>

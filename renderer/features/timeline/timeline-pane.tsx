@@ -29,7 +29,7 @@ export function TimelinePane() {
           )}
         </>
       }
-      bodyClassName="timeline"
+      bodyClassName="timeline column"
     >
       {task ? (
         <GuardedDrawing key={task.key} of={`timeline ${task.key}`} value={task.key}>

@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formatClock } from '../../ui/format.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import './updates.css'
 
 /** Opens by its command. */
 export function UpdatesDialog() {
@@ -41,7 +40,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <div className="updates">
+      <div className="column gap-10">
         <p>
           This is Parley <span className="mono">{capabilities.productVersion}</span>.
         </p>
@@ -50,7 +49,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         {updates?.possible && (
           <>
-            <div className="updates-switch">
+            <div className="line apart gap-16">
               <div>
                 <p>Check for updates when Parley starts</p>
                 <p className="muted">
@@ -65,12 +64,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
             </div>
             <p role="status">{sentence}</p>
             {updates.step.kind === 'bringing' && (
-              <progress
-                className="updates-progress"
-                aria-label="Download"
-                max={100}
-                value={updates.step.percent}
-              />
+              <progress className="full-width" aria-label="Download" max={100} value={updates.step.percent} />
             )}
           </>
         )}

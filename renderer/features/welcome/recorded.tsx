@@ -6,8 +6,8 @@ export function Recorded() {
   const { dataDir } = useEngine().capabilities
   return (
     <p className="muted">
-      Requests, responses and webhook calls are recorded in{' '}
-      <span className="mono recorded-folder">{dataDir}</span>, and nowhere else. Known secrets are left out.
+      Requests, responses and webhook calls are recorded in <span className="mono breaks">{dataDir}</span>,
+      and nowhere else. Known secrets are left out.
     </p>
   )
 }

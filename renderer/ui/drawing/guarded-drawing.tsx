@@ -33,7 +33,7 @@ export function GuardedDrawing({ of, value, plain = '', inConsole = false, child
             : 'It is shown as plain text until you choose otherwise.'}
           {!inConsole && ' The console has all of it.'}
         </span>
-        {plain !== '' && <span className="mono held-text">{plainest(plain)}</span>}
+        {plain !== '' && <span className="mono held-text verbatim scrolls">{plainest(plain)}</span>}
         <span>
           <Button onClick={() => marks.release(of)}>{plain === '' ? 'Draw it' : 'Show formatted'}</Button>
         </span>

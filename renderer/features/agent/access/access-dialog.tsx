@@ -78,7 +78,7 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
 function SignInOffer({ description: { signIns, access } }: { readonly description: AccessDescription }) {
   if (signIns.length === 0 && !access.signedIn) return null
   return (
-    <div className="access-sign-in">
+    <div className="line gap-10 mb-14">
       <Button onClick={() => useOpenDialog.getState().show('sign-in')}>
         {access.signedIn ? 'Signed in…' : 'Sign in…'}
       </Button>
@@ -95,7 +95,7 @@ function Asked({ description }: { readonly description: AccessDescription }) {
   const schemes = [...description.alternatives.flatMap((one) => one.schemes), ...description.others]
   const unformed = schemes.filter(({ form }) => form === undefined)
   return (
-    <div className="access-asked">
+    <div className="access-asked mb-14">
       <p>
         <UntrustedText text={description.sentence} limit={1000} />
       </p>

@@ -68,7 +68,7 @@ export function AccessForm({ formId, agentId, description, offered, onSaved }: A
           onRemove={() => setDrafts((now) => now.filter(({ key }) => key !== draft.key))}
         />
       ))}
-      <div className="access-more">
+      <div className="line wraps gap-6 mt-10">
         <span className="field-hint">Add</span>
         {more.map(([kind, name]) => (
           <Button
@@ -79,7 +79,7 @@ export function AccessForm({ formId, agentId, description, offered, onSaved }: A
           </Button>
         ))}
       </div>
-      <p className="field-hint access-storage">
+      <p className="field-hint access-storage mt-10">
         Stored {keptWords[capabilities.secretStore]}, never in the record.
         {capabilities.secretStore === 'memory' &&
           ` To have one after a restart, enter \${env:NAME} and set that variable.`}
@@ -99,7 +99,7 @@ interface CredentialFieldsProps {
 function CredentialFields({ draft, onChange, onRemove }: CredentialFieldsProps) {
   const title = titleOf(draft)
   return (
-    <fieldset className="credential">
+    <fieldset className="credential shrinks boxed anchor py-10 px-12">
       <legend className="visually-hidden">{title}</legend>
       <div className="field-row">
         <Names draft={draft} onChange={onChange} />

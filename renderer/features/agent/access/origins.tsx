@@ -34,7 +34,7 @@ export function OriginQuestions({ agentId, access }: { readonly agentId: string;
   const origins = sends ? access.origins : access.origins.filter(({ uses }) => !uses.includes('address'))
   if (origins.length === 0) return null
   return (
-    <section className="origins" aria-label="Origins that get the credentials">
+    <section className="origins mt-16 rule-above pt-12" aria-label="Origins that get the credentials">
       <h3>Sent to</h3>
       <ul>
         {origins.map(({ origin, approved, question, uses: its }) => (
@@ -78,7 +78,7 @@ export function AllowedRedirects({ agentId, redirects }: AllowedRedirectsProps) 
   })
   if (redirects.length === 0) return null
   return (
-    <section className="origins" aria-label="Allowed redirects">
+    <section className="origins mt-16 rule-above pt-12" aria-label="Allowed redirects">
       <h3>Allowed redirects</h3>
       <ul>
         {redirects.map(({ from, to }) => (
@@ -112,8 +112,8 @@ interface OriginRowProps {
 
 function OriginRow({ origin, hint, asks = false, action, label, onAction }: OriginRowProps) {
   return (
-    <li className={asks ? 'origin asks' : 'origin'}>
-      <div className="origin-text">
+    <li className={asks ? 'origin asks line gap-10 py-6' : 'origin line gap-10 py-6'}>
+      <div className="fills">
         <p className="mono">{origin}</p>
         <p className="field-hint">{hint}</p>
       </div>

@@ -12,7 +12,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
         <li key={attempt.exchangeId}>
           <button
             type="button"
-            className="attempt"
+            className="attempt column breaks full-width small"
             title="Show on the wire"
             onClick={() => showOnWire(attempt.exchangeId)}
           >

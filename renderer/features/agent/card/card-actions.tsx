@@ -20,7 +20,7 @@ export function CardActions({ shape, findings, found, busy, onFindings }: CardAc
   const { canCall } = useEngine()
   const full = useLayout(({ maximized }) => maximized === 'card')
   return (
-    <span className="card-actions">
+    <span className="card-actions line rigid">
       {findings.length > 0 && <FindingsButton findings={findings} onClick={onFindings} />}
       {found && (
         <IconButton
@@ -67,7 +67,12 @@ export function CardActions({ shape, findings, found, busy, onFindings }: CardAc
 function FindingsButton({ findings, onClick }: { readonly findings: readonly Finding[]; onClick(): void }) {
   const worst = severities.findLast((severity) => findings.some((finding) => finding.severity === severity))
   return (
-    <button type="button" className="findings-badge num" title="Findings in the card" onClick={onClick}>
+    <button
+      type="button"
+      className="findings-badge num inline gap-3 muted small"
+      title="Findings in the card"
+      onClick={onClick}
+    >
       <SeverityMark severity={worst ?? 'info'} size={12} /> {findings.length}{' '}
       <span className="visually-hidden">{findings.length === 1 ? 'finding' : 'findings'} in the card</span>
     </button>

@@ -50,7 +50,7 @@ export function CardAtAGlance({ agentId, discovery }: OfCard) {
       {where !== '' && (
         <>
           <dt>Connected at</dt>
-          <dd className="mono facts-url">
+          <dd className="mono">
             <UrlText url={where} limit={300} />
           </dd>
         </>
@@ -58,7 +58,7 @@ export function CardAtAGlance({ agentId, discovery }: OfCard) {
       {card.documentationUrl && (
         <>
           <dt>Manual</dt>
-          <dd className="mono facts-url">
+          <dd className="mono">
             <ExternalLink url={card.documentationUrl} />
           </dd>
         </>
@@ -129,8 +129,8 @@ function IconFact({ agentId, iconUrl }: IconFactProps) {
   return (
     <>
       <dt>Icon</dt>
-      <dd className="icon-fact">
-        <span className="mono facts-url">
+      <dd className="icon-fact line wraps">
+        <span className="mono">
           <ExternalLink url={iconUrl} />
         </span>
         {!shown && followable(iconUrl) && (
@@ -146,7 +146,7 @@ function IconFact({ agentId, iconUrl }: IconFactProps) {
         <span aria-live="polite">
           {shown && <span className="faint">loaded</span>}
           {problem !== undefined && (
-            <span className="icon-problem">
+            <span className="muted small">
               <UntrustedText text={problem} limit={400} />{' '}
               {icon?.exchangeId && <WireLink exchangeId={icon.exchangeId}>Show response</WireLink>}
             </span>

@@ -38,7 +38,7 @@ export function CardEditor({ agentId, discovery }: OfCard) {
         <CodeView name="Edit the card as JSON" text={text} marks={marks} reveal={reveal} onChange={keep} />
       </div>
       <aside className="card-editor-findings" aria-label="Findings while editing">
-        <div className="card-editor-actions">
+        <div className="flex wraps gap-6">
           <Button primary onClick={() => saveText(text, cardFileName(name))}>
             <Download size={13} /> Save as a file
           </Button>

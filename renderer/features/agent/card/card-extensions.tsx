@@ -36,16 +36,16 @@ export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
 
   return (
     <CardSection title="Extensions" count={extensions.length} open={required}>
-      <ul className="extensions" aria-label="Extensions">
+      <ul className="column gap-10" aria-label="Extensions">
         {extensions.slice(0, maxShownExtensions).map((extension, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
-          <li key={index} className="extension">
-            <div className="extension-text">
-              <p className="mono extension-uri">
+          <li key={index} className="flex at-start gap-10">
+            <div className="fills small">
+              <p className="mono">
                 <ExternalLink url={extension.uri} />
               </p>
               {extension.required && (
-                <p className="extension-required">Required: calls that do not activate it will be refused.</p>
+                <p className="tone-warn">Required: calls that do not activate it will be refused.</p>
               )}
               {extension.description && (
                 <p className="muted">

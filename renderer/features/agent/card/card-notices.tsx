@@ -15,7 +15,7 @@ export function CardNotices({ agentId, discovery }: OfCard) {
   const { show } = useOpenDialog.getState()
   const { changed, connection, suspicious, notes } = discovery
   return (
-    <div className="card-notices">
+    <div className="card-notices column gap-6 mt-10">
       {changed && (
         <div className="notice warning">
           <strong>This card has changed</strong>
@@ -30,7 +30,7 @@ export function CardNotices({ agentId, discovery }: OfCard) {
           <LiveButton onClick={() => show('connection')}>Choose one manually</LiveButton>
         </div>
       )}
-      {connection?.forced && <p className="card-note">The connection was chosen manually.</p>}
+      {connection?.forced && <p className="muted small">The connection was chosen manually.</p>}
       {connection?.credentials === 'withheld' && (
         <div className="notice warning">
           <strong>Credentials are held back</strong>
@@ -43,7 +43,7 @@ export function CardNotices({ agentId, discovery }: OfCard) {
       ))}
       <LeftOut of={suspicious.length} shown={maxShownAddresses} where="such addresses in the JSON" />
       {notes.map((note) => (
-        <p key={note} className="card-note">
+        <p key={note} className="muted small">
           {note}
         </p>
       ))}

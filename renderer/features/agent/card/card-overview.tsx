@@ -38,7 +38,7 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
       <CardTitle agentId={agentId} card={card} />
       <CardNotices agentId={agentId} discovery={discovery} />
       {card.description && (
-        <div className="card-description">
+        <div className="breaks mt-10">
           <Fold heightPx={96}>
             <Markdown text={card.description} limit={4000} />
           </Fold>
@@ -64,7 +64,7 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
         </CardSection>
       )}
       {canCall && (
-        <p className="card-extended">
+        <p className="card-extended line wraps gap-8 rule-above small">
           <Button onClick={() => useOpenDialog.getState().show('extended')}>Fetch the extended card</Button>
           {card.capabilities.extendedAgentCard !== true && (
             <span className="faint">
@@ -92,7 +92,7 @@ function CardTitle({ agentId, card }: CardTitleProps) {
   )
   const organization = provider && <UntrustedText text={provider.organization} limit={120} />
   return (
-    <div className="card-title">
+    <div className="line gap-10">
       {icon && 'image' in icon ? (
         <AgentImage
           className="avatar"
@@ -104,7 +104,7 @@ function CardTitle({ agentId, card }: CardTitleProps) {
       ) : (
         letters
       )}
-      <div className="card-names">
+      <div className="card-names shrinks">
         <h3>
           <UntrustedText text={card.name || 'Unnamed agent'} limit={160} />
         </h3>
@@ -126,21 +126,21 @@ function CardInterfaces({ discovery }: { readonly discovery: Found }) {
   const { interfaces } = discovery
   return (
     <CardSection title="Interfaces" count={interfaces.length}>
-      <ul className="ways">
+      <ul className="column gap-6 mb-8 small">
         {interfaces
           .slice(0, maxShownInterfaces)
           .map(({ interface: declared, dialect, chosen, why }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
-            <li key={index} className={chosen ? 'way chosen' : 'way'} title={why}>
+            <li key={index} className="line breaks gap-8 rule-above py-6" title={why}>
               <p>
                 <UntrustedText
                   text={`${declared.protocolVersion ?? (dialect && dialectName(dialect)) ?? 'no version'} ${bindingName(declared.binding)}`}
                   limit={80}
                 />
-                {chosen && <span className="way-taken"> in use</span>}
+                {chosen && <span className="tone-accent"> in use</span>}
                 {!dialect && <span className="faint"> not supported</span>}
               </p>
-              <p className="mono facts-url muted">
+              <p className="mono muted">
                 <UrlText url={declared.url} />
               </p>
             </li>

@@ -82,7 +82,7 @@ export function CardPane() {
         )
       }
     >
-      <div ref={content} className="card-content">
+      <div ref={content} className="full-height scrolls">
         {agent ? (
           <CardContent
             key={agent.id}
@@ -132,7 +132,7 @@ function CardContent(props: CardContentProps) {
   if (shape === 'edit') return <CardEditor agentId={agent.id} discovery={discovery} />
   const json = shape === 'json'
   return (
-    <div className={json && beside ? 'card-split' : 'card-whole'}>
+    <div className={json && beside ? 'card-split' : 'card-whole full-height'}>
       {(!json || beside) && (
         <CardScroll agentId={agent.id}>
           <GuardedDrawing of={`card ${agent.id}`} value={discovery}>
@@ -141,7 +141,7 @@ function CardContent(props: CardContentProps) {
         </CardScroll>
       )}
       {json && (
-        <div className="card-json">
+        <div className="card-json full-height">
           <GuardedDrawing of={`card as JSON ${agent.id}`} value={discovery}>
             <CardJson raw={discovery.raw} findings={discovery.findings} reveal={reveal} />
           </GuardedDrawing>
@@ -194,7 +194,7 @@ function CardReading({ agent }: { readonly agent: Agent }) {
   const tookMs = useNow(true) - since
   const stop = useStopReading()
   return (
-    <div className="card-loading muted">
+    <div className="card-loading muted line wraps">
       <p role="status">Loading the card of {visibleString(agent.address || agent.name)}…</p>
       {tookMs >= shownAfterMs && (
         <>

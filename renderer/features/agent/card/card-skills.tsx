@@ -21,7 +21,7 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
   const [query, setQuery] = useState('')
   if (skills.length <= maxDrawnSkills) {
     return (
-      <ul className="skills" aria-label="Skills">
+      <ul className="skills column" aria-label="Skills">
         {skills.map((skill, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: ids of skills need not be unique
           <li key={index} className="skill">
@@ -88,7 +88,7 @@ function SkillName({ skill }: { readonly skill: AgentSkill }) {
       <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
       {skill.tags.slice(0, maxShownTags).map((tag, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
-        <span key={index} className="tag">
+        <span key={index} className="tag muted tiny">
           <UntrustedText text={tag} limit={40} />
         </span>
       ))}
@@ -100,12 +100,12 @@ function SkillBody({ skill }: { readonly skill: AgentSkill }) {
   return (
     <div className="skill-body">
       {skill.description && (
-        <div className="skill-description">
+        <div className="skill-description muted small">
           <Markdown text={skill.description} limit={2000} />
         </div>
       )}
       {(skill.inputModes ?? skill.outputModes) && (
-        <p className="skill-modes">
+        <p className="skill-modes faint tiny">
           {skill.inputModes && (
             <>
               input <Modes modes={skill.inputModes} />
@@ -133,11 +133,11 @@ function SkillBody({ skill }: { readonly skill: AgentSkill }) {
 function Example({ text }: { readonly text: string }) {
   const { canCall } = useEngine()
   const words = <bdi className="truncate">{visibleString(shorten(text, maxTitleChars))}</bdi>
-  if (!canCall) return <p className="example">{words}</p>
+  if (!canCall) return <p className="example line apart gap-6 tone-accent small">{words}</p>
   return (
     <button
       type="button"
-      className="example"
+      className="example line apart gap-6 tone-accent small"
       title="Insert into message"
       onClick={() => useDraft.getState().offer(text)}
     >

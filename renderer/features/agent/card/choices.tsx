@@ -47,37 +47,37 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
       {list.length >= searchedFrom && (
         <input
           type="search"
-          className="input agent-choice-search"
+          className="input mt-8"
           aria-label="Search the choices"
           placeholder={`Search ${list.length.toLocaleString('en')} entries`}
           value={query}
           onChange={({ target }) => setQuery(target.value)}
         />
       )}
-      {found.length === 0 && query !== '' && <p className="card-note">No entry has “{query}” in it.</p>}
+      {found.length === 0 && query !== '' && <p className="muted small">No entry has “{query}” in it.</p>}
       {found.length > 0 && (
         <WindowedList
           label="Choices"
           items={found}
           usualPx={64}
-          itemClassName="agent-choice"
+          itemClassName="agent-choice boxed"
           draw={(one) => <ChoiceRow one={one} busy={busy} onChoose={choose} />}
         />
       )}
       <Problem error={error} />
       {places.length > 1 && places.length <= maxGroup && (
-        <div className="card-buttons">
+        <div className="card-buttons flex wraps gap-6 mt-10">
           <LiveButton disabled={busy} onClick={() => add.mutate({ places, group: title })}>
             Keep all {places.length} as a group
           </LiveButton>
         </div>
       )}
       {places.length > maxGroup && (
-        <p className="card-note">Up to {maxGroup} agents fit in a group. Connect to the ones you need.</p>
+        <p className="muted small">Up to {maxGroup} agents fit in a group. Connect to the ones you need.</p>
       )}
-      <div className="choices-notes">
+      <div className="mt-8">
         {notes.map((note) => (
-          <p key={note} className="card-note">
+          <p key={note} className="muted small">
             <UntrustedText text={note} limit={400} />
           </p>
         ))}
@@ -107,7 +107,7 @@ function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
         </Button>
       )}
       {description !== undefined && (
-        <p className="choice-more choice-description">
+        <p className="choice-more clamp-3">
           <UntrustedText text={description} limit={500} />
         </p>
       )}
@@ -115,7 +115,7 @@ function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
         <UntrustedText text={about.filter(Boolean).join(' · ') || type} limit={200} />
       </p>
       {findings.map(({ severity, message, pointer }) => (
-        <p key={pointer + message} className="choice-more choice-finding">
+        <p key={pointer + message} className="choice-more flex gap-5">
           <SeverityMark severity={severity} />
           <span>
             <CodeText text={message} />

@@ -43,7 +43,7 @@ export function NotFound({ agent, discovery }: NotFoundProps) {
         )}
       </div>
       {choices && <ChoicesView agent={agent} choices={choices} />}
-      <div className="card-buttons">
+      <div className="card-buttons flex wraps gap-6 mt-10">
         {instead !== undefined && (
           <LiveButton primary disabled={connect.isPending} onClick={() => connect.mutate(instead)}>
             <span className="truncate">Use {shorten(instead)}</span>

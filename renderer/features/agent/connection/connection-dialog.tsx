@@ -25,7 +25,7 @@ export function ConnectionDialog({ agentId, discovery, onClose }: CardDialogProp
         <LiveButton onClick={() => useOpenDialog.getState().show('network')}>Connection settings</LiveButton>
       }
     >
-      <p className="connection-why">
+      <p className="mb-12">
         {discovery.connection
           ? discovery.connection.why
           : 'The card declares no interface that Parley supports. Name one below to try.'}
@@ -54,8 +54,8 @@ function ForceForm({ agentId, discovery }: OfCard) {
   }
 
   return (
-    <section aria-label="Manual" className="connection-part">
-      <div className="connection-head">
+    <section aria-label="Manual" className="mt-16 rule-above pt-12">
+      <div className="connection-head line gap-8 mb-4">
         <h3>Manual</h3>
         {connection?.forced && <span className="chip on">in use</span>}
       </div>
@@ -103,7 +103,7 @@ function FileBytes({ agentId }: { readonly agentId: string }) {
       choice === 'encoded-twice' ? { ...rest, fileBytes: choice } : rest,
     )
   return (
-    <section aria-label="Files" className="connection-part">
+    <section aria-label="Files" className="mt-16 rule-above pt-12">
       <SelectField<Choice>
         label="File bytes"
         options={choices}

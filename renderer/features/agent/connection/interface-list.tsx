@@ -16,7 +16,7 @@ export function InterfaceList({ agentId, discovery }: OfCard) {
   const { interfaces, connection } = discovery
   return (
     <section aria-label="Interfaces">
-      <div className="connection-head">
+      <div className="connection-head line gap-8 mb-4">
         <h3>Declared by the card</h3>
         {connection?.forced && (
           <Button onClick={() => configure.mutate(({ forced: _forced, ...rest }) => rest)}>
@@ -60,13 +60,13 @@ function InterfaceRow({ choice, children }: InterfaceRowProps) {
   const spoken = dialect !== undefined
   const Icon = chosen ? Check : spoken ? undefined : CircleSlash
   return (
-    <li className={chosen ? 'interface chosen' : 'interface'}>
-      <span className="interface-mark" aria-hidden={true}>
+    <li className={chosen ? 'interface chosen line gap-8' : 'interface line gap-8'}>
+      <span className="interface-mark rigid faint" aria-hidden={true}>
         {Icon && <Icon size={13} />}
       </span>
-      <div className="interface-text">
+      <div className="fills">
         <p>
-          <strong>
+          <strong className="bold">
             <UntrustedText
               text={`${declared.protocolVersion ?? (dialect && dialectName(dialect)) ?? 'no version'} · ${bindingName(declared.binding)}`}
               limit={120}
@@ -83,7 +83,7 @@ function InterfaceRow({ choice, children }: InterfaceRowProps) {
           )}
         </p>
         <p className="field-hint">
-          {chosen && <strong className="interface-chosen">In use. </strong>}
+          {chosen && <strong className="interface-chosen bold">In use. </strong>}
           <UntrustedText text={why} limit={400} />
         </p>
       </div>

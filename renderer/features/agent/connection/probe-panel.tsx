@@ -19,8 +19,8 @@ export function ProbePanel({ agentId }: ProbePanelProps) {
   const views = useMutation({ mutationFn: () => client.card.compareViews({ agentId }) })
   const error = probe.error ?? views.error
   return (
-    <section aria-label="Probe" className="connection-part">
-      <div className="connection-head">
+    <section aria-label="Probe" className="mt-16 rule-above pt-12">
+      <div className="connection-head line gap-8 mb-4">
         <h3>What the agent supports</h3>
         <Button aria-busy={views.isPending} disabled={views.isPending} onClick={() => views.mutate()}>
           Compare both cards
@@ -44,11 +44,11 @@ export function ProbePanel({ agentId }: ProbePanelProps) {
 
 function Views({ views }: { readonly views: CardViews }) {
   return (
-    <div className="probe-result">
+    <div className="probe-result mt-10 py-10 px-12">
       <p>{views.sentence}</p>
-      <ul className="probe-calls">
+      <ul className="column gap-6 mt-8">
         {views.views.map(({ asked, exchangeId, outcome }) => (
-          <li key={exchangeId} className="probe-call">
+          <li key={exchangeId} className="probe-call flex wraps small">
             <WireLink exchangeId={exchangeId}>
               {asked === 'nothing' ? 'without A2A-Version' : `A2A-Version: ${asked}`}
             </WireLink>
@@ -68,9 +68,11 @@ function ProbeResult({ agentId, answer }: ProbeResultProps) {
   const configure = useConfigure(agentId)
   const { suggestion } = answer
   return (
-    <div className={suggestion ? 'probe-result contradicts' : 'probe-result'}>
+    <div
+      className={suggestion ? 'probe-result contradicts mt-10 py-10 px-12' : 'probe-result mt-10 py-10 px-12'}
+    >
       <p>
-        <strong>{answer.sentence}</strong>
+        <strong className="bold">{answer.sentence}</strong>
         {!answer.certain && <span className="muted"> This isn’t certain.</span>}
       </p>
       {suggestion && (
@@ -78,9 +80,9 @@ function ProbeResult({ agentId, answer }: ProbeResultProps) {
           Use {dialectName(suggestion.dialect)} over {bindingName(suggestion.binding)}
         </Button>
       )}
-      <ul className="probe-calls">
+      <ul className="column gap-6 mt-8">
         {answer.calls.map((call) => (
-          <li key={call.exchangeId} className="probe-call">
+          <li key={call.exchangeId} className="probe-call flex wraps small">
             <WireLink exchangeId={call.exchangeId}>
               {call.label} <span className="faint">as {dialectName(call.dialect)}</span>
             </WireLink>

@@ -54,9 +54,9 @@ interface ColourChoiceProps {
 
 function ColourChoice({ colour, onChange }: ColourChoiceProps) {
   return (
-    <fieldset className="colours field">
+    <fieldset className="field">
       <legend className="field-label">Colour</legend>
-      <span className="colours-row">
+      <span className="flex gap-4 mt-4">
         {[undefined, ...agentColours].map((choice) => (
           <label key={choice ?? 'none'} className="colour" title={choice ?? 'none'}>
             <input

@@ -46,7 +46,7 @@ export function AgentList({ agents, canMove }: AgentListProps) {
 
   return (
     <>
-      <ul className="agent-list" aria-label="Agents">
+      <ul className="side-list" aria-label="Agents">
         {agents.flatMap((agent, index) => [
           agent.group !== undefined && agent.group !== agents[index - 1]?.group && (
             <GroupHead
@@ -78,7 +78,7 @@ export function AgentList({ agents, canMove }: AgentListProps) {
 }
 
 function picksOf(row: HTMLElement): readonly HTMLElement[] {
-  return [...(row.closest('.agent-list')?.querySelectorAll<HTMLElement>('.agent-pick') ?? [])]
+  return [...(row.closest('.side-list')?.querySelectorAll<HTMLElement>('.agent-pick') ?? [])]
 }
 
 interface GroupHeadProps {
@@ -94,13 +94,13 @@ function GroupHead({ name, members, isOpen, onToggle }: GroupHeadProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight
   const shown = visibleString(name)
   return (
-    <li className="agent-row agent-group">
-      <button type="button" className="agent-pick" aria-expanded={isOpen} onClick={onToggle}>
+    <li className="side-row line agent-group mt-4 muted small">
+      <button type="button" className="agent-pick line fills gap-8" aria-expanded={isOpen} onClick={onToggle}>
         <Icon size={12} />
         <bdi className="truncate">{shown}</bdi>
         <span className="faint num">{members.length}</span>
       </button>
-      <span className="agent-actions">
+      <span className="side-actions">
         <IconButton
           label={`Remove the group ${shown} and its agents`}
           icon={<X size={13} />}
@@ -142,7 +142,7 @@ function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEn
   return (
     <li
       ref={row}
-      className={`agent-row${selected ? ' selected' : ''}${dragged ? ' dragged' : ''}${agent.tentative ? ' tentative' : ''}`}
+      className={`side-row line${selected ? ' selected' : ''}${dragged ? ' dragged' : ''}${agent.tentative ? ' tentative' : ''}`}
       draggable={canCall}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -157,7 +157,7 @@ function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEn
     >
       <button
         type="button"
-        className="agent-pick"
+        className="agent-pick line fills gap-8"
         aria-current={selected ? 'true' : undefined}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         title={title}
@@ -165,7 +165,7 @@ function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEn
         onClick={choose}
       >
         <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
-        <span className="agent-words">
+        <span className="agent-words line fills wraps">
           <bdi className="agent-name truncate">{name}</bdi>
           {where !== agent.name && (
             <span className={`faint mono truncate${agent.pasted || agent.demo ? '' : ' agent-address'}`}>
@@ -176,7 +176,7 @@ function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEn
         {agent.tentative && <span className="visually-hidden">, not saved</span>}
       </button>
       {canCall && (
-        <span className="agent-actions">
+        <span className="side-actions">
           <IconButton
             label={`Name, colour and note of ${name}`}
             icon={<Pencil size={12} />}

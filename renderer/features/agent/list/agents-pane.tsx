@@ -11,6 +11,7 @@ import { Pane } from '../../../ui/pane.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAgents } from '../use-agent.ts'
 import { AgentList } from './agent-list.tsx'
+import '../../../ui/side-list.css'
 import './agents-pane.css'
 
 /** With fewer the eye is faster than the hand. */
@@ -56,7 +57,7 @@ export function AgentsPane() {
       {searched && (
         <input
           type="search"
-          className="input agent-search"
+          className="input side-search"
           aria-label="Search agents"
           placeholder="Name, address or note"
           value={query}
@@ -72,7 +73,7 @@ export function AgentsPane() {
 function NoAgents({ canCall }: { readonly canCall: boolean }) {
   if (!canCall) return <EmptyState title="No agents in this session" />
   return (
-    <div className="no-agents">
+    <div className="no-agents full-height">
       <EmptyState title="No agents yet">
         <p>Agents you connect to are listed here.</p>
         <Button onClick={() => useOpenDialog.getState().show('add-card')}>Open a card</Button>

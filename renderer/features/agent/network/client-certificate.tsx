@@ -52,10 +52,10 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
   }
 
   return (
-    <fieldset className="client-certificate">
+    <fieldset className="client-certificate column gap-6">
       <legend className="field-label">Client certificate</legend>
       {view && <State view={view} purpose={purpose} />}
-      <div className="client-certificate-actions">
+      <div className="flex at-end wraps gap-8">
         <input
           ref={picker}
           type="file"
@@ -76,7 +76,7 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
         )}
       </div>
       {guarded && (
-        <div className="client-certificate-actions">
+        <div className="flex at-end wraps gap-8">
           <TextField
             label="Key passphrase"
             type="password"

@@ -44,7 +44,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
       {answer && <Attempts attempts={answer.attempts} />}
       {answer?.found && (
         <>
-          <p className="question-lead">{answer.sentence}</p>
+          <p className="mb-12">{answer.sentence}</p>
           <h3 className="question-title">Compared with the public card</h3>
           <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
           <h3 className="question-title">Its signature</h3>
@@ -64,12 +64,12 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
 
 function Attempts({ attempts }: { readonly attempts: readonly ExtendedCardAttempt[] }) {
   return (
-    <ul className="question-attempts" aria-label="Requests tried">
+    <ul className="question-attempts column gap-3 small" aria-label="Requests tried">
       {attempts.map(({ exchangeId, way, label, outcome, worked, credentials }) => (
         <li key={exchangeId}>
           <WireLink exchangeId={exchangeId}>{label}</WireLink>{' '}
           {way !== 'plain-get' && <span className="faint">{bindingName(way)} </span>}
-          <span className={worked ? 'worked' : 'muted'}>
+          <span className={worked ? 'tone-good' : 'muted'}>
             <UntrustedText text={outcome} limit={300} />
           </span>
           {credentials === 'withheld' && <span className="muted"> · requested without credentials</span>}

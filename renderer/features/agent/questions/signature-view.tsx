@@ -59,14 +59,14 @@ function SignatureView({ agentId, of, raw, facts }: SignatureViewProps) {
       <div aria-live="polite">
         {verify.error && <p className="notice">{messageOf(verify.error)}</p>}
         {!verdict && !verify.error && (
-          <p className="signature-open">
+          <p className="signature-open text-line gap-6 bold mb-12 tone-warn">
             <ShieldQuestion size={14} />
             {verify.isPending ? 'Verifying…' : 'Not verified yet'}
           </p>
         )}
         {verdict && <VerdictView verdict={verdict} />}
       </div>
-      <div className="signature-keys">
+      <div className="signature-keys column at-start gap-8">
         {facts.refusal && <p className="muted">{facts.refusal}</p>}
         {facts.question && (
           <>
@@ -107,8 +107,8 @@ function VerdictView({ verdict }: { readonly verdict: SignatureVerdict }) {
   const Icon = { good: ShieldCheck, open: ShieldQuestion, bad: ShieldAlert }[tone]
   const { form, key, proves, doesNotProve, exchangeId } = verdict
   return (
-    <div className={`verdict ${tone}`}>
-      <p className="verdict-head">
+    <div className={`verdict mb-12 py-10 px-12 ${tone}`}>
+      <p className="verdict-head text-line gap-6 bold">
         <Icon size={15} />
         <UntrustedText text={verdict.sentence} />
       </p>
@@ -122,7 +122,7 @@ function VerdictView({ verdict }: { readonly verdict: SignatureVerdict }) {
         </p>
       )}
       {(proves.length > 0 || doesNotProve.length > 0) && (
-        <div className="verdict-lists">
+        <div className="verdict-lists gap-10 mt-8 small">
           <Sentences title="This proves" sentences={proves} />
           <Sentences title="It does not prove" sentences={doesNotProve} />
         </div>

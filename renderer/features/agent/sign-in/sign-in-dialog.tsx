@@ -68,7 +68,7 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
           <Missing description={access.data} signedIn={signedIn} />
           {ways.length === 0 && !signedIn && <NoWay />}
           {run && (
-            <section className="sign-in-run" aria-label="Steps">
+            <section className="sign-in-run stack" aria-label="Steps">
               <p className="visually-hidden" role="status">
                 {runStates[run.state]}
               </p>
@@ -103,7 +103,7 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
 
 function NoWay() {
   return (
-    <div className="sign-in-none">
+    <div className="stack">
       <p>The card names no server to sign in at. If you have a token, set it under Access.</p>
       <Button onClick={() => useOpenDialog.getState().show('access')}>Access…</Button>
     </div>
@@ -135,7 +135,7 @@ const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, 
 /** Each step with its state in a word, what it did, and its exchanges. */
 function SignInSteps({ steps }: { readonly steps: readonly SignInStep[] }) {
   return (
-    <ol className="sign-in-steps" aria-label="Sign-in steps">
+    <ol className="column gap-6" aria-label="Sign-in steps">
       {steps.map(({ name, state, sentence, exchangeIds }) => {
         const Icon = icons[state]
         return (
@@ -143,7 +143,7 @@ function SignInSteps({ steps }: { readonly steps: readonly SignInStep[] }) {
             <Icon size={13} />
             <span className="sign-in-step-name">{stepTitles[name]}</span>
             <span className="visually-hidden">{state}: </span>
-            <span className="sign-in-step-sentence">
+            <span className="breaks">
               <UntrustedText text={sentence} limit={1000} />
               {exchangeIds.map((exchangeId, index) => (
                 <span key={exchangeId}>

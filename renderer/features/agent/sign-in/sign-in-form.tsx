@@ -72,7 +72,7 @@ export function SignInForm(props: SignInFormProps) {
   }
 
   return (
-    <form id={formId} className="sign-in-form" autoComplete="off" onSubmit={submit}>
+    <form id={formId} className="stack" autoComplete="off" onSubmit={submit}>
       <p className="field-hint">
         Parley requests a token from <strong>{visibleString(way.server)}</strong> and sends it to this agent
         only. It is stored {keptWords[capabilities.secretStore]}.
@@ -128,8 +128,8 @@ interface ClientFieldsProps {
 /** Which client Parley is, for servers that register none. */
 function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
   return (
-    <details className="sign-in-client" open={isOpen}>
-      <summary>Client</summary>
+    <details className="stack" open={isOpen}>
+      <summary className="muted">Client</summary>
       <p className="field-hint">Without a client ID, Parley registers where the server allows it.</p>
       <div className="field-row">
         <TextField label="Client ID" mono value={own.id} onChange={(id) => onChange({ id })} />

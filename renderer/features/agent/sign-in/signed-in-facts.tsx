@@ -28,7 +28,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
   const { account, server, scopes, way, clientId, expiresAt, refreshes, refreshProblem, claims } = signedIn
   const error = refresh.error ?? signOut.error
   return (
-    <section className="signed-in" aria-label="Signed in">
+    <section className="signed-in stack mb-14 rule-below" aria-label="Signed in">
       <dl className="signed-in-facts">
         <Fact name="Account" value={account} limit={200} mono={false} />
         <Fact name="Server" value={server} limit={200} />
@@ -50,7 +50,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
           <UntrustedText text={refreshProblem} limit={600} />
         </p>
       )}
-      <div className="signed-in-actions">
+      <div className="flex gap-8">
         {refreshes && (
           <Button disabled={refresh.isPending || isRunning} onClick={() => refresh.mutate()}>
             Refresh now
@@ -63,7 +63,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
       <Problem error={error} />
       {claims.length > 0 && (
         <details className="signed-in-claims">
-          <summary>Claims</summary>
+          <summary className="muted">Claims</summary>
           <table aria-label="Claims">
             <tbody>
               {claims.map(({ token, name, value }) => (

@@ -32,16 +32,16 @@ function InBrowser({
   const [address, setAddress] = useState('')
   const finish = useMutation({ mutationFn: () => client.signIn.finish({ agentId, address }) })
   return (
-    <div className="sign-in-waiting">
+    <div className="sign-in-waiting stack boxed py-12 px-12">
       <OpenButton url={browser.url} />
       <details open={!isThisMachine()}>
-        <summary>The browser is on another machine</summary>
+        <summary className="muted">The browser is on another machine</summary>
         <p className="field-hint">
           Sign in there. It ends at an address that begins with {browser.redirectUri} and can’t be opened.
           Copy it from the address bar.
         </p>
         <form
-          className="sign-in-paste"
+          className="sign-in-paste flex at-end gap-8 mt-8"
           onSubmit={(event: FormEvent) => {
             event.preventDefault()
             finish.mutate()
@@ -68,7 +68,7 @@ function OnDevice({ device }: { readonly device: NonNullable<SignInRun['device']
   const now = useNow(true)
   const left = Math.max(0, device.expiresAt - now)
   return (
-    <div className="sign-in-waiting">
+    <div className="sign-in-waiting stack boxed py-12 px-12">
       <p>
         Enter this code at{' '}
         <span className="mono">

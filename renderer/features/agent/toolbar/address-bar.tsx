@@ -54,8 +54,8 @@ export function AddressBar() {
   const connected = shownIsSelected && discovery.data?.found === true
   const spoken = connected ? speaks(discovery.data) : undefined
   return (
-    <form className="address-bar" onSubmit={submit}>
-      <div className="address-field">
+    <form className="address-bar line shrinks gap-8" onSubmit={submit}>
+      <div className="address-field line fills boxed gap-8">
         <span className={connected ? 'dot on' : 'dot'} aria-hidden={true} />
         <input
           ref={input}
@@ -73,7 +73,7 @@ export function AddressBar() {
         {connected && (
           <button
             type="button"
-            className="chip chip-button"
+            className="chip chip-button rigid"
             title="Connection: what the card declares, what was chosen, and why"
             onClick={() => useOpenDialog.getState().show('connection')}
           >
@@ -114,7 +114,7 @@ function AccessChip({ agentId }: { readonly agentId: string }) {
   return (
     <button
       type="button"
-      className={set.length > 0 ? 'chip chip-button on' : 'chip chip-button'}
+      className={set.length > 0 ? 'chip chip-button on rigid' : 'chip chip-button rigid'}
       title={
         asked && set.length > 0
           ? 'Access: another host needs your approval'
@@ -154,7 +154,7 @@ interface AddressProblemProps {
 /** Why nothing was connected to, below the address. */
 function AddressProblem({ error, onClose }: AddressProblemProps) {
   return (
-    <div className="address-problem">
+    <div className="address-problem flex at-start boxed gap-6">
       <Problem error={error} />
       <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />
     </div>
@@ -168,7 +168,7 @@ function NetworkChip({ agentId }: { readonly agentId: string }) {
   return (
     <button
       type="button"
-      className={acceptInvalidCertificate ? 'chip chip-button chip-unsafe' : 'chip chip-button'}
+      className={acceptInvalidCertificate ? 'chip chip-button chip-unsafe rigid' : 'chip chip-button rigid'}
       title="Connection settings"
       onClick={() => useOpenDialog.getState().show('network')}
     >

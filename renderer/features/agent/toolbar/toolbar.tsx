@@ -14,7 +14,7 @@ export function Toolbar({ status }: { readonly status?: ReactNode }) {
   const { canCall } = useEngine()
   const keys = useKeyLabel('palette.open')
   return (
-    <header className="toolbar">
+    <header className="toolbar line gap-8 rigid rule-below">
       <Logo />
       {canCall && <AddressBar />}
       <span className="spacer" />
@@ -45,7 +45,7 @@ function ThemeButton() {
 /** The two bubbles of resources/icon.svg, in the colours of the theme. */
 function Logo() {
   return (
-    <h1 className="logo">
+    <h1 className="logo line gap-8">
       <svg width="18" height="18" viewBox="4 5 24 24" aria-hidden={true}>
         <mask id="logo-behind">
           <rect x="4" y="5" width="24" height="24" fill="#fff" />

@@ -58,9 +58,9 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   const options = optionCount(draft.options)
   const continues = destination.taskId !== undefined
   return (
-    <section className="composer" aria-label="Composer" {...files.target}>
+    <section className="composer column rigid scrolls" aria-label="Composer" {...files.target}>
       <Problem error={fault} />
-      {notKept !== undefined && <p className="composer-hint muted">{notKept}</p>}
+      {notKept !== undefined && <p className="muted mb-6 small">{notKept}</p>}
       {showsRequest && <RequestView draft={draft} discovery={discovery} destination={destination} />}
       <div className="composer-box">
         <DraftTarget agentId={agent.id} draft={draft} destination={destination} />
@@ -72,7 +72,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           placeholder={continues ? 'Answer in this task…' : 'Write a message…'}
           onPaste={files.onPaste}
         />
-        <div className="composer-foot">
+        <div className="composer-foot line wraps small">
           <AttachFiles onPick={addFiles} />
           <IconButton
             label="Add data or a file by URL"

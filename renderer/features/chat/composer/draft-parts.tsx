@@ -30,11 +30,11 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
       }
     })
   return (
-    <ol className="draft-parts" aria-label="Parts of this message">
+    <ol className="draft-parts column gap-2 scrolls" aria-label="Parts of this message">
       {rows.map((row, index) => {
         const name = row === 'text' ? 'the text' : nameOf(row.part)
         return (
-          <li key={row === 'text' ? 'text' : row.id} className="draft-part">
+          <li key={row === 'text' ? 'text' : row.id} className="draft-part line gap-7 small">
             {row === 'text' ? <TextLine text={text} /> : <PartLine part={row.part} />}
             <span className="spacer" />
             {row !== 'text' && (row.part.kind === 'data' || row.part.kind === 'file-url') && (

@@ -16,7 +16,7 @@ export function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTa
   if (taskId === undefined && referenceTaskIds.length === 0) return null
   const { change } = useDraft.getState()
   return (
-    <ul className="draft-target" aria-label="Tasks of this message">
+    <ul className="draft-target flex wraps gap-6" aria-label="Tasks of this message">
       {taskId !== undefined && (
         <Target
           says="continues"

@@ -55,7 +55,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
         </>
       }
     >
-      <div className="options-form">
+      <div className="column">
         <label className="field">
           <span className="field-label">Response to “Send”</span>
           <select

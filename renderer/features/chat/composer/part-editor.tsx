@@ -60,9 +60,7 @@ function Editor({ edited }: { readonly edited: EditedPart }) {
       onClose={close}
       actions={
         <>
-          {kind === 'data' && data === undefined && (
-            <span className="field-problem">Not valid JSON yet.</span>
-          )}
+          {kind === 'data' && data === undefined && <span className="tone-bad">Not valid JSON yet.</span>}
           {kind === 'data' && data && changed && (
             <span className="field-hint">
               {shorten(changed.typed)} can’t be represented as a number: {changed.sent} is sent.
@@ -106,7 +104,7 @@ function close(): void {
 
 function KindChoice({ kind, onChoose }: { readonly kind: PartKind; onChoose(kind: PartKind): void }) {
   return (
-    <fieldset className="part-kinds">
+    <fieldset className="part-kinds flex gap-16">
       <legend className="visually-hidden">Kind of part</legend>
       {kinds.map(([id, name]) => (
         <label key={id}>

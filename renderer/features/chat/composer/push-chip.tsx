@@ -33,7 +33,7 @@ export function PushChip({ agentId, on, discovery }: PushChipProps) {
   return (
     <button
       type="button"
-      className={on ? 'chip on push-chip' : 'chip push-chip'}
+      className={on ? 'chip on' : 'chip'}
       aria-pressed={on}
       title={
         offered

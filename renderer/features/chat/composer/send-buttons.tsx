@@ -18,7 +18,8 @@ interface SendButtonsProps {
 export function SendButtons({ ready, streams, waitsSince, onSubmit, onStop }: SendButtonsProps) {
   const reading = useDraft((state) => state.reading)
   return (
-    <span className="composer-send">
+    // Where there is no room for all of it, what sends goes below together.
+    <span className="line gap-6 to-end">
       {reading > 0 && <span className="muted">Reading files…</span>}
       {waitsSince !== undefined && (
         <>
@@ -57,7 +58,7 @@ function SendKey() {
 function Waited({ since }: { readonly since: number }) {
   const seconds = Math.max(0, useNow(true) - since) / 1000
   return (
-    <span className="waited muted num after-a-moment" role="timer" aria-label="Waiting for the agent">
+    <span className="waited muted num after-a-moment nowrap" role="timer" aria-label="Waiting for the agent">
       <span className="waited-word">Waiting </span>
       {seconds < 60
         ? `${seconds.toFixed(1)} s`

@@ -41,7 +41,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
   return (
     <>
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {!answer && problem === undefined && <p className="context-none faint">Reading the record…</p>}
+      {!answer && problem === undefined && <p className="faint py-6 px-8 small">Reading the record…</p>}
       {answer && <ReadSoFar progress={answer.progress} />}
       <ContextList conversations={conversations}>
         {(row) => {
@@ -50,7 +50,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
             <>
               <button
                 type="button"
-                className="context-choice"
+                className="context-choice column fills py-5 px-8"
                 aria-current={row.id === current?.id}
                 title={row.contextId && shorten(row.contextId, maxTitleChars)}
                 onClick={() => {
@@ -83,14 +83,14 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
         }}
       </ContextList>
       {answer?.total === 0 && answer.progress >= 1 && (
-        <p className="context-none muted">
+        <p className="muted py-6 px-8 small">
           {scope === undefined ? 'No messages yet.' : 'No messages in this session yet.'}
         </p>
       )}
       {answer && answer.others > 0 && (
         <button
           type="button"
-          className="context-others link-button"
+          className="link-button py-4 px-10 small"
           aria-pressed={showsOthers}
           onClick={() => setShowsOthers(!showsOthers)}
         >
@@ -100,7 +100,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
       {canFollow && sessionId !== undefined && (
         <button
           type="button"
-          className="context-others link-button"
+          className="link-button py-4 px-10 small"
           aria-pressed={all}
           onClick={() => showAll(!all)}
         >
@@ -142,7 +142,7 @@ function ContextList({ conversations: { list, answer }, children }: ContextListP
   useEffect(() => list.want(first, last), [list, first, last])
   return (
     <div ref={box} className="context-scroller">
-      <ul className="context-list" aria-label="Contexts" style={{ height: virtual.getTotalSize() }}>
+      <ul className="anchor" aria-label="Contexts" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const row = list.rowAt(index)
           return (
@@ -152,7 +152,7 @@ function ContextList({ conversations: { list, answer }, children }: ContextListP
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={total}
-              className="context-row"
+              className="context-row line gap-2"
               style={{ transform: `translateY(${start}px)`, minHeight: rowPx }}
             >
               {row && children(row)}

@@ -36,7 +36,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
       <Popover
         openerRef={opener}
         label="Contexts"
-        className="context-opener"
+        className="context-opener inline shrinks gap-4 muted"
         button={
           <>
             <span className="truncate">
@@ -53,7 +53,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
             {canCall && (
               <button
                 type="button"
-                className="context-new"
+                className="context-new line gap-6 full-width"
                 onClick={() => {
                   startAnew()
                   close()
@@ -63,7 +63,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
               </button>
             )}
             <ContextsInSight agentId={agentId} current={current} rename={setRenamed} close={close} />
-            <p className="context-hint faint">Forgetting a context keeps its messages in the record.</p>
+            <p className="faint py-6 px-8 small">Forgetting a context keeps its messages in the record.</p>
           </>
         )}
       </Popover>

@@ -17,12 +17,12 @@ export function BlockView({ block, onClick, children }: BlockViewProps) {
       : taskId === undefined && exchangeId === block.place.exchangeId,
   )
   if (block.kind === 'problem' || block.kind === 'offer') {
-    return <div className={`block ${block.kind}`}>{children}</div>
+    return <div className={`block column ${block.kind}`}>{children}</div>
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: what a click selects has a button, too
     <article
-      className={`block ${block.kind}`}
+      className={`block column ${block.kind}`}
       aria-label={visibleString(block.label)}
       data-selected={selected || undefined}
       onClick={onClick}

@@ -113,11 +113,11 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
       chat.want(first - wantedAround, Math.min(first + items.length + wantedAround, total - 1))
   }, [chat, first, items.length, total])
   return (
-    <div className="conversation-frame">
+    <div className="column fills anchor">
       <ReadSoFar progress={progress} />
       <div
         ref={box}
-        className="conversation"
+        className="conversation fills scrolls"
         role="log"
         aria-label="Conversation"
         tabIndex={0}

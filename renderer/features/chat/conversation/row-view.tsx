@@ -85,7 +85,7 @@ function EarlierToggle({ row: { states, told, block } }: { readonly row: RowOf<'
 function SaidRow({ row: { ms, state, role, byCaller, words } }: { readonly row: RowOf<'said'> }) {
   const user = byCaller ? 'Caller' : 'You'
   return (
-    <div className="row-box said">
+    <div className="row-box said text-line gap-8">
       <span className="num mono">{formatOffset(ms)}</span>
       {state === undefined ? (
         <span className="muted">{role === 'user' ? user : 'Agent'}, in its history</span>
@@ -108,12 +108,12 @@ function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
     growing && 'growing',
   )
   return (
-    <div className="row-box artifact-head">
+    <div className="row-box artifact-head line gap-8 small">
       <Package size={13} className="muted" />
       <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
         <UntrustedText text={name} limit={200} />
       </strong>
-      <span className="muted artifact-size">{size}</span>
+      <span className="muted rigid">{size}</span>
       <OddMarks marks={marks} />
       <AlsoMark also={also} />
       <span className="spacer" />
@@ -137,7 +137,7 @@ function OddMarks({ marks }: { readonly marks: ShownMarks }) {
     marks.stored === 'differs' && 'the stored copy differs',
     marks.stored === 'stored-ahead' && 'the stored copy has more than was streamed',
   )
-  return words && <span className="artifact-marks">{words}</span>
+  return words && <span className="tone-warn tiny">{words}</span>
 }
 
 /** Where else a text came, which is shown once. */
@@ -150,7 +150,10 @@ function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) 
   )
   if (places === '') return null
   return (
-    <span className="also faint" title="The same text was received several times and is shown once.">
+    <span
+      className="faint inline rigid gap-4 tiny"
+      title="The same text was received several times and is shown once."
+    >
       <Copy size={11} /> also {places}
     </span>
   )
@@ -178,7 +181,7 @@ function FoldToggle({ of, children }: FoldToggleProps) {
     <div className="row-box">
       <button
         type="button"
-        className="earlier link-button"
+        className="earlier link-button text-line gap-8"
         aria-expanded={open}
         onClick={() => useChatView.getState().toggle(of)}
       >

@@ -192,7 +192,7 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
   const now = useNow(nextAt !== undefined)
   const seconds = nextAt === undefined ? undefined : Math.max(0, Math.ceil((nextAt - now) / 1000))
   return (
-    <p className="poll-line" role="status" aria-label="Polling">
+    <p className="poll-line line wraps gap-6" role="status" aria-label="Polling">
       <span>
         Poll {poll.step?.poll ?? 1}
         {seconds === undefined ? ' on its way' : `, the next in ${seconds} s`}, every

@@ -35,12 +35,12 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
       <span aria-live={isLast ? 'polite' : undefined}>
         <StateMark state={state} />
       </span>
-      <span className="task-saying truncate">
+      <span className="truncate fills muted">
         {note !== undefined && <UntrustedText text={shorten(note)} />}
       </span>
       <button
         type="button"
-        className="task-link mono"
+        className="task-link mono faint"
         title={`Show task ${shorten(task.taskId, maxTitleChars)} in the timeline`}
         onClick={() => {
           useSelection.getState().selectTask(task.key)

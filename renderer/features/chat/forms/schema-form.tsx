@@ -41,7 +41,7 @@ export function SchemaForm({ name, fields, onSubmit, onJson }: SchemaFormProps) 
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}
-      <p className="schema-form-foot">
+      <p className="schema-form-foot flex gap-6">
         <Button onClick={() => onJson(data)}>Edit as JSON</Button>
         <Button primary type="submit">
           Send the form
@@ -63,7 +63,7 @@ function FieldView({ field, value, problem, onChange }: FieldViewProps) {
   const label = `${visibleString(field.label)}${required ? ' *' : ''}`
   const facts = {
     label,
-    hint: problem ? <span className="field-problem">{problem}</span> : hint && visibleString(hint),
+    hint: problem ? <span className="tone-bad">{problem}</span> : hint && visibleString(hint),
     required,
     'aria-invalid': problem !== undefined,
     value,

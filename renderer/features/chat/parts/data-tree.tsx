@@ -29,7 +29,7 @@ interface DataTreeProps {
 
 export function DataTree({ value, closed }: DataTreeProps) {
   return (
-    <div className="data-tree mono">
+    <div className="mono well py-6 px-8 scrolls">
       <Node name={undefined} value={value} path={[]} openDepth={closed ? 0 : usualDepth} />
     </div>
   )
@@ -41,11 +41,11 @@ function Node({ name, value, path, openDepth }: NodeProps) {
   const [open, setOpen] = useState(path.length < openDepth && size <= pageSize)
   return (
     <div className="data-node">
-      <div className="data-line">
+      <div className="data-line text-line gap-4">
         {branch && size > 0 ? (
           <button
             type="button"
-            className="data-fold"
+            className="data-fold rigid muted"
             aria-expanded={open}
             aria-label={`${visibleString(name ?? 'Data')}, ${size} members`}
             onClick={() => setOpen(!open)}
@@ -53,10 +53,10 @@ function Node({ name, value, path, openDepth }: NodeProps) {
             {open ? <ChevronDown size={12} /> : <ChevronRight size={12} />}
           </button>
         ) : (
-          <span className="data-fold" />
+          <span className="data-fold rigid muted" />
         )}
         {name !== undefined && (
-          <span className="data-name">
+          <span className="data-name rigid tone-accent">
             <UntrustedText text={name} limit={200} />:
           </span>
         )}
@@ -104,12 +104,12 @@ function Members({ value, path, openDepth }: MembersProps) {
 function Scalar({ value }: { readonly value: Exclude<JsonValue, object> | null }) {
   if (typeof value === 'string') {
     return (
-      <span className="data-string">
+      <span className="shrinks tone-good">
         "<UntrustedText text={value} limit={1000} />"
       </span>
     )
   }
-  return <span className={value === null ? 'faint' : 'data-number'}>{String(value)}</span>
+  return <span className={value === null ? 'faint' : 'tone-warn'}>{String(value)}</span>
 }
 
 function summary(value: object, size: number): string {

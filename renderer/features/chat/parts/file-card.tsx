@@ -39,8 +39,8 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
           run: () => bytes && savePart(bytes, name, facts?.type ?? 'application/octet-stream'),
         },
       ])}
-      <div className="file-card">
-        <p className="file-line">
+      <div className="column shrinks gap-6">
+        <p className="file-line line shrinks gap-7 small">
           <FileText size={14} className="muted" />
           <strong className="truncate">
             <UntrustedText text={name ?? 'file'} limit={200} />
@@ -62,7 +62,7 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
           </p>
         )}
         {loaded.state === 'waiting' && (
-          <p className="file-actions">
+          <p className="flex gap-6">
             <Button onClick={() => setAsked(true)}>Load {formatBytes(sizeOf(source))}</Button>
           </p>
         )}
@@ -104,7 +104,7 @@ function CardFoot({ bytes, name, sniffed, type }: CardFootProps) {
         <dt>SHA-256</dt>
         <dd className="mono">{hash ?? '…'}</dd>
       </dl>
-      <p className="file-actions">
+      <p className="flex gap-6">
         <Button onClick={() => savePart(bytes, name, type)}>Save as…</Button>
       </p>
     </>

@@ -115,7 +115,7 @@ function TextFile({ bytes, kind, language }: TextFileProps) {
   return (
     <>
       {kind === 'html' && (
-        <p className="file-actions">
+        <p className="flex gap-6">
           <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
             {preview ? 'Show the source' : 'Isolated preview'}
           </Button>
@@ -131,7 +131,7 @@ function Source({ text, language }: { readonly text: string; readonly language: 
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="file-source" tabIndex={0}>
+      <pre className="file-source verbatim scrolls well py-8 px-10" tabIndex={0}>
         <Code text={text.slice(0, shown)} language={language} />
       </pre>
       {text.length > shown && (

@@ -92,7 +92,7 @@ export function CsvTable({ text }: { readonly text: string }) {
         <p className="table-count faint">
           Not shown as a table: it has a single row, or rows too long to read.
         </p>
-        <div className="file-source">
+        <div className="file-source verbatim scrolls well py-8 px-10">
           <PlainCode name="Text" text={text} />
         </div>
       </>

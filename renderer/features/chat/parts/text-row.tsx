@@ -53,13 +53,13 @@ function Piece({ piece, mode, language }: PieceProps) {
   }
   if (language !== undefined) {
     return (
-      <div className="segment-text plain mono">
+      <div className="segment-text plain mono breaks">
         <Code text={text} language={language} />
       </div>
     )
   }
   return (
-    <div className="segment-text plain">
+    <div className="segment-text plain breaks">
       <LongText text={text} />
     </div>
   )

@@ -51,7 +51,7 @@ function Tool({ news }: { readonly news: ToolNews }) {
       className={failed ? 'tool tool-failed' : 'tool'}
       aria-label={kind === 'step' ? `Step ${called}` : `Tool ${called} ${word}`}
     >
-      <p className="tool-head">
+      <p className="tool-head line gap-6 small">
         <Icon size={13} />
         <strong className="mono">
           <UntrustedText text={name} limit={maxToolNameChars} />
@@ -66,7 +66,7 @@ function Tool({ news }: { readonly news: ToolNews }) {
 function Content({ content }: { readonly content: JsonValue }) {
   if (typeof content === 'string') {
     return (
-      <p className="tool-words">
+      <p className="verbatim well py-6 px-8">
         <UntrustedText text={content} limit={maxToolWordsChars} />
       </p>
     )

@@ -51,8 +51,8 @@ export function UrlRow({ segment, part }: UrlRowProps) {
   return (
     <div className="row-box segment-first">
       {menu}
-      <div className="file-card">
-        <p className="file-line">
+      <div className="column shrinks gap-6">
+        <p className="file-line line shrinks gap-7 small">
           <Link2 size={14} className="muted" />
           <strong className="truncate">
             <UntrustedText text={part.filename ?? 'file'} limit={200} />
@@ -66,7 +66,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
         </p>
         <Problem error={problem} />
         {url !== undefined && canCall && (
-          <p className="file-actions">
+          <p className="flex gap-6">
             <Button
               disabled={fetched.isFetching}
               title="Fetched by Parley, recorded on the wire"

@@ -70,7 +70,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
         </>
       }
     >
-      <div className="task-list-filters">
+      <div className="task-list-filters line wraps mb-10">
         <label>
           State{' '}
           <select
@@ -118,7 +118,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
       )}
       {hasNextPage && !isFetching && <Button onClick={() => void fetchNextPage()}>Next page</Button>}
       <form
-        className="task-list-one"
+        className="task-list-one flex at-end gap-8 mt-14"
         onSubmit={(event) => {
           event.preventDefault()
           if (wanted !== '') open.mutate(wanted)
@@ -141,7 +141,7 @@ interface TaskRowsProps {
 function TaskRows({ tasks, onOpen }: TaskRowsProps) {
   if (tasks.length === 0) return null
   return (
-    <table className="task-list" aria-label="Tasks">
+    <table className="task-list full-width small" aria-label="Tasks">
       <thead>
         <tr>
           <th>State</th>

@@ -21,7 +21,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
   const chosenWays = wanted.ways ?? wayIds.filter((index) => ways[index]?.chosen)
   const actives = tests.filter(({ active }) => active).length
   return (
-    <div className="check-choices">
+    <div className="check-choices scrolls small">
       <Choices legend="Suites">
         {suites.map(({ id, name }) => (
           <Checkbox

@@ -22,7 +22,7 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
   const names = wayNames(plan.ways)
   return (
     <section className="check-detail" aria-label="Planned check">
-      <div className="check-detail-head">
+      <div className="title-bar">
         <h3 className="truncate">
           <UntrustedText text={name} limit={300} />
         </h3>
@@ -42,7 +42,7 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
             <CodeText text={description} limit={2_000} />
           </p>
         )}
-        <dl className="check-facts">
+        <dl className="column gap-3 small">
           <Fact name="Sends">{sendsInWords(test)}</Fact>
           {active && <Fact name="Changes">more on the agent than the test’s own tasks</Fact>}
           {needed.length > 0 && <Fact name="Needs">{needed.map(behaviorName).join(', ')}</Fact>}

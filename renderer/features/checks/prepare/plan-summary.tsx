@@ -19,7 +19,7 @@ export function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
   const sends = sendsOf(tests)
   const effects = effectsOf(tests)
   return (
-    <dl className="plan-summary">
+    <dl className="plan-summary column gap-3 small rigid scrolls rule-below">
       <Fact name="Sends">
         {sends.length === 0 ? (
           <span className="muted">nothing</span>
@@ -57,7 +57,7 @@ function NotApplicable({ tests, unmapped }: PlanSummaryProps) {
         {isOpen ? 'Hide reasons' : 'Show reasons'}
       </LinkButton>
       {isOpen && (
-        <ul className="plan-skips" aria-label="Reasons">
+        <ul className="plan-skips mt-4 muted" aria-label="Reasons">
           {skips.map(({ name, count }) => (
             <li key={name}>
               <span className="num">{formatCount(count)}</span> <CodeText text={name} />

@@ -36,7 +36,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
   const mapped = Object.keys(prompts).length
   return (
     <>
-      <div className="check-head">
+      <div className="bar wraps check-head">
         {views}
         {plan && (
           <span className="muted truncate num">
@@ -78,7 +78,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
           <Button onClick={() => void refetch()}>Try again</Button>
         </EmptyState>
       ) : (
-        <p className="check-loading muted">Reading the agent card…</p>
+        <p className="muted py-12 px-12">Reading the agent card…</p>
       )}
     </>
   )
@@ -98,9 +98,9 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
     ({ skip, behaviors }) => skip !== undefined && behaviors.some((id) => !(id in prompts)),
   ).length
   return (
-    <div className={chosen ? 'check-prepare with-detail' : 'check-prepare'}>
+    <div className={chosen ? 'check-prepare with-detail flex fills' : 'check-prepare flex fills'}>
       <CheckChoices plan={plan} place={place} />
-      <div className="check-plan">
+      <div className="column fills">
         {tests.length === 0 ? (
           <EmptyState title="Nothing is chosen">
             <p>Choose at least one suite and one level.</p>
@@ -109,7 +109,7 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
         ) : (
           <>
             <PlanSummary tests={tests} unmapped={unmapped} />
-            <div className="check-body">
+            <div className="fills">
               <SideBySide
                 detail={
                   chosen && (

@@ -60,7 +60,7 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
       error={save.error ?? error}
       head={
         <>
-          <p className="muted prompts-intro">
+          <p className="muted mb-10">
             Some tests need the agent to do something specific. Enter a prompt that makes it do so. Tests
             without a prompt are not applicable; they don’t fail.
           </p>
@@ -115,7 +115,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
             hint={
               <>
                 A prompt for which {behaviors[id].prompt}.
-                {filled.includes(id) && <span className="prompt-filled"> From the examples.</span>}
+                {filled.includes(id) && <span className="tone-good"> From the examples.</span>}
               </>
             }
             list={listId}

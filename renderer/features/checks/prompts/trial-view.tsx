@@ -20,8 +20,8 @@ export function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
   const trial = useTrial()
   const { at, isRunning, tried, problem, stop } = trial.agentId === agentId ? trial : none
   return (
-    <section className="trial" aria-label="Trial">
-      <div className="trial-head">
+    <section className="trial mb-14 small" aria-label="Trial">
+      <div className="trial-head line gap-10">
         {isRunning ? (
           <>
             <span className="truncate" role="status">
@@ -50,7 +50,7 @@ export function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
       </div>
       <Problem error={problem} />
       {tried.length > 0 && (
-        <ul className="trial-list" aria-label="Prompts tried">
+        <ul className="trial-list column gap-6 mt-8 scrolls" aria-label="Prompts tried">
           {tried.map((each) => (
             <TriedRow key={each.prompt} tried={each} onShow={onShow} />
           ))}

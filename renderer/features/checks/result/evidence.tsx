@@ -22,7 +22,7 @@ export function Evidence({ result }: { readonly result: TestResult }) {
   const { exchangeId, seq } = shown
   return (
     <>
-      <div className="check-links">
+      <div className="flex wraps gap-6">
         <Button onClick={() => showOnWire(exchangeId)}>
           <ArrowUpRight size={13} /> Show on the wire
         </Button>
@@ -86,8 +86,8 @@ function Calls({ exchangeIds, at }: CallsProps) {
   })
   return (
     <div>
-      <h4 className="check-part">Exchanges of this test</h4>
-      <ol className="check-calls" aria-label="Exchanges of this test">
+      <h4 className="text-line gap-8 mb-4 muted bold">Exchanges of this test</h4>
+      <ol className="column gap-2" aria-label="Exchanges of this test">
         {named.map((exchangeId, index) => (
           <li key={exchangeId}>
             <LinkButton onClick={() => showOnWire(exchangeId)}>

@@ -13,7 +13,7 @@ interface LevelSummaryProps {
 /** How the run stands, level by level; one click narrows the list to it. */
 export function LevelSummary({ results, level, onChange }: LevelSummaryProps) {
   return (
-    <fieldset className="level-summary">
+    <fieldset className="level-summary flex shrinks gap-6">
       <legend className="visually-hidden">Levels</legend>
       {levels.map((each) => (
         <LevelButton
@@ -41,14 +41,14 @@ function LevelButton({ name, results, pressed, onClick }: LevelButtonProps) {
   return (
     <button
       type="button"
-      className="level-button"
+      className="level-button line gap-8 tiny"
       aria-pressed={pressed}
       disabled={results.length === 0}
       onClick={onClick}
     >
       <span className="level-name">{name}</span>
       <span className="visually-hidden">{some.length === 0 ? 'no tests' : countsInWords(results)}</span>
-      <span className="level-bar" aria-hidden={true}>
+      <span className="level-bar flex fills gap-1" aria-hidden={true}>
         {some.map((outcome) => (
           <span
             key={outcome}
@@ -57,7 +57,7 @@ function LevelButton({ name, results, pressed, onClick }: LevelButtonProps) {
           />
         ))}
       </span>
-      <span className="level-counts" aria-hidden={true}>
+      <span className="level-counts rigid gap-8" aria-hidden={true}>
         {some.length === 0 ? (
           <span className="faint">none</span>
         ) : (

@@ -27,7 +27,7 @@ export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailPro
   const { name, outcome, description, hint } = result
   return (
     <section className="check-detail" aria-label="Check">
-      <div className="check-detail-head">
+      <div className="title-bar">
         <h3 className="truncate">
           <UntrustedText text={name} limit={300} />
         </h3>
@@ -84,7 +84,7 @@ function Value({ name, text }: { readonly name: string; readonly text: string | 
   if (text === undefined) return null
   return (
     <div className="check-value">
-      <dt className="muted">{name}</dt>
+      <dt>{name}</dt>
       <dd className="mono">
         <UntrustedText text={text} limit={1_000} />
       </dd>
@@ -97,7 +97,7 @@ function Facts({ run, result }: { readonly run: RunHead; readonly result: TestRe
   const own = run.ways[way]
   const section = sectionOf(result, run.ways)
   return (
-    <dl className="check-facts">
+    <dl className="column gap-3 small">
       <Fact name="Requirement">
         {levelWord(level)}
         {section !== undefined && (

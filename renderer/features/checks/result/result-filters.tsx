@@ -28,10 +28,10 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
   const names = wayNames(run.ways)
   const counts = useMemo(() => countsOf(results), [results])
   return (
-    <search className="result-filters" aria-label="Narrow the results">
+    <search className="result-filters line shrinks wraps" aria-label="Narrow the results">
       <Chips
         label="Outcome"
-        className="outcome-chips"
+        className="outcome-chips flex shrinks gap-4"
         options={outcomes}
         value={outcome}
         nameOf={(each) => (
@@ -43,7 +43,7 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
       />
       {run.ways.length > 1 && (
         <Select
-          className="check-select"
+          className="slim check-select"
           aria-label="Interface"
           options={['', ...run.ways.keys().map(String)]}
           value={way === undefined ? '' : String(way)}
@@ -52,7 +52,7 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
         />
       )}
       <Select
-        className="check-select"
+        className="slim check-select"
         aria-label="Groups"
         options={groupIds}
         value={groups}
@@ -61,7 +61,7 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
       />
       <input
         type="search"
-        className="input check-text"
+        className="input slim check-text"
         aria-label="Find in results"
         placeholder="Find in results"
         maxLength={maxNameChars}

@@ -140,10 +140,10 @@ type Group = Extract<ResultRow, { kind: 'group' }>
 function GroupName({ row, onTurn }: { readonly row: Group; onTurn(): void }) {
   const Icon = row.isOpen ? ChevronDown : ChevronRight
   return (
-    <span className="result-group">
+    <span className="result-group line shrinks gap-8 bold">
       <button
         type="button"
-        className="result-turn"
+        className="turn result-turn"
         tabIndex={-1}
         aria-expanded={row.isOpen}
         aria-label={`${row.isOpen ? 'Close' : 'Open'} ${visibleString(row.name)}`}
@@ -155,7 +155,7 @@ function GroupName({ row, onTurn }: { readonly row: Group; onTurn(): void }) {
         <Icon size={12} />
       </button>
       <span className="truncate">{visibleString(row.name)}</span>
-      <span className="level-counts">
+      <span className="level-counts rigid gap-8">
         {outcomes
           .filter((outcome) => countOf(row.counts, outcome) > 0)
           .map((outcome) => (

@@ -77,7 +77,7 @@ function Verdict({ run, results }: Pick<ResultHeadProps, 'run' | 'results'>) {
   const { state: verdict, sentence } = verdictOf({ ...run, results })
   const { state, startedAt, endedAt } = run
   return (
-    <span className="check-verdict">
+    <span className="check-verdict text-line shrinks gap-10 small">
       <span role="status" className="truncate" title={sentence}>
         <OutcomeMark outcome={marks[verdict]} words={sentence} />
       </span>
@@ -162,7 +162,7 @@ function RunProgress({ sessionId, run, done, onProblem }: RunProgressProps) {
   }
 
   return (
-    <div className="run-progress">
+    <div className="run-progress line fills gap-10 small">
       <span className="num">
         {done} of {counted(run.planned, 'test')}
       </span>

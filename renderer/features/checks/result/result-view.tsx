@@ -28,12 +28,12 @@ export function ResultView({ run, results, place }: ResultViewProps) {
 
   if (results.length === 0) return <NoResults run={run} />
   return (
-    <div className="check-result">
-      <div className="result-tools">
+    <div className="check-result column full-height">
+      <div className="result-tools line rigid wraps rule-below">
         <LevelSummary results={results} level={place.level} onChange={(level) => change({ level })} />
         <ResultFilters run={run} results={results} place={place} />
       </div>
-      <div className="check-body">
+      <div className="fills">
         <SideBySide
           detail={
             chosen && (

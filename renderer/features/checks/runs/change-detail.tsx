@@ -21,7 +21,7 @@ interface ChangeDetailProps {
 export function ChangeDetail({ change, before, after, onClose }: ChangeDetailProps) {
   return (
     <section className="check-detail" aria-label="Change">
-      <div className="check-detail-head">
+      <div className="title-bar">
         <h3 className="truncate">
           <UntrustedText text={(change.after ?? change.before)?.name ?? ''} limit={300} />
         </h3>
@@ -50,8 +50,8 @@ function Side({ name, of, result }: SideProps) {
   // Of a kept session nothing but its own exchanges is at hand.
   const isAtHand = recorded === undefined || recorded.session.id === of.sessionId
   return (
-    <section className="check-side" aria-label={name}>
-      <h4 className="check-part">
+    <section className="check-side column gap-8" aria-label={name}>
+      <h4 className="text-line gap-8 mb-4 muted bold">
         {name} <span className="num">{whenOf(of.run.startedAt)}</span>{' '}
         {result && <OutcomeMark outcome={result.outcome} />}
       </h4>

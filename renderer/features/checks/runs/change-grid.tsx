@@ -45,7 +45,7 @@ function columnsOf(before: readonly Way[], after: readonly Way[]): readonly Fitt
       name: 'Before and after',
       width: '244px',
       cell: (change) => (
-        <span className="change-outcomes">
+        <span className="inline gap-8">
           <OutcomeOf result={change.before} />
           <ArrowRight size={12} className="faint" role="img" aria-label="then" />
           <OutcomeOf result={change.after} />

@@ -32,7 +32,7 @@ export function CompareView({ shown, withId, place }: CompareViewProps) {
       </EmptyState>
     )
   }
-  if (!other.run) return <p className="check-loading muted">Reading the other run…</p>
+  if (!other.run) return <p className="muted py-12 px-12">Reading the other run…</p>
   const second: ComparedRun = { sessionId: withId, run: other.run, results: other.results }
   const [before, after] = second.run.startedAt <= shown.run.startedAt ? [second, shown] : [shown, second]
   return <Comparison before={before} after={after} place={place} onClear={clear} />
@@ -62,9 +62,9 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
   const rows = kind === undefined ? all : all.filter((each) => each.kind === kind)
   const chosen = rows.find(({ key }) => key === selected)
   return (
-    <section className="check-result" aria-label="Two runs compared">
-      <div className="result-tools">
-        <span className="check-sides muted">
+    <section className="check-result column full-height" aria-label="Two runs compared">
+      <div className="result-tools line rigid wraps rule-below">
+        <span className="check-sides muted flex wraps small">
           <span>
             Before: {whenOf(before.run.startedAt)}{' '}
             <span className="faint">{countsInWords(before.results)}</span>
@@ -75,7 +75,7 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
         </span>
         <Chips
           label="What changed"
-          className="outcome-chips"
+          className="outcome-chips flex shrinks gap-4"
           options={changeKinds}
           value={kind}
           nameOf={(each) => (
@@ -88,7 +88,7 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
         <span className="spacer" />
         <Button onClick={onClear}>Clear comparison</Button>
       </div>
-      <div className="check-body">
+      <div className="fills">
         {rows.length === 0 ? (
           <EmptyState title={all.length === 0 ? 'Nothing changed' : 'None of these'}>
             <p>

@@ -27,8 +27,8 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
   }
 
   return (
-    <section className="compare" aria-label="Two exchanges compared">
-      <div className="compose-title">
+    <section className="column full-height" aria-label="Two exchanges compared">
+      <div className="compose-title line rigid gap-6 rule-below">
         <h2>Compared</h2>
         <span className="spacer" />
         <IconButton label="Swap the sides" icon={<ArrowLeftRight size={14} />} onClick={swap} />
@@ -40,13 +40,13 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
       </div>
       {problem && <p className="notice">{messageOf(problem)}</p>}
       {left.data && right.data && (
-        <div className="compare-body">
+        <div className="compare-body fills scrolls py-10 px-12">
           <div className="compare-sides">
             <SideHead name="First" row={left.data.row} />
             <SideHead name="Second" row={right.data.row} />
           </div>
           {(left.data.part || right.data.part) && (
-            <p className="compare-part muted">
+            <p className="muted mt-10 small">
               Compared are the first {maxComparedFrames} frames and the first {formatBytes(maxPieceBytes)} of
               each body.
             </p>
@@ -79,7 +79,7 @@ const partNames = {
 function SideHead({ name, row }: { readonly name: string; readonly row: ExchangeRow }) {
   const way = [row.dialect && dialectName(row.dialect), row.binding && bindingName(row.binding)]
   return (
-    <div className="compare-side">
+    <div className="column shrinks boxed gap-2 small py-8 px-10">
       <span className="faint">{name}</span>
       <strong className="truncate">{row.label}</strong>
       <span className="muted">{way.filter(Boolean).join(' · ')}</span>

@@ -83,7 +83,7 @@ export function ComposeHead({ composed }: { readonly composed: Composed }) {
         <TextField label="Address to send to" mono value={url} onChange={(url) => edit({ url })} />
       </div>
       {agentId !== undefined && (
-        <div className="compose-credentials">
+        <div className="compose-credentials line gap-8 mt-12 small">
           <Switch
             label="Send the agent’s credentials"
             on={credentials}

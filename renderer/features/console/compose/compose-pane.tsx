@@ -53,8 +53,8 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
   }
 
   return (
-    <section className="compose" aria-label="Compose a request">
-      <div className="compose-title">
+    <section className="compose column full-height" aria-label="Compose a request">
+      <div className="compose-title line rigid gap-6 rule-below">
         <h2>{composed.from === undefined ? 'Compose a request' : 'Edit and resend'}</h2>
         <span className="spacer" />
         <Button primary disabled={obstacle !== undefined} title={obstacle} onClick={send}>
@@ -63,8 +63,8 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
         <IconButton label="Close the composer" icon={<X size={14} />} onClick={() => show(false)} />
       </div>
       <Problem error={problem ?? obstacle} />
-      <div className="compose-parts">
-        <div className="compose-fields">
+      <div className="compose-parts column fills scrolls">
+        <div className="compose-fields rigid py-10 px-12">
           <ComposeHead composed={composed} />
           <TextArea
             label={composed.binding === 'GRPC' ? 'Metadata, one per line' : 'Headers, one per line'}
@@ -74,8 +74,8 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
             onChange={(headers) => edit({ headers })}
           />
         </div>
-        <div className="compose-body">
-          <div className="body-tools">
+        <div className="compose-body column rule-above">
+          <div className="body-tools line gap-8 rigid">
             <BodyForms composed={composed} />
             <span className="spacer" />
             {composed.bodyForm === 'text' && (
@@ -139,7 +139,7 @@ interface ProblemListProps {
 /** What is wrong with what is written; nothing of it keeps it from being sent. */
 function ProblemList({ composed: { dialect }, problems, onReveal }: ProblemListProps) {
   return (
-    <div className="compose-problems" aria-live="polite">
+    <div className="compose-problems rigid scrolls rule-above" aria-live="polite">
       <p className="muted">{summaryOf(problems.length, dialect && dialectName(dialect))}</p>
       {problems.length > 0 && (
         <ul aria-label="Problems in the request">
@@ -147,9 +147,9 @@ function ProblemList({ composed: { dialect }, problems, onReveal }: ProblemListP
             // biome-ignore lint/suspicious/noArrayIndexKey: the same may be wrong twice
             <li key={index}>
               <button type="button" className="exchange-finding" onClick={() => onReveal(pointer)}>
-                <span className="finding-line">
+                <span className="flex gap-6">
                   <SeverityMark severity={severity} />
-                  <strong>{message}</strong>
+                  <strong className="bold">{message}</strong>
                 </span>
                 {hint !== '' && <span className="muted">{hint}</span>}
               </button>

@@ -45,12 +45,12 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
         agent performs it again.
       </p>
       <Problem error={problem} />
-      <ul className="other-ways" aria-label="Interfaces">
+      <ul className="column gap-4 mt-10" aria-label="Interfaces">
         {interfaces.map((each) => {
           const { url } = each.interface
           const isSame = each.dialect === row.dialect && each.binding === row.binding
           return (
-            <li key={`${each.dialect} ${each.binding} ${url}`} className="way">
+            <li key={`${each.dialect} ${each.binding} ${url}`} className="line breaks gap-8 rule-above py-6">
               <span>
                 <strong>{`${dialectName(each.dialect)} · ${bindingName(each.binding)}`}</strong>{' '}
                 <span className="mono muted">{url}</span>

@@ -25,7 +25,7 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
   const { name, row, tabs, current, onChange, children } = props
   const copying = useCopy(row.id)
   return (
-    <div className="detail-frame">
+    <div className="detail-frame column full-height">
       <Tabs
         name={name}
         tabs={tabs}
@@ -65,7 +65,13 @@ interface ToldLineProps {
 function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
   const [asking, setAsking] = useState<SnippetForm>()
   return (
-    <div className={told.isProblem ? 'told-line problem' : 'told-line'}>
+    <div
+      className={
+        told.isProblem
+          ? 'told-line line rigid gap-8 rule-above small tone-bad'
+          : 'told-line line rigid gap-8 rule-above small'
+      }
+    >
       <span role="status">{told.text}</span>
       {told.withSecrets !== undefined && (
         <LinkButton onClick={() => setAsking(told.withSecrets)}>Copy with secrets…</LinkButton>

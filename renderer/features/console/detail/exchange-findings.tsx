@@ -35,7 +35,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
     (entry.findings ?? []).map((finding) => ({ entry, finding })),
   )
   return (
-    <div className="exchange-findings">
+    <div className="column full-height">
       <WindowedList
         label="Findings of this exchange"
         items={found}
@@ -45,7 +45,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
         draw={(one) => <FoundRow {...one} onJump={onJump} />}
       />
       {data !== undefined && data.total > data.rows.length && (
-        <p className="exchange-findings-more">
+        <p className="rigid rule-above muted small py-5 px-12">
           Findings of the first {formatCount(data.rows.length)} of {formatCount(data.total)} places.
         </p>
       )}
@@ -62,16 +62,16 @@ function FoundRow({ entry, finding, onJump }: FoundRowProps) {
   const { severity, message, hint, pointer, rule, spec } = finding
   return (
     <button type="button" className="exchange-finding" onClick={() => onJump(entry, finding)}>
-      <span className="finding-line">
+      <span className="flex gap-6">
         <SeverityMark severity={severity} />
-        <strong>
+        <strong className="bold">
           <UntrustedText text={message} limit={600} />
         </strong>
       </span>
       <span className="muted">
         <UntrustedText text={hint} limit={600} />
       </span>
-      <span className="faint mono finding-place">
+      <span className="faint mono">
         {placeOf(entry)} <UntrustedText text={pointer || 'the whole'} limit={300} /> · {rule} · {cited(spec)}
       </span>
     </button>

@@ -3,8 +3,8 @@ import './detail.css'
 
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="fact">
-      <dt className="muted">{name}</dt>
+    <div className="fact flex gap-12">
+      <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
   )

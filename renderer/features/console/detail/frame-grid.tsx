@@ -34,7 +34,7 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
   const candidate = index === undefined ? undefined : frames.at(index)
   const selected = candidate?.seq === selectedSeq ? candidate : undefined
   return (
-    <div className="frames">
+    <div className="column full-height">
       <Group orientation="vertical">
         <Panel id="frames" minSize={60}>
           <ColumnGrid
@@ -60,7 +60,7 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
           </Panel>
         )}
       </Group>
-      <p className="close-reason">{closeReason(row, parts.close)}</p>
+      <p className="rigid rule-above muted small py-4 px-12">{closeReason(row, parts.close)}</p>
     </div>
   )
 }
@@ -130,9 +130,9 @@ function KindMark({ frame, kind }: { readonly frame: FrameEntry; readonly kind: 
   const colour = kind.tone === 'wrong' ? 'var(--failed)' : undefined
   const worst = frame.findings?.find(({ severity }) => severity !== 'info') ?? frame.findings?.[0]
   return (
-    <span className="frame-kind" title={worst && visibleString(worst.message)}>
+    <span className="line shrinks gap-6" title={worst && visibleString(worst.message)}>
       {worst && <SeverityMark severity={worst.severity} size={11} />}
-      <span className={kind.tone === 'quiet' ? 'faint' : 'call-name'} style={{ color: colour }}>
+      <span className={kind.tone === 'quiet' ? 'faint' : 'bold'} style={{ color: colour }}>
         {kind.name}
       </span>
       {kind.state && <StateMark state={kind.state} />}

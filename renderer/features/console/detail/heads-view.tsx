@@ -20,7 +20,7 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
   const { request, response, close, redirects, notes, webhook } = parts
   const grpc = request?.call.binding === 'GRPC'
   return (
-    <div className="detail">
+    <div className="detail column full-height scrolls">
       {close?.kind === 'failure' && <FailureNotice failure={close} />}
       {notes.map((note) => (
         <p key={note.seq} className="notice warning">
@@ -39,7 +39,7 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
         <RedirectLine key={redirect.seq} redirect={redirect} />
       ))}
       {webhook && !webhook.via && (
-        <p className="start-line mono">
+        <p className="mono breaks">
           Parley answered {webhook.answeredStatus} to {webhook.remoteAddress}
         </p>
       )}
@@ -56,7 +56,7 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
 
 function TapLine({ via: { tap, caller, program, proxy } }: { readonly via: NonNullable<CallFacts['via']> }) {
   return (
-    <p className="start-line mono">
+    <p className="mono breaks">
       Through the {proxy ? 'forward proxy' : 'tap'} {tap}, from {caller}
       {program !== undefined && (
         <>
@@ -75,7 +75,7 @@ function PushLine({
   readonly sender: string
 }) {
   return (
-    <p className="start-line mono">
+    <p className="mono breaks">
       Through the tap, at <MaskedText text={via.tap} />, from {sender}, forwarded to{' '}
       <MaskedText text={via.to} />
     </p>
@@ -84,7 +84,7 @@ function PushLine({
 
 function RequestLine({ method, target }: { readonly method: string; readonly target: string }) {
   return (
-    <p className="start-line mono">
+    <p className="mono breaks">
       <strong>{method}</strong> <MaskedText text={target} />
     </p>
   )
@@ -92,7 +92,7 @@ function RequestLine({ method, target }: { readonly method: string; readonly tar
 
 function StartLine({ response }: { readonly response: ResponseEntry }) {
   return (
-    <p className="start-line mono">
+    <p className="mono breaks">
       HTTP/{response.connection?.httpVersion ?? '1.1'} <strong>{response.status}</strong>{' '}
       <UntrustedText text={response.statusText} limit={300} />
     </p>
@@ -114,7 +114,7 @@ export function FailureNotice({ failure }: { readonly failure: FailureEntry }) {
 function RedirectLine({ redirect }: { readonly redirect: RedirectEntry }) {
   return (
     <div>
-      <p className="start-line mono">
+      <p className="mono breaks">
         {redirect.status} → <MaskedText text={redirect.to} />
         {redirect.credentialsDropped && <span className="muted"> · without credentials</span>}
       </p>
@@ -125,7 +125,7 @@ function RedirectLine({ redirect }: { readonly redirect: RedirectEntry }) {
 
 function GrpcStatus({ status: { code, message } }: { readonly status: NonNullable<EndEntry['grpcStatus']> }) {
   return (
-    <p className={code === 0 ? 'start-line mono' : 'notice mono'}>
+    <p className={code === 0 ? 'mono breaks' : 'notice mono'}>
       grpc-status {code} <UntrustedText text={message} />
     </p>
   )
@@ -146,7 +146,7 @@ function HeadersView({ name, headers }: { readonly name: string; readonly header
         {headers.slice(0, shown).map(([header, value], index) => (
           // Headers may repeat, and their order is the wire's.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <div key={index} className="header">
+          <div key={index} className="header flex gap-8">
             <dt>
               <UntrustedText text={header} limit={200} />
             </dt>

@@ -35,7 +35,7 @@ function Secret({ id }: { readonly id: string }) {
   }
 
   return (
-    <span className="secret">
+    <span className="nowrap">
       <span
         className={value === undefined ? 'faint' : ''}
         title={`A secret, marked ${id} wherever it appears`}
@@ -44,7 +44,7 @@ function Secret({ id }: { readonly id: string }) {
       </span>
       <button
         type="button"
-        className="secret-button"
+        className="secret-button muted"
         aria-label={value === undefined ? 'Reveal the secret' : 'Hide the secret'}
         title={value === undefined ? 'Reveal the secret' : 'Hide the secret'}
         onClick={toggle}

@@ -28,7 +28,7 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
       onSubmit={keep.mutate}
       onClose={onClose}
     >
-      <fieldset className="mark-choice">
+      <fieldset className="mark-choice flex wraps gap-6">
         <legend className="field-label">Mark</legend>
         <ToggleChip on={mark === undefined} onClick={() => setMark(undefined)}>
           none

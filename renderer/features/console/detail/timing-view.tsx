@@ -26,7 +26,7 @@ export function TimingView({ row, parts, spans }: TimingViewProps) {
   const { answer } = spans
   if (answer === undefined || answer.spans === 0) {
     return (
-      <div className="timing">
+      <div className="timing column full-height">
         <PhasesView row={row} parts={parts}>
           {answer && row.operation !== undefined && <NoSpans hasTrace={answer.traceIds.length > 0} />}
         </PhasesView>
@@ -34,8 +34,8 @@ export function TimingView({ row, parts, spans }: TimingViewProps) {
     )
   }
   return (
-    <div className="timing">
-      <div className="timing-tools">
+    <div className="timing column full-height">
+      <div className="line shrinks rigid gap-10 rule-below small py-4 px-12">
         <Segments
           label="Timing of"
           options={views}
@@ -59,7 +59,7 @@ function NoSpans({ hasTrace }: { readonly hasTrace: boolean }) {
   const { canCall } = useEngine()
   if (!canCall) return null
   return (
-    <p className="timing-hint muted">
+    <p className="timing-hint muted rigid rule-above small">
       {hasTrace
         ? 'No spans of the agent have come for this call. '
         : 'This request has no traceparent header, so the agent’s own spans can’t be matched. '}
@@ -82,7 +82,7 @@ function PhasesView({ row, parts, children }: PhasesViewProps) {
   const whole = Math.max(...steps.map(({ toMs }) => toMs), 1)
   const connection = parts.response?.connection
   return (
-    <div className="detail">
+    <div className="detail column full-height scrolls">
       <table className="timing-table">
         <caption className="visually-hidden">Timing</caption>
         <tbody>
@@ -90,7 +90,7 @@ function PhasesView({ row, parts, children }: PhasesViewProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td className="num muted">{formatOffset(fromMs)}</td>
-              <td className="timing-lane">
+              <td className="timing-lane anchor full-width">
                 <span
                   className={className}
                   style={{ left: `${(fromMs / whole) * 100}%`, width: `${((toMs - fromMs) / whole) * 100}%` }}
@@ -101,7 +101,7 @@ function PhasesView({ row, parts, children }: PhasesViewProps) {
           ))}
         </tbody>
       </table>
-      <dl className="detail-facts">
+      <dl className="column gap-3 small">
         <Fact name="Started">{new Date(row.startedAt).toISOString()}</Fact>
         <Fact name="Sent">{formatBytes(row.sentBytes)}</Fact>
         <Fact name="Received">{formatBytes(row.receivedBytes)}</Fact>

@@ -21,10 +21,10 @@ export function FindingFilters({ answer }: { readonly answer: FindingGroupPage |
   const { severity, agentId, rule, muted, narrow } = useFindings()
   const nameOf = useAgentNames()
   return (
-    <div className="wire-tools finding-filters">
+    <div className="bar wraps">
       <Chips
         label="Severity"
-        className="quick-filters"
+        className="quick-filters flex shrinks gap-4"
         options={severities.toReversed()}
         value={severity}
         nameOf={(each) => words[each]}
@@ -41,7 +41,7 @@ export function FindingFilters({ answer }: { readonly answer: FindingGroupPage |
       {canFollow && scope === undefined && <SessionChoice ids={answer?.sessions ?? []} />}
       <input
         type="search"
-        className="input finding-rule"
+        className="input slim finding-rule"
         aria-label="Find a rule"
         placeholder="Find a rule"
         maxLength={maxWordChars}
@@ -57,7 +57,7 @@ export function FindingFilters({ answer }: { readonly answer: FindingGroupPage |
           {`${formatCount(answer?.mutedRules ?? 0)} muted`}
         </ToggleChip>
       )}
-      {answer && <span className="faint finding-sum">{counted(answer.findings, 'finding')}</span>}
+      {answer && <span className="faint rigid to-end small">{counted(answer.findings, 'finding')}</span>}
     </div>
   )
 }
@@ -95,7 +95,7 @@ function Choice({ name, all, ids, value, nameOf, onChange }: ChoiceProps) {
   const offered = value === undefined || ids.includes(value) ? ids : [value, ...ids]
   return (
     <Select
-      className="finding-choice"
+      className="slim finding-choice"
       aria-label={name}
       options={['', ...offered]}
       value={value ?? ''}

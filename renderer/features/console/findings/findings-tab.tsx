@@ -43,7 +43,7 @@ export function FindingsTab() {
           <p className="list-note">{`${counted(answer.leftOut, 'finding')} of further rules and agents are not in this list.`}</p>
         )}
         {!!answer?.total && (
-          <div className="findings-list">
+          <div className="fills">
             <GroupGrid list={list} total={answer.total} />
           </div>
         )}

@@ -45,7 +45,7 @@ export function OccurrenceGrid({
   const { answer, problem } = usePagedList(list)
   return (
     <section className="occurrences" aria-label="Places of a rule">
-      <header className="occurrences-head">
+      <header className="occurrences-head line gap-8 rigid rule-below small nowrap">
         <span className="mono" title={visibleString(rule)}>
           {visibleString(rule)}
         </span>
@@ -74,7 +74,7 @@ export function OccurrenceGrid({
         </EmptyState>
       )}
       {!!answer?.total && (
-        <div className="findings-list">
+        <div className="fills">
           <ColumnGrid
             name="Places"
             columns={columns}

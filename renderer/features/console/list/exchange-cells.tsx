@@ -15,7 +15,7 @@ export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
     <span title={visibleString(`${method} ${url}`)}>
       {kind === 'webhook' && <Webhook className="webhook-mark" size={12} aria-label="Webhook call" />}
       {named ? (
-        <span className="call-name">{visibleString(label)}</span>
+        <span className="bold">{visibleString(label)}</span>
       ) : (
         <>
           <span className="mono faint">{visibleString(method)}</span> {visibleString(path)}
@@ -36,7 +36,7 @@ function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeR
   const colour = findings.error > 0 ? 'var(--failed)' : 'var(--input-required)'
   const words = `${findings.error} errors, ${findings.warning} warnings, ${findings.info} hints`
   return (
-    <span className="finding-badge num" style={{ color: colour }} title={words}>
+    <span className="finding-badge num inline gap-3" style={{ color: colour }} title={words}>
       <TriangleAlert size={11} /> {grave}
       <span className="visually-hidden">▲ findings</span>
     </span>
@@ -82,7 +82,10 @@ export function Waterfall({ exchange, longestMs }: WaterfallProps) {
   const words = phases.filter(({ ms }) => ms > 0).map(({ name, ms }) => `${name} ${formatDuration(ms)}`)
   return (
     <span className={open ? 'waterfall open' : 'waterfall'} title={words.join(' · ') || 'no response yet'}>
-      <span className="waterfall-bar" style={{ width: `${open ? 100 : shareOf(whole, longestMs)}%` }}>
+      <span
+        className="waterfall-bar flex full-height"
+        style={{ width: `${open ? 100 : shareOf(whole, longestMs)}%` }}
+      >
         {phases.map(({ name, ms }) => (
           <span key={name} className={`waterfall-${name}`} style={{ flexGrow: ms }} />
         ))}

@@ -120,7 +120,7 @@ function columnsOf(
 
 function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRow }) {
   return (
-    <span className="row-mark">
+    <span className="line full-height gap-2 muted">
       {mark && (
         <span className={`mark-dot mark-${mark}`}>
           <span className="visually-hidden">marked {mark}</span>

@@ -18,7 +18,7 @@ export function FilterBox({ input }: { readonly input: Input }) {
   const listId = useId()
   const error = useMemo(() => parseFilter(text).errors[0], [text])
   return (
-    <div className="filter-box">
+    <div className="filter-box line">
       <ListFilter className="filter-icon" size={13} />
       <input
         ref={input}
@@ -48,7 +48,7 @@ export function FilterBox({ input }: { readonly input: Input }) {
       {text !== '' && (
         <button
           type="button"
-          className="filter-clear"
+          className="filter-clear faint"
           aria-label="Clear the filter"
           onClick={() => place('', 0)}
         >
@@ -56,7 +56,7 @@ export function FilterBox({ input }: { readonly input: Input }) {
         </button>
       )}
       {error && offered.length === 0 && (
-        <p id={`${listId}-error`} className="filter-error" role="status">
+        <p id={`${listId}-error`} className="filter-error tone-warn small py-6 px-10" role="status">
           {error.message}
         </p>
       )}
@@ -91,7 +91,7 @@ function Offered({ id, offered, current, onTake }: OfferedProps) {
           role="option"
           tabIndex={-1}
           aria-selected={option === current}
-          className="filter-option"
+          className="filter-option flex gap-12 small"
           // Before the blur that a click would bring.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(option.text)}

@@ -54,8 +54,8 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
-    <div className="wire-list" onKeyDown={onKeyDown}>
-      <div className="wire-tools">
+    <div className="wire-list column full-height" onKeyDown={onKeyDown}>
+      <div className="bar">
         <FilterBox input={input} />
         <QuickFilters />
         <span className="spacer" />
@@ -150,7 +150,7 @@ function QuickFilters() {
   const typed = useConsole((state) => state.typed)
   const terms = new Set([...filterTokensOf(typed)].map(({ text }) => text))
   return (
-    <fieldset className="quick-filters">
+    <fieldset className="quick-filters flex shrinks gap-4">
       <legend className="visually-hidden">Quick filters</legend>
       {quick.map(({ name, term }) => {
         const on = terms.has(term)

@@ -30,16 +30,20 @@ export function AgentMapView({ names }: Pick<MapProps, 'names'>) {
   if (!answer) return null
   const { lanes, edges } = answer
   return (
-    <section className="agent-map" aria-label="Map of calls">
+    <section className="fills scrolls" aria-label="Map of calls">
       {lanes.length <= maxDrawnLanes && <Drawn lanes={lanes} edges={edges} names={names} />}
-      <ul className="agent-map-list" aria-label="Calls between agents">
+      <ul className="py-4" aria-label="Calls between agents">
         {edges.map((edge) => (
           <li key={`${edge.from} ${edge.to}`}>
-            <button type="button" className="agent-map-row" onClick={() => showBetween(edge, lanes)}>
+            <button
+              type="button"
+              className="agent-map-row flex wraps full-width"
+              onClick={() => showBetween(edge, lanes)}
+            >
               <strong>
                 {visibleString(names[edge.from] ?? '')} → {visibleString(names[edge.to] ?? '')}
               </strong>
-              <span className={edge.failed > 0 ? 'agent-map-failed' : undefined}>{edgeWords(edge)}</span>
+              <span className={edge.failed > 0 ? 'tone-bad' : undefined}>{edgeWords(edge)}</span>
               <span className="muted">{edgeReasons(edge)}</span>
             </button>
           </li>
@@ -99,7 +103,9 @@ function Drawn({ lanes, edges, names }: MapProps) {
             key={`${edge.from} ${edge.to}`}
             type="button"
             tabIndex={-1}
-            className={edge.failed > 0 ? 'agent-map-words agent-map-failed' : 'agent-map-words'}
+            className={
+              edge.failed > 0 ? 'agent-map-words tiny nowrap tone-bad' : 'agent-map-words tiny nowrap'
+            }
             style={{ left: x, top: y }}
             title={edgeReasons(edge)}
             onClick={() => showBetween(edge, lanes)}

@@ -39,11 +39,11 @@ function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
       style={{ width: `calc(${Math.max(1, lanes)} * (100% + 10px))` }}
       title={rowSentence(row, names)}
     >
-      <span className="sequence-label">
+      <span className="sequence-label line gap-4">
         <span className="sequence-words truncate">
           <Words row={row} names={names} />
         </span>
-        {row.chain && <Link2 className="sequence-chain" size={12} aria-label="forwarded" />}
+        {row.chain && <Link2 className="rigid tone-accent" size={12} aria-label="forwarded" />}
       </span>
     </span>
   )
@@ -71,7 +71,7 @@ function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
     case 'answer':
       if (row.problem !== undefined) {
         return (
-          <span className="sequence-problem">
+          <span className="sequence-problem inline gap-4 tone-bad">
             <CircleX size={12} /> {rowWords(row, names)}
           </span>
         )

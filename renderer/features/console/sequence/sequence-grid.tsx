@@ -52,8 +52,11 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
     [lanes, names],
   )
   return (
-    <div className="sequence-scroller">
-      <div className="sequence-grid" style={{ minWidth: timePx + names.length * (leastLanePx + 10) + 34 }}>
+    <div className="sequence-scroller fills">
+      <div
+        className="sequence-grid full-height"
+        style={{ minWidth: timePx + names.length * (leastLanePx + 10) + 34 }}
+      >
         <VirtualGrid
           name="Sequence"
           columns={columns}

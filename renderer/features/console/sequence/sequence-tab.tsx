@@ -58,7 +58,7 @@ function Together() {
   }
   if (!isTogether(lanes)) return <Alone />
   return (
-    <div className="sequence">
+    <div className="column shrinks full-height">
       <Tools lanes={lanes} names={names} />
       {problem !== undefined && <p className="notice">{problem}</p>}
       {answer.progress < 1 && (
@@ -82,7 +82,7 @@ function Tools({ lanes, names }: { readonly lanes: readonly Lane[]; readonly nam
   const { view, between, show, only } = useSequence()
   const nameOf = (id: string) => visibleString(names[lanes.findIndex((lane) => lane.id === id)] ?? '')
   return (
-    <div className="sequence-tools">
+    <div className="line gap-8 rigid rule-below py-4 px-8">
       <Segments
         label="View"
         options={['sequence', 'map']}

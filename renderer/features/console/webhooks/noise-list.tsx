@@ -25,8 +25,8 @@ export function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] })
     )
   }
   return (
-    <div className="webhook-list">
-      <p className="list-note webhook-narrowed">
+    <div className="column full-height">
+      <p className="list-note line gap-8">
         <span>
           {total === latest.length
             ? `${total} ${total === 1 ? 'request' : 'requests'} matched no configuration (answered 404).`

@@ -17,7 +17,8 @@ interface ReceiverBarProps {
 export function ReceiverBar({ state, onSettings }: ReceiverBarProps) {
   const list = useWebhooks((webhooks) => webhooks.list)
   return (
-    <div className="wire-tools webhook-bar">
+    // At 200 % zoom there is room for half of it.
+    <div className="bar wraps">
       <ListChoice state={state} />
       {list === 'calls' && <CallFilters />}
       <span className="spacer" />

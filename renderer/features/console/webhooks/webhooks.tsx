@@ -34,11 +34,11 @@ export function Webhooks() {
   useCommand('webhooks.new', () => setDialog('new'), state?.listening !== undefined)
   if (!canCall) return <RecordedCalls />
   return (
-    <div className="webhooks">
+    <div className="column full-height">
       <ReceiverBar state={state} onSettings={() => setDialog('settings')} />
       <Problem error={error} />
       {state && <ReceiverNotices state={state} onSettings={() => setDialog('settings')} />}
-      <div className="webhooks-body">
+      <div className="fills">
         {list === 'calls' && <CallList state={state} />}
         {list === 'configurations' && state && <ConfigurationList state={state} />}
         {list === 'noise' && state && <NoiseList noise={state.noise} />}
@@ -56,11 +56,11 @@ export function Webhooks() {
 /** Of what was recorded there are calls alone: configurations and noise are what the receiver knows now. */
 function RecordedCalls() {
   return (
-    <div className="webhooks">
-      <div className="wire-tools webhook-bar">
+    <div className="column full-height">
+      <div className="bar wraps">
         <CallFilters />
       </div>
-      <div className="webhooks-body">
+      <div className="fills">
         <CallList state={undefined} />
       </div>
     </div>

@@ -44,7 +44,7 @@ export function CompareDialog({ session, onClose }: CompareDialogProps) {
         <p className="muted">There is no other session to compare with.</p>
       )}
       {otherId !== undefined && (
-        <label className="compare-with">
+        <label className="line gap-8">
           With{' '}
           <select className="input" value={otherId} onChange={({ target }) => setChosen(target.value)}>
             {others.map((other) => (

@@ -9,7 +9,7 @@ import { visibleString } from '../../../ui/visible-text.ts'
 export function RunPairView({ pair: { before, after } }: { readonly pair: RunPair }) {
   const says = before?.says ?? after?.says ?? ''
   return (
-    <li className="run-pair">
+    <li className="run-pair py-12 rule-above">
       <h3 className="truncate">{visibleString(shorten(says)) || 'A prompt without text'}</h3>
       <div className="run-sides">
         <Side name="This session" run={before} />
@@ -33,7 +33,7 @@ function Side({ name, run }: { readonly name: string; readonly run: Run | undefi
       ) : run.states.length === 0 ? (
         <p className="muted">Answered without a task.</p>
       ) : (
-        <ul className="run-states">
+        <ul className="run-states flex wraps">
           {run.states.map(({ state, atMs }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a state may come twice, and the list does not change
             <li key={index}>
@@ -59,7 +59,7 @@ function Results({ before, after }: ResultsProps) {
         const [one, other] = [before[index], after[index]]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: results have nothing but their place
-          <div className="run-result" key={index}>
+          <div className="run-result breaks mt-10" key={index}>
             <p className="faint">{visibleString(one?.name ?? other?.name ?? '')}</p>
             {one?.text === other?.text ? (
               <p className="muted">

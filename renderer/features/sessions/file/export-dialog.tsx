@@ -93,7 +93,7 @@ function PartOf({ label, parts, selection, onPick }: PartOfProps) {
     if (parts[next]) onPick(parts[next].selection)
   }
   return (
-    <p className="part-of">
+    <p className="part-of text-line gap-8">
       <Choice name="part" label={label} checked={isPicked} onPick={() => pick(index)} />
       <select
         className="input part-choice"

@@ -98,8 +98,8 @@ function Served({ agent, onStop }: { readonly agent: MockAgent; onStop(): void }
     ...(anywhere ? ['webhooks to any machine'] : []),
   ]
   return (
-    <li className="served">
-      <span className="served-facts">
+    <li className="line gap-8 rule-above py-8">
+      <span className="column fills">
         <strong className="truncate">{visibleString(name)}</strong>
         <span className="mono">{address}</span>
         <span className="faint">{facts.join(' · ')}</span>

@@ -35,7 +35,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
   useReplayKeys(toggle, () => act({ kind: 'step' }))
 
   return (
-    <section className="replay-bar" aria-label="Replay">
+    <section className="replay-bar line wraps rigid rule-below" aria-label="Replay">
       <IconButton
         label={playing ? 'Pause' : ended ? 'Play again' : 'Play'}
         aria-keyshortcuts="Space"
@@ -63,7 +63,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
         icon={<SkipForward size={14} />}
         onClick={() => nextFinding && act({ kind: 'seek', seq: nextFinding.seq })}
       />
-      <label className="replay-choice">
+      <label className="replay-choice line gap-5 muted small nowrap">
         Speed{' '}
         <select
           className="input"
@@ -80,7 +80,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
           ))}
         </select>
       </label>
-      <label className="replay-choice">
+      <label className="replay-choice line gap-5 muted small nowrap">
         <input
           type="checkbox"
           checked={shorten}
@@ -88,7 +88,10 @@ function Bar({ replay }: { readonly replay: Replay }) {
         />{' '}
         Shorten waits
       </label>
-      <label className="replay-choice" title="Stops before each prompt; press Space to continue.">
+      <label
+        className="replay-choice line gap-5 muted small nowrap"
+        title="Stops before each prompt; press Space to continue."
+      >
         <input
           type="checkbox"
           checked={stopAtPrompts}
@@ -102,7 +105,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
         onClick={() => sessionId !== undefined && useLooking.getState().replay(sessionId, false)}
       />
       {problem !== undefined && (
-        <p className="notice replay-problem" role="alert">
+        <p className="notice own-line" role="alert">
           {problem}
         </p>
       )}

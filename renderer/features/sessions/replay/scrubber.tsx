@@ -33,8 +33,8 @@ export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: Scr
 
   const every = Math.max(1, Math.ceil(outline.places.length / maxScrubberMarks))
   return (
-    <span className="scrubber">
-      <span className="scrubber-track">
+    <span className="scrubber line shrinks gap-8">
+      <span className="scrubber-track flex fills anchor">
         <input
           type="range"
           aria-label="Place in the session"
@@ -57,7 +57,7 @@ export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: Scr
             ))}
         </span>
       </span>
-      <span className="num faint scrubber-time">
+      <span className="num faint nowrap">
         {clockWords(timeMs)} / {clockWords(clock.totalMs)}
       </span>
     </span>

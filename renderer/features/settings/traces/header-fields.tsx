@@ -22,7 +22,7 @@ export function HeaderFields({ draft, onChange }: HeaderFieldsProps) {
   return (
     <>
       {headers.map(({ key, name, value, secret }) => (
-        <div key={key} className="traces-header">
+        <div key={key} className="traces-header flex at-start gap-8">
           <div className="field-row">
             <TextField label="Header name" mono value={name} onChange={(name) => change(key, { name })} />
             <TextField

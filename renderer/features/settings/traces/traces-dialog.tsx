@@ -54,7 +54,7 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
         </Button>
       }
     >
-      <div className="traces">
+      <div className="column gap-12">
         <p>
           What Parley records goes to an OpenTelemetry Collector or trace store, as a span for each call and
           each task. Secrets and message text are left out.
@@ -103,7 +103,7 @@ function Sending() {
   if (sending === undefined) return null
   const { lastError, uncheckedCertificate } = sending
   return (
-    <section className="traces-state" aria-label="Sending status">
+    <section className="pt-10 rule-above" aria-label="Sending status">
       <p>{stateWords(sending)}</p>
       <p className="muted">{countWords(sending)}</p>
       {uncheckedCertificate && (
@@ -152,7 +152,7 @@ function EndpointConnection({ draft, onChange }: EndpointConnectionProps) {
   const isSet = route.accepts || route.caPem !== '' || route.proxyUrl !== '' || view?.state === 'set'
   return (
     <details className="traces-connection" open={isSet}>
-      <summary>Connection settings</summary>
+      <summary className="muted">Connection settings</summary>
       <RouteFields
         draft={route}
         peer="the endpoint"

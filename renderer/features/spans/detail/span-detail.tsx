@@ -40,10 +40,10 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
     odd === undefined && formatClock(row.start),
   ]
   return (
-    <section className="span-detail" aria-label="Span">
-      <div className="span-detail-head">
+    <section className="span-detail column at-start gap-6 scrolls small" aria-label="Span">
+      <div className="line gap-8 full-width muted">
         <SortMark sort={sortOf(row)} named />
-        {status === 'error' && <span className="span-detail-failed">failed</span>}
+        {status === 'error' && <span className="tone-bad bold">failed</span>}
         <span className="spacer" />
         <IconButton label="Close the span" icon={<X size={13} />} onClick={onClose} />
       </div>
@@ -53,7 +53,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
       <p className="muted num">
         <UntrustedText text={facts.filter(Boolean).join(' · ')} limit={maxSpanLineChars} />
       </p>
-      {row.astray && <p className="span-detail-odd">{strayWords[row.astray]}.</p>}
+      {row.astray && <p className="tone-warn">{strayWords[row.astray]}.</p>}
       {exchangeId === undefined ? (
         <ReceivedSpan row={row} />
       ) : (
@@ -99,7 +99,7 @@ function InFull({ span }: { readonly span: SpanInFull }) {
       {links.length > 0 && (
         <>
           <h4>Links</h4>
-          <ul className="span-links mono" aria-label="Links">
+          <ul className="mono full-width breaks" aria-label="Links">
             {links.map((link) => (
               <li key={`${link.traceId} ${link.spanId}`}>
                 trace {link.traceId}, span {link.spanId}
@@ -137,7 +137,7 @@ function SpanEvents({ span, events }: SpanEventsProps) {
   return (
     <>
       <h4>Events</h4>
-      <ul className="span-events" aria-label="Events of the span">
+      <ul className="span-events full-width" aria-label="Events of the span">
         {events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events of a span have nothing but their place
           <li key={index}>

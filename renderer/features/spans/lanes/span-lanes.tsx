@@ -25,11 +25,12 @@ const leastPx = 3
 
 export const SpanLanes = memo(function SpanLanes({ lanes, scale, startAt }: SpanLanesProps) {
   return (
-    <ul className="span-lanes" aria-label="Spans over time">
+    <ul className="span-lanes column gap-3" aria-label="Spans over time">
       {lanes.map(({ sort, spans, bars }) => (
         <li key={sort} className="span-lane">
-          <span className="span-lane-name" title={counted(spans, 'span')}>
-            <SortMark sort={sort} named /> <span className="span-lane-count num">{formatCount(spans)}</span>
+          <span className="span-lane-name line gap-5 muted tiny nowrap" title={counted(spans, 'span')}>
+            <SortMark sort={sort} named />{' '}
+            <span className="span-lane-count num faint">{formatCount(spans)}</span>
           </span>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that bubble from the bars */}
           <div className="span-lane-track" onKeyDown={moveFocus}>

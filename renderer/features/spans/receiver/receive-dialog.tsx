@@ -85,7 +85,7 @@ function ReceiveForm({
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className="span-receiver">
+      <div className="column gap-12">
         <p>
           An agent with OpenTelemetry can send its spans to Parley. Its LLM calls, tools and database queries
           then appear under the call that they belong to, in its Timing and beneath its task.
@@ -158,8 +158,8 @@ function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) 
   const text = shown.variables.map(({ name, value }) => `${name}=${value}`).join('\n')
   return (
     <section className="span-environment" aria-label="Environment variables">
-      <div className="span-environment-head">
-        <h3>Environment variables for the agent</h3>
+      <div className="line wraps gap-8">
+        <h3 className="bold">Environment variables for the agent</h3>
         <span className="spacer" />
         <Segments
           label="Protocol"
@@ -170,7 +170,7 @@ function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) 
         />
         <CopyButton text={text} />
       </div>
-      <pre className="span-variables mono">{text}</pre>
+      <pre className="span-variables mono verbatim well py-8 px-10">{text}</pre>
     </section>
   )
 }

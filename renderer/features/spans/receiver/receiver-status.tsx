@@ -17,7 +17,7 @@ export function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
   const { counts, problem } = state
   const unknown = useUnknownCount(counts.received)
   return (
-    <section className="span-receiver-status" aria-label="Receiver status">
+    <section className="span-receiver-status column gap-6 small" aria-label="Receiver status">
       <p role="status">
         <Listening state={state} />
       </p>

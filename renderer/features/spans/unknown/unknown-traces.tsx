@@ -36,7 +36,11 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
         </EmptyState>
       )}
       {answer && answer.total > 0 && (
-        <div className={traceId === undefined ? 'unknown-traces' : 'unknown-traces with-trace'}>
+        <div
+          className={
+            traceId === undefined ? 'unknown-traces column gap-8' : 'unknown-traces with-trace column gap-8'
+          }
+        >
           <p className="muted">
             {counted(answer.total, 'trace')} with {counted(answer.spans, 'span')}. No recorded call names them
             in a traceparent header.
@@ -63,8 +67,8 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
 function Trace({ traceId }: { readonly traceId: string }) {
   const shown = useSpanList({ traceId })
   return (
-    <section className="unknown-trace" aria-label="Trace">
-      <p className="unknown-trace-head">
+    <section className="unknown-trace column" aria-label="Trace">
+      <p className="text-line shrinks gap-10 rigid rule-below small py-4 px-12">
         <span className="mono">{shortId(traceId)}</span> {shown.answer && <SpanCounts page={shown.answer} />}
       </p>
       <SpansView shown={shown} />

@@ -47,7 +47,7 @@ function Took({ words, fromPx, toPx, roomPx }: TookProps) {
   if (!(isBehind || isBefore) && wordsPx <= toPx - fromPx) {
     return (
       <span
-        className="span-took num on-bar"
+        className="span-took num on-bar muted nowrap"
         style={{ transform: `translateX(calc(${toPx - besidePx}px - 100%))` }}
       >
         {words}
@@ -60,7 +60,7 @@ function Took({ words, fromPx, toPx, roomPx }: TookProps) {
     ? `translateX(calc(${fromPx - besidePx}px - 100%))`
     : `translateX(${toPx + besidePx}px)`
   return (
-    <span className="span-took num truncate" style={{ transform, maxWidth }}>
+    <span className="span-took num truncate muted" style={{ transform, maxWidth }}>
       {words}
     </span>
   )

@@ -22,7 +22,7 @@ export function SpanName({ row, odd, widthPx, withService, onFold }: SpanNamePro
   const { depth, within, failedWithin, folded, status, astray, service } = row
   const failed = status === 'error' || (folded && failedWithin > 0)
   return (
-    <span className="span-name" title={spanSentence(row, odd)}>
+    <span className="line shrinks full-height gap-5" title={spanSentence(row, odd)}>
       <span
         className="span-indent"
         style={{ width: Math.min(depth * stepPx, Math.floor((widthPx * indentShare) / stepPx) * stepPx) }}
@@ -31,7 +31,7 @@ export function SpanName({ row, odd, widthPx, withService, onFold }: SpanNamePro
       <SortMark sort={sortOf(row)} />
       {failed && (
         <CircleX
-          className="span-failed"
+          className="rigid tone-bad"
           size={12}
           aria-label={status === 'error' ? 'Failed' : 'A span in it failed'}
         />
@@ -40,21 +40,21 @@ export function SpanName({ row, odd, widthPx, withService, onFold }: SpanNamePro
         {shortName(row.name)}
         {withService && service !== '' && <span className="faint"> {shortName(service)}</span>}
       </span>
-      {folded && <span className="span-within num">{formatCount(within)}</span>}
-      {astray && <Unlink className="span-odd" size={12} aria-label={strayWords[astray]} />}
-      {odd && <ClockAlert className="span-odd" size={12} aria-label={oddTimes[odd]} />}
+      {folded && <span className="span-within num rigid muted">{formatCount(within)}</span>}
+      {astray && <Unlink className="rigid tone-warn" size={12} aria-label={strayWords[astray]} />}
+      {odd && <ClockAlert className="rigid tone-warn" size={12} aria-label={oddTimes[odd]} />}
     </span>
   )
 }
 
 /** For the mouse: the keys turn the row itself. */
 function Turn({ row, onFold }: Pick<SpanNameProps, 'row' | 'onFold'>) {
-  if (row.within === 0) return <span className="span-turn" />
+  if (row.within === 0) return <span className="turn span-turn" />
   const Icon = row.folded ? ChevronRight : ChevronDown
   return (
     <button
       type="button"
-      className="span-turn"
+      className="turn span-turn"
       tabIndex={-1}
       aria-label={row.folded ? 'Expand span' : 'Collapse span'}
       onClick={(event) => {

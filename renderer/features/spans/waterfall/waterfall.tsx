@@ -87,7 +87,7 @@ export function Waterfall(props: WaterfallProps) {
     onSelect(row)
   }
   return (
-    <div className="waterfall-grid" style={tickLines(scale)}>
+    <div className="waterfall-grid shrinks full-height" style={tickLines(scale)}>
       <VirtualGrid
         name={name}
         columns={columns}

@@ -31,7 +31,7 @@ export function ArtifactList({ task, outline: { artifacts, moreArtifacts }, onSe
   }
   return (
     <>
-      <ul className="artifact-list" aria-label="Artifacts">
+      <ul className="column" aria-label="Artifacts">
         {artifacts.map((artifact) => (
           <ArtifactRow
             key={artifact.artifactId}
@@ -42,7 +42,7 @@ export function ArtifactList({ task, outline: { artifacts, moreArtifacts }, onSe
         ))}
       </ul>
       {moreArtifacts > 0 && (
-        <p className="muted timeline-note">
+        <p className="muted py-6 px-12 small">
           {formatCount(moreArtifacts)} more artifacts are counted in the last one.
         </p>
       )}
@@ -70,11 +70,11 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
     closed ? 'complete' : 'not closed',
   )
   return (
-    <li className="artifact">
-      <div className="strip-head">
+    <li className="artifact column gap-5 rule-below">
+      <div className="line gap-8">
         <button
           type="button"
-          className="artifact-select truncate"
+          className="artifact-select truncate bold"
           title={`Show where ${shownName} began`}
           onClick={onSelect}
         >
@@ -86,7 +86,7 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
         </Button>
       </div>
       <PieceStrip artifact={artifact} />
-      <p className="muted num artifact-facts">{facts}</p>
+      <p className="muted num small">{facts}</p>
       <StoredLine artifact={artifact} />
     </li>
   )
@@ -96,7 +96,7 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
 function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: ArtifactOutline }) {
   const largest = Math.max(1, ...strip.map(({ bytes }) => bytes))
   return (
-    <div className="strip" role="img" aria-label={stripInWords(strip, chunks)}>
+    <div className="strip flex at-end gap-1" role="img" aria-label={stripInWords(strip, chunks)}>
       {strip.map((cell, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place
@@ -155,7 +155,7 @@ const storedWords = {
 
 function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {
   if (!stored) return null
-  return <p className={`artifact-stored ${stored}`}>{storedWords[stored]}</p>
+  return <p className={`artifact-stored small ${stored}`}>{storedWords[stored]}</p>
 }
 
 interface ArtifactDialogProps {
@@ -185,7 +185,7 @@ function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
       {artifact.chars > maxArtifactChars && (
         <p className="muted">This is the beginning; the console has every chunk.</p>
       )}
-      <pre className="artifact-content">
+      <pre className="verbatim">
         <UntrustedText text={answer?.text ?? ''} limit={20_000} />
       </pre>
     </Dialog>

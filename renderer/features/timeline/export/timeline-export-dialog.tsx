@@ -86,7 +86,7 @@ export function TimelineExportDialog({ timeline, outline, lanes, onClose }: Time
       {taken.error && <p className="notice">{messageOf(taken.error)}</p>}
       {drawing && (
         <img
-          className="export-preview"
+          className="export-preview boxed full-width"
           alt="The timeline as it will be saved"
           src={`data:image/svg+xml,${encodeURIComponent(drawing.svg)}`}
         />

@@ -7,9 +7,9 @@ import './figures.css'
 /** Everything that was measured, and events over time. */
 export function FigureList({ outline }: { readonly outline: Outline }) {
   return (
-    <div className="figures">
+    <div className="column">
       <RateChart rates={outline.rates} />
-      <dl className="figure-list" aria-label="Figures">
+      <dl className="figure-list column py-4" aria-label="Figures">
         {figuresOf(outline).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

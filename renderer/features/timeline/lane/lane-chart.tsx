@@ -43,7 +43,7 @@ export function LaneChart(props: LaneChartProps) {
       <div ref={ref} className="lane-width" />
       {widthPx > 0 && (
         <ul
-          className={lanes.length > fewLanes ? 'lane-list many' : 'lane-list'}
+          className={lanes.length > fewLanes ? 'lane-list many column gap-4' : 'lane-list column gap-4'}
           aria-label="States over time"
         >
           {lanes.map((lane) => (
@@ -51,7 +51,7 @@ export function LaneChart(props: LaneChartProps) {
               {lanes.length > 1 && (
                 <button
                   type="button"
-                  className="lane-name"
+                  className="lane-name flex gap-8 muted tiny"
                   aria-pressed={lane.taskId === shownTaskId}
                   title={`Show task ${visibleString(lane.taskId)}`}
                   onClick={() => onTask(lane.taskId)}

@@ -34,7 +34,7 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that bubble from the blocks
-    <div className="lane-track" onKeyDown={moveFocus} onMouseLeave={() => setPointed(undefined)}>
+    <div className="anchor" onKeyDown={moveFocus} onMouseLeave={() => setPointed(undefined)}>
       <div className="lane-marks">
         {sentMs.map((ms) => (
           <span
@@ -163,18 +163,20 @@ function LaneTip({ task, block, widthPx }: LaneTipProps) {
   const said = useMessage(task, segment.row)
   const left = Math.max(0, Math.min(fromPx, widthPx - tipPx))
   return (
-    <div role="tooltip" className="lane-tip" style={{ left, maxWidth: Math.min(tipPx, widthPx) }}>
+    <div
+      role="tooltip"
+      className="lane-tip column gap-3 mt-4 small"
+      style={{ left, maxWidth: Math.min(tipPx, widthPx) }}
+    >
       <p>
         <StateMark state={segment.state} />
         <span className="mono muted"> {formatOffset(fromMs)} s</span>
         {lastedMs !== undefined && <span className="muted"> for {formatDuration(lastedMs)}</span>}
       </p>
-      {segment.impossible && (
-        <p className="lane-tip-wrong">A task can’t reach this state from the one before.</p>
-      )}
+      {segment.impossible && <p className="tone-bad">A task can’t reach this state from the one before.</p>}
       {segment.updates > 1 && <p className="muted">said {segment.updates} times</p>}
       {said !== undefined && said !== '' && (
-        <p className="lane-tip-said">
+        <p className="clamp-3">
           <UntrustedText text={said} limit={160} />
         </p>
       )}

@@ -101,7 +101,7 @@ function Comparison({ outline, stored }: ComparisonProps) {
       {live && <p className="muted">A stream is still open, so differences may be temporary.</p>}
       {differences > 0 && (
         <>
-          <p className="muted reconcile-legend">
+          <p className="muted reconcile-legend mb-8 small">
             <del>streamed</del> <ins>stored</ins>
           </p>
           <DiffView name="Differences" before={before} after={after} words={words} />
@@ -119,7 +119,14 @@ function sameInWords({ status, artifacts = [] }: Task): string {
 
 function Verdict({ differences }: { readonly differences: number }) {
   return (
-    <p className={differences === 0 ? 'reconcile-verdict same' : 'reconcile-verdict'} role="status">
+    <p
+      className={
+        differences === 0
+          ? 'reconcile-verdict same line gap-8 mb-10 tone-warn'
+          : 'reconcile-verdict line gap-8 mb-10 tone-warn'
+      }
+      role="status"
+    >
       {differences === 0 ? <CircleCheck size={16} /> : <TriangleAlert size={16} />}
       <strong>
         {differences === 0

@@ -23,7 +23,7 @@ interface ReconnectLabProps {
 export function ReconnectLab({ task, outline, over }: ReconnectLabProps) {
   const { canCall } = useEngine()
   return (
-    <div className="reconnect">
+    <div className="column gap-10 small py-10 px-12">
       {canCall && <LabTools task={task} outline={outline} over={over} />}
       {outline.reconnects.length === 0 ? (
         <p className="muted">
@@ -32,7 +32,7 @@ export function ReconnectLab({ task, outline, over }: ReconnectLabProps) {
             : 'Cut the stream, wait and subscribe again to see what was lost in between and what was sent twice.'}
         </p>
       ) : (
-        <ol className="reconnect-list" aria-label="Times the stream broke off">
+        <ol className="reconnect-list column gap-8" aria-label="Times the stream broke off">
           {outline.reconnects.map((one) => (
             <ReconnectRow key={one.cutSeq} one={one} />
           ))}
@@ -61,7 +61,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
               ? 'The task has ended: there is no stream to cut.'
               : 'No stream of the task is open.'}
       </p>
-      <div className="reconnect-tools">
+      <div className="reconnect-tools line wraps gap-8">
         <Button primary disabled={streams === 0 || !idle} onClick={() => cutAndReturn(waitSeconds * 1_000)}>
           <Scissors size={13} /> Cut, wait, subscribe
         </Button>
@@ -78,7 +78,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
           s
         </label>
         {idle ? (
-          <div className="reconnect-by-hand">
+          <div className="flex gap-8">
             <Button disabled={streams === 0} onClick={cut}>
               Cut
             </Button>

@@ -40,11 +40,11 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
   const active = chosen.length + kinds.length + (findings ? 1 : 0)
   const isFiltered = active > 0 || filter.text !== undefined
   return (
-    <search className="event-filter">
-      <div className="event-filter-line">
+    <search className="column rigid rule-below">
+      <div className="event-filter-line line gap-4">
         <TextFilter filter={filter} input={input} onChange={onChange} />
         {isFiltered && (
-          <span className="muted num event-filter-count" role="status">
+          <span className="muted num rigid tiny" role="status">
             {matching === undefined ? 'Searching…' : `${formatCount(matching)} of ${formatCount(all)}`}
           </span>
         )}
@@ -58,7 +58,7 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
         />
       </div>
       {open && (
-        <fieldset className="event-filter-chips">
+        <fieldset className="event-filter-chips flex wraps gap-5">
           <legend className="visually-hidden">Source and kind</legend>
           {sources.map((source) => (
             <Chip
@@ -106,7 +106,7 @@ function TextFilter({ filter, input, onChange }: Pick<FilterBarProps, 'filter' |
     <input
       ref={input}
       type="search"
-      className="event-filter-text"
+      className="event-filter-text fills small"
       aria-label="Find in events"
       placeholder="Find in events"
       maxLength={maxNameChars}

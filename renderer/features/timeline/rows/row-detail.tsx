@@ -38,8 +38,8 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
     ...notesOf(row).map(({ words }) => words),
   )
   return (
-    <section className="row-detail" aria-label="Event">
-      <div className="row-detail-head">
+    <section className="row-detail column rigid gap-4 scrolls small" aria-label="Event">
+      <div className="line shrinks gap-10">
         {row.kind === 'status' ? (
           <StateMark state={row.state ?? 'unknown'} />
         ) : (
@@ -60,14 +60,14 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
         </p>
       )}
       {again.length > 0 && (
-        <ul aria-label="Seen again" className="row-detail-again">
+        <ul aria-label="Seen again" className="muted">
           {again.map((one) => (
             <li key={one.source}>{againInWords(one, row)}</li>
           ))}
         </ul>
       )}
       {found.map((finding) => (
-        <p key={finding.rule + finding.pointer} className="row-detail-finding">
+        <p key={finding.rule + finding.pointer} className="text-line gap-6">
           <SeverityMark severity={finding.severity} />
           <span>
             <span className="mono">{finding.rule}</span> <CodeText text={finding.message} />{' '}

@@ -20,11 +20,11 @@ interface RowTextProps {
 export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   const says = row.kind !== 'call' && row.text !== ''
   return (
-    <span className={`event-text ${row.kind}`}>
+    <span className={`event-text line shrinks gap-7 full-width ${row.kind}`}>
       {open !== undefined && (
         <button
           type="button"
-          className="event-toggle"
+          className="turn event-toggle"
           tabIndex={-1}
           aria-expanded={open}
           aria-label={`${open ? 'Close' : 'Open'} the pieces of ${visibleString(nameOfRow(row))}`}
@@ -41,7 +41,9 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
       ) : (
         <span className="event-name truncate">{visibleString(nameOfRow(row))}</span>
       )}
-      {row.kind === 'chunks' && <span className="event-pieces num">{piecesOf(row, pieces)}</span>}
+      {row.kind === 'chunks' && (
+        <span className="event-pieces num shrinks nowrap muted tiny">{piecesOf(row, pieces)}</span>
+      )}
       {notesOf(row).map(({ words, weight }) => (
         <span key={words} className={`event-mark ${weight}`}>
           {words}
@@ -57,9 +59,9 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
   const rate = rateOf(row)
   const { again, bytes, severity, findings, found, kind, byCaller } = row
   return (
-    <span className="event-facts">
+    <span className="event-facts inline gap-8 tiny">
       {again.map(({ source, count, leastDelayMs }) => (
-        <span key={source} className="event-again">
+        <span key={source} className="inline gap-4 muted">
           <SourceMark source={source} byCaller={byCaller} bare />
           <span className="num">
             {count > 1 ? `×${count} ` : ''}+{formatDuration(leastDelayMs)}
@@ -74,7 +76,7 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
       )}
       {severity && (
         <span
-          className="event-finding"
+          className="event-finding inline gap-4 muted"
           title={visibleString(found.map(({ message }) => message).join('\n'), 2_000)}
         >
           <SeverityMark severity={severity} />
@@ -87,8 +89,8 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
 
 export function ChunkText({ chunk, place }: { readonly chunk: TimelineChunk; readonly place: number }) {
   return (
-    <span className="event-text piece">
-      <span className="event-pieces num">{formatCount(place + 1)}</span>
+    <span className="event-text piece line shrinks gap-7 full-width">
+      <span className="event-pieces num shrinks nowrap muted tiny">{formatCount(place + 1)}</span>
       <span className="event-preview muted truncate">{visibleString(chunk.text)}</span>
     </span>
   )

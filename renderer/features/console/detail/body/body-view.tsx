@@ -48,14 +48,14 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
   }
   const offered = decode === undefined ? forms.slice(0, 3) : forms
   return (
-    <section className="body-view" aria-label={name}>
-      <div className="body-tools">
+    <section className="body-view column full-height" aria-label={name}>
+      <div className="body-tools line gap-8 rigid">
         <Segments<Form> label="How to show the body" options={offered} value={form} onChange={setWanted} />
-        <span className="muted num body-size">{sizeWords(body, loaded)}</span>
+        <span className="muted num small">{sizeWords(body, loaded)}</span>
         <span className="spacer" />
         <CopyMenu loaded={loaded} text={shown.text} pointer={pointer} />
       </div>
-      <div className="body-content">
+      <div className="fills anchor">
         {loaded.problem !== undefined && <p className="notice">{loaded.problem}</p>}
         {loaded.problem === undefined && (
           <Content
@@ -69,10 +69,10 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
         )}
       </div>
       {form === 'Pretty' && shown.text.length > maxLaidOutChars && (
-        <p className="body-more">Too long to format.</p>
+        <p className="line gap-10 rigid rule-above muted small py-5 px-12">Too long to format.</p>
       )}
       {!loaded.complete && loaded.bytes !== undefined && (
-        <p className="body-more">
+        <p className="line gap-10 rigid rule-above muted small py-5 px-12">
           The first {formatBytes(loaded.bytes.length)} of {formatBytes(loaded.sizeBytes)}.
           <Button onClick={loadMore} disabled={loaded.loading}>
             {loaded.loading ? 'Loading…' : 'Load more'}
@@ -104,11 +104,11 @@ function Content(props: ContentProps) {
     () => (form === 'Decoded' && decode ? JSON.stringify(decode(text), null, 2) : ''),
     [form, decode, text],
   )
-  if (loaded.bytes === undefined) return <p className="detail-hint muted">Loading…</p>
-  if (loaded.bytes.length === 0) return <p className="detail-hint muted">Empty.</p>
+  if (loaded.bytes === undefined) return <p className="muted py-10 px-12">Loading…</p>
+  if (loaded.bytes.length === 0) return <p className="muted py-10 px-12">Empty.</p>
   switch (form) {
     case 'Pretty':
-      if (pretty === undefined) return <p className="detail-hint muted">Loading…</p>
+      if (pretty === undefined) return <p className="muted py-10 px-12">Loading…</p>
       return pretty.value === undefined ? (
         <CodeView name={name} text={text} language="plaintext" />
       ) : (

@@ -15,10 +15,10 @@ export function AttemptsView({ exchangeId, attempts }: AttemptsViewProps) {
   const longestMs = Math.max(1, ...attempts.map(({ waitedMs }) => waitedMs))
   return (
     <section aria-label="Attempts of this call">
-      <h3 className="webhook-head">
+      <h3 className="webhook-head mb-4 small bold">
         {attempts.length} tries <span className="muted">{words}</span>
       </h3>
-      <ol className="call-tries">
+      <ol className="call-tries flex at-end">
         {attempts.map((attempt, index) => (
           <AttemptMark
             key={attempt.exchangeId}
@@ -52,11 +52,11 @@ function AttemptMark({ attempt, number, share, isShown }: AttemptMarkProps) {
   const { colour, shape } = outcomes[answered]
   const words = `Try ${number}: ${status === 0 ? answered : `${status} ${answered}`}`
   return (
-    <li className="call-try" style={{ flexGrow: number === 1 ? 0 : 0.15 + share }}>
-      {number > 1 && <span className="call-try-wait num">{formatDuration(waitedMs)}</span>}
+    <li className="call-try flex at-end" style={{ flexGrow: number === 1 ? 0 : 0.15 + share }}>
+      {number > 1 && <span className="call-try-wait num fills muted tiny">{formatDuration(waitedMs)}</span>}
       <button
         type="button"
-        className="call-try-mark"
+        className="call-try-mark column gap-1 tiny"
         style={{ color: colour }}
         aria-label={words}
         aria-current={isShown}

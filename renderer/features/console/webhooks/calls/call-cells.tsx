@@ -19,7 +19,7 @@ export function ToldText({ row: { method, url, call } }: OfRow) {
   }
   if (!call) return null
   const { told } = call
-  if (!told) return <span className="call-unread">no update</span>
+  if (!told) return <span className="tone-bad">no update</span>
   switch (told.what) {
     case 'status':
     case 'task':
@@ -48,13 +48,16 @@ export function OrderTags({ row: { findings, call } }: OfRow) {
   return (
     <>
       {tags.map((tag) => (
-        <span key={tag} className={calm.has(tag) ? 'call-tag calm' : 'call-tag'}>
+        <span
+          key={tag}
+          className={calm.has(tag) ? 'call-tag calm tone-warn tiny' : 'call-tag tone-warn tiny'}
+        >
           {tag}
         </span>
       ))}
       {error + warning > 0 && (
         <span
-          className="finding-badge num"
+          className="finding-badge num inline gap-3"
           style={{ color: error > 0 ? 'var(--failed)' : 'var(--input-required)' }}
         >
           <TriangleAlert size={11} /> {error + warning}

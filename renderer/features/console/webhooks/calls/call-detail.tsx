@@ -27,9 +27,9 @@ type DetailTab = 'verdict' | 'body' | 'headers' | 'findings'
 export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
   const { data, error } = useExchange(exchangeId)
   if (error && !data) return <p className="notice">{messageOf(error)}</p>
-  if (!data) return <p className="detail-hint muted">Loading…</p>
+  if (!data) return <p className="muted py-10 px-12">Loading…</p>
   const { webhook } = exchangePartsOf(data)
-  if (!webhook) return <p className="detail-hint muted">The selected exchange isn’t a webhook call.</p>
+  if (!webhook) return <p className="muted py-10 px-12">The selected exchange isn’t a webhook call.</p>
   return <Detail answer={data} entry={webhook} />
 }
 
@@ -94,14 +94,14 @@ function Verdict({ entry, outcome }: VerdictProps) {
   const sentences = callSentences({ entry, view, taskId, isStranger, twin, outcome })
   const configId = useOpenConfiguration(entry.registration?.configId)
   return (
-    <div className="detail webhook-verdict">
+    <div className="detail webhook-verdict column full-height scrolls">
       {groups.map(({ about, name }) => {
         const of = sentences.filter((sentence) => sentence.about === about)
         if (of.length === 0) return null
         return (
           <section key={about} aria-label={name}>
-            <h3 className="webhook-head">{name}</h3>
-            <ul className="verdict-list">
+            <h3 className="webhook-head mb-4 small bold">{name}</h3>
+            <ul className="verdict-list column gap-3">
               {of.map(({ tone, text }) => (
                 <li key={text}>
                   <ToneMark tone={tone} />
@@ -115,7 +115,7 @@ function Verdict({ entry, outcome }: VerdictProps) {
         )
       })}
       <AttemptsView exchangeId={entry.exchangeId} attempts={attempts} />
-      <p className="verdict-foot faint">
+      <p className="faint small">
         From {entry.remoteAddress}
         {entry.via && (
           <>

@@ -10,7 +10,7 @@ export function CallFilters() {
   return (
     <Chips
       label="Which calls"
-      className="quick-filters"
+      className="quick-filters flex shrinks gap-4"
       options={terms}
       value={terms.find((term) => term === filter)}
       nameOf={(term) => names[term]}

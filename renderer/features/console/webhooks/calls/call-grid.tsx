@@ -25,7 +25,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     name: 'Update',
     width: 'minmax(120px, 1fr)',
     cell: (row) => (
-      <span className="call-told">
+      <span className="call-told line gap-6">
         <span className="truncate">
           <ToldText row={row} />
         </span>

@@ -45,9 +45,9 @@ export function CallList({ state }: CallListProps) {
         selectedId !== undefined && <CallDetail key={selectedId} exchangeId={selectedId} />
       }
     >
-      <div className="webhook-list">
+      <div className="column full-height">
         {config && (
-          <p className="list-note webhook-narrowed">
+          <p className="list-note line gap-8">
             <span className="truncate">
               Only calls of {config.agentConfigId}
               {config.taskId !== undefined && ` for the task ${config.taskId}`}.

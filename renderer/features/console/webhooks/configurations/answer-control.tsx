@@ -79,8 +79,8 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
   }
 
   return (
-    <section aria-label="Custom responses" className="config-part">
-      <h4 className="webhook-head">
+    <section aria-label="Custom responses" className="config-part pt-10 rule-above">
+      <h4 className="webhook-head mb-4 small bold">
         Calls get the response <span className="muted">now {planWords(config.plan)}</span>
       </h4>
       <form className="field-row answer-form" onSubmit={submit}>

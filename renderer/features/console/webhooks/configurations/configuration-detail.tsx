@@ -25,8 +25,8 @@ interface ConfigurationDetailProps {
 export function ConfigurationDetail({ config, state }: ConfigurationDetailProps) {
   const { id, exchangeId, calls, standing } = config
   return (
-    <section className="webhook-config" aria-label="Push configuration">
-      <div className="config-head">
+    <section className="column full-height" aria-label="Push configuration">
+      <div className="title-bar gap-10">
         <h3 className="truncate">{config.agentConfigId}</h3>
         <StandingMark config={config} />
         <span className="spacer" />
@@ -36,7 +36,7 @@ export function ConfigurationDetail({ config, state }: ConfigurationDetailProps)
           onClick={() => useWebhooks.getState().chooseConfiguration(undefined)}
         />
       </div>
-      <div className="config-body">
+      <div className="config-body column fills gap-12 scrolls">
         <p>
           <UntrustedText text={config.sentence} limit={800} />{' '}
           {exchangeId !== undefined && (
@@ -57,7 +57,7 @@ export function ConfigurationDetail({ config, state }: ConfigurationDetailProps)
 function Facts({ config }: { readonly config: PushConfiguration }) {
   const { url, taskId, dialect, createdAt, calls, firstCallAt, lastCallAt } = config
   return (
-    <dl className="detail-facts">
+    <dl className="column gap-3 small">
       <Fact name="Address">
         <span className="mono">{url}</span>
         <IconButton
@@ -101,7 +101,7 @@ function Actions({ config, listening }: ActionsProps) {
   const withTask = taskId !== undefined
   const run = (act: Act) => () => action.mutate(act)
   return (
-    <div className="config-actions">
+    <div className="config-actions flex wraps gap-6">
       {calls > 0 && (
         <Button onClick={() => useWebhooks.getState().showCallsOf(configId)}>Show its calls</Button>
       )}

@@ -20,9 +20,9 @@ export function ConfigurationsAtAgent({ config: { agentId }, taskId }: Configura
   )
   const { data } = ask
   return (
-    <section aria-label="Configurations at the agent" className="config-part">
-      <div className="config-part-head">
-        <h4 className="webhook-head">What the agent lists for this task</h4>
+    <section aria-label="Configurations at the agent" className="config-part pt-10 rule-above">
+      <div className="line gap-8">
+        <h4 className="webhook-head mb-4 small bold">What the agent lists for this task</h4>
         <span className="spacer" />
         <Button disabled={ask.isPending} onClick={() => ask.mutate(undefined)}>
           {ask.isPending ? 'Asking…' : 'Ask the agent'}
@@ -38,7 +38,7 @@ export function ConfigurationsAtAgent({ config: { agentId }, taskId }: Configura
         <p className="muted">It lists none.</p>
       )}
       {data && data.configs.length > 0 && (
-        <ul className="agent-configs">
+        <ul className="mt-6">
           {data.configs.map((config, index) => (
             // What an agent lists may carry the same id twice.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -58,7 +58,7 @@ interface AgentConfigRowProps {
 function AgentConfigRow({ config, onDelete }: AgentConfigRowProps) {
   const { agentConfigId, url, token, scheme, configId } = config
   return (
-    <li className="agent-config">
+    <li className="agent-config flex gap-8 rule-above small py-6">
       <div>
         <span className="mono">
           <UntrustedText text={agentConfigId === '' ? 'no id' : agentConfigId} limit={100} />

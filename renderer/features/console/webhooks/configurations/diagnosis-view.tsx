@@ -19,7 +19,7 @@ export function DiagnosisView({ config }: { readonly config: PushConfiguration }
       className={settled ? 'notice warning diagnosis' : 'notice diagnosis calm'}
       aria-label="Nothing has arrived"
     >
-      <div className="diagnosis-head">
+      <div className="line gap-8">
         <strong>{settled ? 'Nothing has arrived' : 'Nothing has arrived yet'}</strong>
         <span className="muted num">{secondsWords(Math.floor(silentMs / 1000))}</span>
         <span className="spacer" />
@@ -35,7 +35,7 @@ export function DiagnosisView({ config }: { readonly config: PushConfiguration }
         <p>Everything Parley can check is in order. The agent may have nothing to report yet.</p>
       )}
       {ask.data && (
-        <ol className="suspicions" aria-label="Why nothing may have arrived">
+        <ol className="suspicions column gap-10" aria-label="Why nothing may have arrived">
           {ask.data.suspicions.map((suspicion) => (
             <SuspicionRow key={suspicion.sentence} suspicion={suspicion} />
           ))}
@@ -54,7 +54,7 @@ const weights = {
 function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
   const { sentence, checked, weight, remedy, exchangeId } = suspicion
   return (
-    <li className="suspicion">
+    <li className="suspicion flex gap-10">
       <Mark className="suspicion-weight" {...weights[weight]} word={weight} />
       <div>
         <p>

@@ -28,7 +28,7 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
   }
 
   return (
-    <details className="config-part">
+    <details className="config-part pt-10 rule-above">
       <summary>
         Keys for JWTs
         <span className="summary-words muted">
@@ -47,7 +47,7 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
           value={text}
           onChange={setText}
         />
-        <div className="field-row keys-row">
+        <div className="field-row keys-row mt-8">
           <TextField label="Expected issuer" mono placeholder="any" value={issuer} onChange={setIssuer} />
           <Button type="submit" disabled={text.trim() === '' || choose.isPending}>
             Verify JWTs with these keys

@@ -9,9 +9,9 @@ import { useReceiverAction } from '../use-receiver.ts'
 export function AddressList({ state: { addresses, listening } }: { readonly state: ReceiverState }) {
   const test = useReceiverAction((client) => client.receiver.selfTest())
   return (
-    <section className="addresses" aria-label="Addresses of the receiver">
-      <div className="addresses-head">
-        <h3>Addresses to give to agents</h3>
+    <section className="mt-16 rule-above pt-12" aria-label="Addresses of the receiver">
+      <div className="line gap-8">
+        <h3 className="bold">Addresses to give to agents</h3>
         <span className="spacer" />
         <Button disabled={!listening || test.isPending} onClick={() => test.mutate(undefined)}>
           {test.isPending ? 'Testing…' : 'Test all'}
@@ -47,13 +47,13 @@ function AddressRow({
 }) {
   const state = tested?.outcome ?? (address.listening ? undefined : 'closed')
   return (
-    <li className="address-row">
-      <div className="address-line">
+    <li className="py-6">
+      <div className="address-line line gap-8">
         <span className="mono">{address.baseUrl}</span>
         <span className="spacer" />
         {state && <Mark {...outcomes[state]} />}
       </div>
-      <p className="address-words muted">
+      <p className="muted small">
         {address.sentence}
         {tested && <> {tested.sentence}</>}
       </p>

@@ -38,7 +38,7 @@ export function ReachChoice({ reach, addresses, understood, onChange, onUndersto
       <fieldset className="reach field">
         <legend className="field-label">Who can reach it</legend>
         {choices.map(({ reach: choice, name, words }) => (
-          <label key={name} className="reach-choice">
+          <label key={name} className="text-line gap-8">
             <input
               type="radio"
               name="reach"
@@ -52,7 +52,7 @@ export function ReachChoice({ reach, addresses, understood, onChange, onUndersto
         ))}
       </fieldset>
       {reach.kind !== 'loopback' && (
-        <div className="notice warning reach-warning">
+        <div className="notice warning mt-10">
           <strong>What becomes reachable</strong>
           <span>
             Anyone who can reach this machine on that network can open connections to the port. They find
@@ -60,7 +60,7 @@ export function ReachChoice({ reach, addresses, understood, onChange, onUndersto
             received runs, opens or calls anything. But they can see that something listens, and send requests
             that Parley has to refuse. Calls cross the network unencrypted, tokens included.
           </span>
-          <label className="reach-choice">
+          <label className="text-line gap-8">
             <input
               type="checkbox"
               checked={understood}

@@ -66,7 +66,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
         }}
         onUnderstood={setUnderstood}
       />
-      <div className="field-row webhook-fields">
+      <div className="field-row mt-14">
         <TextField
           label="Port"
           mono
