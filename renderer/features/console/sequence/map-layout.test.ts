@@ -31,3 +31,25 @@ test('everything is within the drawing, and the same calls give the same map', (
   expect(drawn.length).toBe(5)
   expect(mapLayout(4, edges)).toEqual({ lanes, edges: drawn, widthPx, heightPx })
 })
+
+test.each([
+  ['two that call the same two', 4, [edge(0, 2), edge(0, 3), edge(1, 2), edge(1, 3)]],
+  [
+    'one that calls three, two of which push back',
+    5,
+    [edge(0, 2), edge(0, 3), edge(0, 4), edge(1, 2), edge(1, 4), edge(3, 0), edge(4, 0)],
+  ],
+  [
+    'a circle beside those that call into it',
+    5,
+    [edge(0, 1), edge(0, 2), edge(1, 2), edge(2, 1), edge(3, 1), edge(3, 2), edge(4, 2)],
+  ],
+])('the words of no two edges touch: %s', (_, count, edges) => {
+  const { edges: drawn } = mapLayout(count, edges)
+  for (const [index, one] of drawn.entries()) {
+    for (const other of drawn.slice(index + 1)) {
+      const apart = Math.abs(one.x - other.x) >= 200 || Math.abs(one.y - other.y) >= 18
+      expect(apart, JSON.stringify([one, other])).toBe(true)
+    }
+  }
+})

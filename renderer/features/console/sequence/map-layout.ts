@@ -2,18 +2,27 @@
 
 import type { Edge } from '#shared/story/together/sequence.ts'
 
-interface PlacedLane {
-  readonly lane: number
+interface Point {
   readonly x: number
   readonly y: number
 }
 
-interface PlacedEdge {
+interface PlacedLane extends Point {
+  readonly lane: number
+}
+
+/** Where its words stand. */
+interface PlacedEdge extends Point {
   readonly edge: Edge
   readonly path: string
-  /** Where its words stand. */
-  readonly x: number
-  readonly y: number
+}
+
+type Four = readonly [number, number, number, number]
+
+/** A cubic one, by its two ends and what bends it between them. */
+interface Curve {
+  readonly xs: Four
+  readonly ys: Four
 }
 
 export interface MapLayout {
@@ -24,6 +33,10 @@ export interface MapLayout {
 }
 
 export const lanePx = { width: 148, height: 34 }
+/** Of the words of an edge, which are seldom longer. */
+const wordsPx = { width: 200, height: 18 }
+/** Along an edge: where its words may stand, from the middle outward. */
+const shares = Array.from({ length: 13 }, (_, step) => 0.5 + (step % 2 ? -0.05 : 0.05) * Math.ceil(step / 2))
 const columnPx = 400
 const rowPx = 76
 const marginPx = 20
@@ -39,12 +52,17 @@ export function mapLayout(count: number, edges: readonly Edge[]): MapLayout {
     })),
   )
   const placeOf = new Map(lanes.map((one) => [one.lane, one]))
+  const curves = edges.flatMap((edge) => {
+    const [from, to] = [placeOf.get(edge.from), placeOf.get(edge.to)]
+    return from && to ? [{ edge, curve: curveOf(from, to) }] : []
+  })
+  const points = placeWords(curves.map(({ curve }) => curve))
   return {
     lanes: lanes.toSorted((one, other) => one.lane - other.lane),
-    edges: edges.flatMap((edge) => {
-      const [from, to] = [placeOf.get(edge.from), placeOf.get(edge.to)]
-      return from && to ? [placed(edge, from, to)] : []
-    }),
+    edges: curves.map(({ edge, curve }, index) => ({
+      ...{ edge, path: pathOf(curve) },
+      ...(points[index] ?? pointAt(curve, 0.5)),
+    })),
     widthPx: marginPx * 2 + (columns.length - 1) * columnPx + lanePx.width,
     heightPx: marginPx * 2 + (tallest - 1) * rowPx + lanePx.height + 20,
   }
@@ -72,24 +90,48 @@ function columnsOf(count: number, edges: readonly Edge[]): readonly (readonly nu
 }
 
 /** To the right straight across; within a column, or back, around below. */
-function placed(edge: Edge, from: PlacedLane, to: PlacedLane): PlacedEdge {
+function curveOf(from: PlacedLane, to: PlacedLane): Curve {
   const middle = lanePx.height / 2
   if (to.x > from.x) {
     const [x1, y1, x2, y2] = [from.x + lanePx.width, from.y + middle, to.x, to.y + middle]
     const bend = (x1 + x2) / 2
-    // In the middle, where edges from one lane have parted.
-    const share = 0.5
-    const path = `M ${x1} ${y1} C ${bend} ${y1}, ${bend} ${y2}, ${x2} ${y2}`
-    return { edge, path, x: x1 + (x2 - x1) * share, y: curveAt(y1, y1, y2, y2, share) }
+    return { xs: [x1, bend, bend, x2], ys: [y1, y1, y2, y2] }
   }
   const [x1, y1] = [from.x + lanePx.width / 2, from.y + lanePx.height]
   const [x2, y2] = [to.x + lanePx.width / 2, to.y + lanePx.height]
   const low = Math.max(y1, y2) + 26
-  const path = `M ${x1} ${y1} C ${x1} ${low}, ${x2} ${low}, ${x2} ${y2}`
-  return { edge, path, x: (x1 + x2) / 2, y: curveAt(y1, low, low, y2, 0.5) }
+  return { xs: [x1, x1, x2, x2], ys: [y1, low, low, y2] }
 }
 
-function curveAt(a: number, b: number, c: number, d: number, t: number): number {
+/** In the middle, where edges from one lane have parted, or as near to it as they leave each other room. */
+function placeWords(curves: readonly Curve[]): readonly Point[] {
+  const points = curves.map((curve) => pointAt(curve, 0.5))
+  for (let round = 0; round < 3; round += 1) {
+    for (const [index, curve] of curves.entries()) {
+      const others = points.toSpliced(index, 1)
+      const roomAt = (point: Point) => Math.min(1, ...others.map((other) => distance(point, other)))
+      points[index] = shares
+        .map((share) => pointAt(curve, share))
+        .reduce((best, point) => (roomAt(point) > roomAt(best) ? point : best))
+    }
+  }
+  return points
+}
+
+/** From 1 on they don't touch. */
+function distance(one: Point, other: Point): number {
+  return Math.max(Math.abs(one.x - other.x) / wordsPx.width, Math.abs(one.y - other.y) / wordsPx.height)
+}
+
+function pathOf({ xs: [x1, x2, x3, x4], ys: [y1, y2, y3, y4] }: Curve): string {
+  return `M ${x1} ${y1} C ${x2} ${y2}, ${x3} ${y3}, ${x4} ${y4}`
+}
+
+function pointAt({ xs, ys }: Curve, share: number): Point {
+  return { x: curveAt(xs, share), y: curveAt(ys, share) }
+}
+
+function curveAt([a, b, c, d]: Four, t: number): number {
   const u = 1 - t
   return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
 }
