@@ -2,6 +2,7 @@
 
 import { become, hold } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { ChatPage } from '../pages/chat-page.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -47,6 +48,23 @@ test('webhook calls that come twice, or last first, are sightings too: no row mo
   const states = timeline.lanes().getByRole('button')
   await expect(states.last()).toHaveAccessibleName(/^completed, from/)
   await expect(timeline.pane).not.toContainText('impossible')
+})
+
+test('in a narrow pane a state ends before what was seen again begins', async ({ app, agents }) => {
+  const timeline = new TimelinePage(app.page)
+  const chat = new ChatPage(app.page)
+  const agent = await agents.made({ dialect: '1.0' })
+  await app.page.setViewportSize({ width: 960, height: 720 })
+  await app.window.connect(agent.url)
+  await app.window.say('ask', 'Stream')
+  const task = app.window.conversation.getByRole('article', { name: 'Task input-required' })
+  const row = timeline.row('input-required')
+  for (const seen of [/poll\+[<\d]/, /poll×2/]) {
+    await chat.choose(task, 'Task', 'Get the task')
+    await expect(row).toContainText(seen)
+  }
+  const state = row.getByRole('gridcell').filter({ hasText: 'input-required' })
+  expect(await state.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
 })
 
 test('a task that works on after its end: the change is marked, and the finding stands on its row', async ({

@@ -30,7 +30,7 @@ export function StateMark({ state }: { readonly state: TaskState }) {
   return (
     <span className="state-mark" style={{ color: `var(--${state})` }}>
       <Icon size={13} />
-      {state}
+      <span>{state}</span>
     </span>
   )
 }
