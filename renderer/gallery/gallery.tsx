@@ -8,6 +8,7 @@ import { queryClient } from '../host/query-client.ts'
 import { applyTheme, useTheme } from '../state/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { ChatRows } from './chat-rows.tsx'
+import { Layout } from './layout.tsx'
 import { nothingRecorded } from './nothing-recorded.ts'
 import { Copying, Pieces } from './pieces.tsx'
 import { SpanRows } from './span-rows.tsx'
@@ -35,6 +36,7 @@ function Gallery() {
       <SpanRows />
       <WireRows />
       <Copying />
+      <Layout />
     </main>
   )
 }

@@ -20,3 +20,13 @@ test('a class is styled in one file, so that no room changes the look of another
   expect(owners.size).toBeGreaterThan(100)
   expect([...owners].filter(([, among]) => among.size > 1)).toEqual([])
 })
+
+test('every class of the layout is used in a feature', () => {
+  const markup = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !file.startsWith('gallery'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+  const used = new Set(markup.split(/[\s"'`{}]+/))
+  const names = readFileSync(join(root, 'ui', 'layout.css'), 'utf8').matchAll(/^\.([\w-]+)/gm)
+  expect([...names].map(([, name]) => name).filter((name) => !used.has(name ?? ''))).toEqual([])
+})
