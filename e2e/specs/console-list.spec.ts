@@ -79,6 +79,8 @@ test('what is new below is no longer counted once the list has room for all of i
     await window.say(`hello ${said}`)
     await expect(tab).toHaveText(`Wire${said + 1}`)
   }
+  // It follows the end until its last row is there.
+  await expect(window.exchanges.locator('[aria-rowindex="10"]')).toBeInViewport()
   await window.exchanges.hover()
   await window.exchanges.evaluate((box) => box.scrollTo(0, 0))
   await window.say('hello again')

@@ -7,7 +7,7 @@ test('the window is laid out once, in its own fonts, also when they come late', 
   const { page, window } = app
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
-      if (!document.querySelector('.window')) return
+      if (!document.querySelector('main')) return
       watch.disconnect()
       document.documentElement.dataset['began'] = String(document.fonts.check('13px "Inter Variable"'))
     })
