@@ -71,6 +71,14 @@ export const trip: Scene = {
   },
 }
 
+let map: Buffer | undefined
+
+/** Always the same: it is drawn when it is first asked for. */
+function theMap(): Buffer {
+  map ??= drawMap()
+  return map
+}
+
 function papers(origin: string) {
   const ticket = ticketPdf({
     title: 'Lisbon, two travellers',
@@ -85,7 +93,7 @@ function papers(origin: string) {
     {
       id: 'map',
       name: 'Map of the walk',
-      part: rawPart(drawMap(), { filename: 'lisbon-map.png', mediaType: 'image/png' }),
+      part: rawPart(theMap(), { filename: 'lisbon-map.png', mediaType: 'image/png' }),
     },
     {
       id: 'ticket',

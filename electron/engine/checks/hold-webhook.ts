@@ -30,12 +30,12 @@ export async function holdWebhook(
   { scope, matches }: Pick<Held, 'scope' | 'matches'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { count_gte, within_ms, each, any, headers, same_gte = 1 } = step['x-webhook']
+  const { count_gte, within_ms, each, any, headers, same_gte } = step['x-webhook']
   const missOf = (assertion: JsonValue | undefined, value: JsonValue) =>
     assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
   const isEnough = (calls: readonly WebhookCall[]) =>
     calls.length >= count_gte &&
-    mostAlike(calls) >= same_gte &&
+    (same_gte === undefined || mostAlike(calls) >= same_gte) &&
     (any === undefined || calls.some(({ body }) => !missOf(any, body)))
   const calls = await webhook.calls(isEnough, within_ms, signal)
   const failed = (message: string, call?: WebhookCall) =>
@@ -49,7 +49,7 @@ export async function holdWebhook(
     if (miss)
       throw failed(`A webhook call: \`${miss.path}\` is ${miss.actual}; expected ${miss.expected}.`, call)
   }
-  if (mostAlike(calls) < same_gte) {
+  if (same_gte !== undefined && mostAlike(calls) < same_gte) {
     throw failed(
       `No notification was sent ${same_gte} times ${within}, though the first try was refused.`,
       calls.at(-1),
