@@ -21,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
+          isolate: false,
           // They wait for servers and processes a third of their time.
           maxWorkers: availableParallelism() + 1,
           // Of the processes they start, which are the same few programs over and over.
