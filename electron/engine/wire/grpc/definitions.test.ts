@@ -43,3 +43,7 @@ test('bytes that are no message are a reason, not an exception', () => {
   const method = createGrpcMessages().method('lf.a2a.v1.A2AService', 'GetTask')
   expect(method?.decode(Buffer.from([0xff, 0xff, 0xff]))).toEqual({ reason: expect.any(String) })
 })
+
+test.each(['constructor', 'toString', '__proto__', 'Nope'])('%s is no method', (name) => {
+  expect(createGrpcMessages().method('lf.a2a.v1.A2AService', name)).toBeUndefined()
+})

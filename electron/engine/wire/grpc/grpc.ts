@@ -18,7 +18,7 @@ export function createGrpc() {
       messages ??= createGrpcMessages()
       return messages
     },
-    details(): ReturnType<typeof createStatusDetails> {
+    details() {
       details ??= createStatusDetails()
       return details
     },

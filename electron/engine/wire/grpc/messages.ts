@@ -11,6 +11,7 @@ import {
 } from '@bufbuild/protobuf'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { ownMember } from '../../own-member.ts'
 import { a2aV1 } from './a2a-v1.ts'
 import { lfA2aV1 } from './lf-a2a-v1.ts'
 import { descriptorSet, fullName, type ProtoTable, toRegistry } from './proto-table.ts'
@@ -35,7 +36,7 @@ export function createGrpcMessages() {
   const services = [lfA2aV1, a2aV1].map((table) => ({ table, registry: toRegistry(table) }))
   const methodOf = (service: string, name: string): GrpcMethod | undefined => {
     const found = services.find(({ table }) => serviceName(table) === service)
-    const types = found?.table.methods?.[name]
+    const types = found && ownMember(found.table.methods ?? {}, name)
     if (found === undefined || types === undefined) return undefined
     const [input, output] = types.map((type) => found.registry.getMessage(fullName(found.table, type)))
     if (input === undefined || output === undefined) return undefined
