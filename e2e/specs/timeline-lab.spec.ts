@@ -1,5 +1,6 @@
 // What is asked of the agent from the timeline: whether it stores what it streamed, and what a cut stream loses.
 
+import type { Locator } from '@playwright/test'
 import { announce, become, produce } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
@@ -14,6 +15,8 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await expect(timeline.dialog.getByRole('status')).toContainText('differs from what it streamed')
   const differences = timeline.dialog.getByRole('list', { name: 'Differences' })
   await expect(differences.getByRole('deletion').first()).toContainText('completed')
+  const colour = (what: Locator) => what.evaluate((element) => getComputedStyle(element).color)
+  const warning = await colour(timeline.dialog.getByRole('status'))
   await app.page.keyboard.press('Escape')
   await expect(timeline.dialog).toHaveCount(0)
 
@@ -23,6 +26,11 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await expect(timeline.row('40 chunks')).toBeVisible()
   await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
   await expect(timeline.dialog.getByRole('status')).toContainText('The agent stores what it streamed.')
+  const good = await colour(timeline.dialog.getByRole('status'))
+  expect(good).not.toBe(warning)
+  await app.page.keyboard.press('Escape')
+  await timeline.tab('Artifacts')
+  expect(await colour(timeline.pane.getByText('The agent stores what it streamed.'))).toBe(good)
 })
 
 test('reconcile of a long task: all that was streamed of it is compared, by a window that came later', async ({

@@ -146,16 +146,17 @@ function replacedInWords(times: number): string {
   return `replaced ${times === 1 ? 'once' : `${times} times`}`
 }
 
-const storedWords = {
-  equal: 'The agent stores what it streamed.',
-  'stored-ahead': 'The agent stores more than it streamed.',
-  'stored-behind': 'The agent stores less than it streamed.',
-  differs: 'What the agent stores differs from what it streamed.',
+const storedAs = {
+  equal: ['tone-good', 'The agent stores what it streamed.'],
+  'stored-ahead': ['tone-warn', 'The agent stores more than it streamed.'],
+  'stored-behind': ['tone-warn', 'The agent stores less than it streamed.'],
+  differs: ['tone-bad', 'What the agent stores differs from what it streamed.'],
 } as const
 
 function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {
   if (!stored) return null
-  return <p className={`artifact-stored small ${stored}`}>{storedWords[stored]}</p>
+  const [tone, words] = storedAs[stored]
+  return <p className={`small ${tone}`}>{words}</p>
 }
 
 interface ArtifactDialogProps {

@@ -119,14 +119,7 @@ function sameInWords({ status, artifacts = [] }: Task): string {
 
 function Verdict({ differences }: { readonly differences: number }) {
   return (
-    <p
-      className={
-        differences === 0
-          ? 'reconcile-verdict same line gap-8 mb-10 tone-warn'
-          : 'reconcile-verdict line gap-8 mb-10 tone-warn'
-      }
-      role="status"
-    >
+    <p className={`line gap-8 mb-10 ${differences === 0 ? 'tone-good' : 'tone-warn'}`} role="status">
       {differences === 0 ? <CircleCheck size={16} /> : <TriangleAlert size={16} />}
       <strong>
         {differences === 0
