@@ -146,3 +146,12 @@ test('a megabyte on one line and hidden directions are shown, and the window sta
   await app.window.message.fill('still here')
   await expect(app.window.message).toHaveValue('still here')
 })
+
+test('an example of one long word stays within its box', async ({ app, agents }) => {
+  const skill = { id: 'a', name: 'A', description: 'a', tags: [], examples: ['x'.repeat(400)] }
+  const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, skills: [skill] }) })
+  await app.window.connect(url)
+  const example = app.window.chat.getByRole('list', { name: 'Example prompts' }).getByRole('button')
+  const overPx = () => example.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(overPx).toBe(0)
+})

@@ -160,7 +160,7 @@ function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
             <li key={example}>
               <button
                 type="button"
-                className="prompt full-width"
+                className="prompt full-width breaks"
                 onClick={() => useDraft.getState().offer(example)}
               >
                 {visibleString(shorten(example, maxTitleChars))}
