@@ -7,17 +7,17 @@ export function createNews() {
   return {
     changed: () => void events.emit('changed'),
     async *follow<T>(read: () => T | Promise<T>, signal: AbortSignal): AsyncGenerator<T, void> {
-      while (!signal.aborted) {
-        const left = new AbortController()
-        const either = AbortSignal.any([signal, left.signal])
-        // What changes while the follower takes the last is not missed.
-        const changed = once(events, 'changed', { signal: either }).catch(() => undefined)
-        try {
+      const left = new AbortController()
+      const either = AbortSignal.any([signal, left.signal])
+      try {
+        while (!signal.aborted) {
+          // What changes while the follower takes the last is not missed.
+          const changed = once(events, 'changed', { signal: either }).catch(() => undefined)
           yield await read()
           await changed
-        } finally {
-          left.abort()
         }
+      } finally {
+        left.abort()
       }
     },
   }

@@ -25,6 +25,7 @@ export type ListConversations = (
   sessionId: string | undefined,
 ) => readonly ListedConversation[]
 
+/** At least half of them are. */
 const rememberedLists = 32
 
 interface Known {

@@ -40,6 +40,12 @@ const maxFoundEntries = 100_000
 
 export type EntryReader = Omit<ReturnType<typeof createEntryReader>, 'forget'>
 
+interface EntryPage {
+  readonly filter?: EntryFilter
+  readonly offset: number
+  readonly limit: number
+}
+
 export function createEntryReader(writing: Writing, indexing: Indexing) {
   const { stores, keptStores, flush, written } = writing
   const positions = createPositions()
@@ -56,7 +62,7 @@ export function createEntryReader(writing: Writing, indexing: Indexing) {
     },
     /** The same for a reader far away: runs are left as they are. */
     readPacked,
-    async page({ filter, offset, limit }: { filter?: EntryFilter; offset: number; limit: number }) {
+    async page({ filter, offset, limit }: EntryPage): Promise<readonly Entry[]> {
       flush()
       const found: Entry[] = []
       let skip = Math.max(0, offset)
@@ -66,7 +72,7 @@ export function createEntryReader(writing: Writing, indexing: Indexing) {
         if (found.length >= wanted) break
         skip = found.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
       }
-      return found as readonly Entry[]
+      return found
     },
     async count(filter?: EntryFilter): Promise<number> {
       return written().reduce((sum, store) => sum + store.count(filter), 0)

@@ -17,6 +17,7 @@ import { createFindingReader, findingsOf } from './finding-rows.ts'
 import { createFindingTallies } from './finding-tallies.ts'
 import { createLists, type ListQuery, type Lists, type Matches, type Range, rowsAt } from './matches.ts'
 import { followMuted, type Muted, unmutedRow } from './muted.ts'
+import { firstIn } from './per-store.ts'
 import type { Store } from './store.ts'
 import { rowOf, rowsOf } from './summary-rows.ts'
 import type { Writing } from './writing.ts'
@@ -191,8 +192,7 @@ function createCounts(
 }
 
 function rowIn(stores: readonly Store[], exchangeId: string): ExchangeRow | undefined {
-  const rows = stores.values().map((store) => rowOf(store, exchangeId))
-  return rows.find((row) => row !== undefined)
+  return firstIn(stores, (store) => rowOf(store, exchangeId))
 }
 
 const seenLabels = `SELECT label, max(exchange) AS newest FROM (SELECT label, exchange FROM summary

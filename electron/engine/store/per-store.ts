@@ -9,3 +9,11 @@ export function perStore<T>(make: (store: Store) => T): (store: Store) => T {
     return found
   }
 }
+
+/** Of the first store that has it. */
+export function firstIn<T>(stores: readonly Store[], find: (store: Store) => T | undefined): T | undefined {
+  return stores
+    .values()
+    .map(find)
+    .find((found) => found !== undefined)
+}

@@ -8,6 +8,7 @@ import { perStore } from './per-store.ts'
 import type { Store } from './store.ts'
 
 const step = 500
+/** At least half of them are. */
 const rememberedFilters = 16
 
 interface Places {

@@ -3,6 +3,7 @@
 import type { Fact } from '#shared/story/facts.ts'
 import { integerColumn, textColumn } from './column.ts'
 import type { Begun } from './fact-teller.ts'
+import { firstIn } from './per-store.ts'
 import { prepared } from './prepared.ts'
 import { kindNumber, packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
@@ -53,8 +54,7 @@ export function contextIn(
 ): string | undefined {
   const sql = `SELECT c.uid FROM conversation_task k JOIN conversation t ON t.id = k.conversation JOIN context c ON c.id = t.context
     WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR t.agent = ?2) LIMIT 1`
-  const rows = stores.values().map((store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
-  const found = rows.find((row) => row !== undefined)
+  const found = firstIn(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
   return found && textColumn(found, 'uid')
 }
 

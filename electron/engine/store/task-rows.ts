@@ -3,6 +3,7 @@
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { textColumn } from './column.ts'
+import { firstIn } from './per-store.ts'
 import { prepared } from './prepared.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
@@ -52,7 +53,6 @@ function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
 /** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
 function rowHolding(stores: readonly Store[], seq: number): Packed | undefined {
   const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
-  const rows = stores.values().map((store) => prepared(store, sql).get(seq, seq))
-  const row = rows.find((each) => each !== undefined)
+  const row = firstIn(stores, (store) => prepared(store, sql).get(seq, seq))
   return row && packedOf(row)
 }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { integerColumn } from './column.ts'
+import { perStore } from './per-store.ts'
 import { prepared } from './prepared.ts'
 import { sessionNumber } from './session-number.ts'
 import type { Store } from './store.ts'
@@ -57,18 +58,11 @@ interface SpanWriterDeps {
 }
 
 export function createSpanWriter(deps: SpanWriterDeps) {
-  const totals = new WeakMap<Store, { spans: number; bytes: number }>()
-  const totalOf = (store: Store) => {
-    const known = totals.get(store) ?? countAll(store)
-    totals.set(store, known)
-    return known
-  }
-  let counted: Store[] = []
+  let totalOf = perStore(countAll)
 
   const writeTo = (store: Store, traces: ReadonlyMap<string, Traced>, at: number, missing: number) => {
     const sums = { received: 0, repeated: 0, dropped: 0 }
     const total = totalOf(store)
-    counted = [...new Set([...counted, store])]
     store.transact(() => {
       const wanted = [...traces.values()].reduce((sum, { spans }) => sum + spans.length, 0)
       sums.dropped += makeRoom(store, total, wanted)
@@ -119,8 +113,7 @@ export function createSpanWriter(deps: SpanWriterDeps) {
     },
     /** Spans were deleted by others. */
     recount() {
-      for (const store of counted) totals.delete(store)
-      counted = []
+      totalOf = perStore(countAll)
     },
   }
 }
