@@ -7,7 +7,7 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue, Update } from '#shared/a2a/model.ts'
-import type { OperationKind } from '#shared/a2a/operation.ts'
+import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
@@ -74,7 +74,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
 
   const opened = (spoken: Spoken): readonly Finding[] => {
     const { exchangeId, operation, taskId, asked } = spoken
-    if (operation !== 'stream' && operation !== 'subscribe') return none
+    if (!isStreaming(operation)) return none
     const { contextId } = asked ?? {}
     const named = defined({ taskId, contextId })
     return checkerOf(spoken).observe({ kind: 'opened', stream: exchangeId, operation, ...named })
@@ -165,10 +165,6 @@ function updateOf(result: Result): Update | undefined {
 
 function sourceOf(operation: OperationKind): UpdateSource {
   return operation === 'get' || operation === 'list' ? 'poll' : 'reply'
-}
-
-function isStreaming(operation: OperationKind): boolean {
-  return operation === 'stream' || operation === 'subscribe'
 }
 
 function streamFacts(

@@ -62,7 +62,7 @@ export const operationKinds = [
 ] as const satisfies readonly OperationKind[]
 
 /** Answered by a stream. */
-export function isStreaming(kind: OperationKind | undefined): kind is 'stream' | 'subscribe' {
+export function isStreaming(kind: OperationKind | 'card' | undefined): kind is 'stream' | 'subscribe' {
   return kind === 'stream' || kind === 'subscribe'
 }
 

@@ -1,8 +1,8 @@
 // The steps of a test, and what each may expect: those of the specification of suites, and ours, which begin with `x-`.
 
 import { z } from 'zod'
-import { isObject } from '../a2a/json-kinds.ts'
-import type { JsonObject, JsonValue } from '../a2a/model.ts'
+import { isMembers } from '../a2a/json-kinds.ts'
+import type { JsonValue } from '../a2a/model.ts'
 import { maxNameChars, text, word } from '../bounded.ts'
 import { problemOf } from './assertion.ts'
 import { isUntil } from './until.ts'
@@ -272,22 +272,20 @@ function withExpectedError(value: unknown): unknown {
   return isMembers(expect) && isMembers(expect['error']) ? { ...others, expect_error: {} } : value
 }
 
+type Members = Readonly<Record<string, unknown>>
+
 /** Members that drafts name otherwise. */
-function renamed(members: JsonObject, from: string, to: string): JsonObject {
+function renamed(members: Members, from: string, to: string): Members {
   const { [from]: value, ...others } = members
   return value === undefined ? members : { [to]: value, ...others }
 }
 
 /** Neither a status nor a header alone is a body: `{ status: { state: … } }` is one. */
-function isWhole(value: JsonObject): boolean {
+function isWhole(value: Members): boolean {
   const { status } = value
   return 'body' in value || 'headers' in value || (status !== undefined && !isStatusOfTask(status))
 }
 
-function isStatusOfTask(status: JsonValue): boolean {
-  return isObject(status) && ('state' in status || 'message' in status)
-}
-
-function isMembers(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isStatusOfTask(status: unknown): boolean {
+  return isMembers(status) && ('state' in status || 'message' in status)
 }

@@ -7,7 +7,7 @@ import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 export interface Followed {
-  /** Pass as `seen` to wait for another. */
+  /** Pass it on to wait for another. */
   readonly version: number
   /** For another version than the one that was seen. */
   readonly waitedMs: number
@@ -18,7 +18,7 @@ export const followed = {
   waitMs: z.int().min(0).max(maxWaitMs).optional(),
 }
 
-/** Only what one session says; without it, the one that is recorded. */
+/** Only what one session says; without it, all that this Parley has recorded. */
 export const ofSession = { sessionId: sessionIdSchema.optional() }
 
 export const ofTask = {

@@ -32,6 +32,7 @@ export interface AgentMap extends ReadOn {
 
 const laneId = z.string().max(maxRowKeyChars)
 const looked = z.object({
+  /** Without one, the session that is recorded. */
   ...ofSession,
   /** Keys of equal calls that are folded out. */
   open: z.array(z.string().max(maxRowKeyChars)).max(maxOpenRows),

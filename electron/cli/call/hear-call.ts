@@ -53,7 +53,7 @@ export async function hearCall(
 }
 
 /** What the call brought: the last of its results that `read` finds something in. */
-export async function broughtBy<T>(
+export async function resultOfCall<T>(
   run: Pick<Run, 'engine' | 'agent'>,
   perform: () => Promise<{ readonly exchangeId?: string }>,
   read: (result: Result) => T | undefined,

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { maxListed, maxUrlChars, maxValueChars } from '#shared/bounded.ts'
 import { type BehaviorId, behaviors, type Prompts, promptsSchema } from '#shared/checks/behaviors.ts'
 import { checkFileName } from '#shared/checks/check-file.ts'
@@ -208,8 +209,4 @@ function textOf(path: string): string {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,7 +4,7 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
-import { broughtBy, hearCall } from '../call/hear-call.ts'
+import { hearCall, resultOfCall } from '../call/hear-call.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { withEnvironment } from '../flag-values.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
@@ -60,7 +60,7 @@ function withResult(
 ): Promise<number> {
   return withAgent(call, async (run) => {
     const { output } = run
-    const { result, configs } = await broughtBy(
+    const { result, configs } = await resultOfCall(
       run,
       () => perform(run),
       (result) => {

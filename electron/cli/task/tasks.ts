@@ -6,7 +6,7 @@ import type { Task, TaskPage, TaskState } from '#shared/a2a/model.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
-import { broughtBy, hearCall } from '../call/hear-call.ts'
+import { hearCall, resultOfCall } from '../call/hear-call.ts'
 import { taskText } from '../call/parts-text.ts'
 import { sayUpdates } from '../call/say-updates.ts'
 import { verbExitCodes } from '../exit-codes.ts'
@@ -33,7 +33,7 @@ function printTask(call: VerbCall, perform: Perform): Promise<number> {
   const [, taskId = ''] = call.operands
   return withAgent(call, async (run) => {
     const { output } = run
-    const task = await broughtBy(run, () => perform(run, taskId), taskIn, 'The agent returned no task.')
+    const task = await resultOfCall(run, () => perform(run, taskId), taskIn, 'The agent returned no task.')
     output.data(agentSideOf('1.0').encodeResult({ kind: 'task', task }), () => taskText(task))
     return verbExitCodes.done
   })
@@ -56,7 +56,7 @@ export function listTasks(call: VerbCall): Promise<number> {
       ...(typeof pageToken === 'string' && { pageToken }),
       ...defined({ pageSize }),
     }
-    const page = await broughtBy(
+    const page = await resultOfCall(
       run,
       () => engine.tasks.list(request, signal),
       (result) => (result.kind === 'tasks' ? result.page : undefined),

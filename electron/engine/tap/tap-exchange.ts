@@ -3,6 +3,7 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { isStreaming } from '#shared/a2a/operation.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
@@ -145,7 +146,7 @@ type HttpAnswering = Pick<AnswerOptions, 'exchange' | 'profile' | 'reader' | 'ur
 function openHttpAnswer(head: ResponseHead, { call: { operation }, ...ours }: HttpAnswering): AnswerTaker {
   return openAnswer(head, {
     ...ours,
-    streaming: operation === 'stream' || operation === 'subscribe',
+    streaming: isStreaming(operation),
     // What the record takes no more of goes on to the caller all the same.
     stop: () => undefined,
   })

@@ -136,9 +136,9 @@ export function openExchange(options: ExchangeOptions) {
       hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>,
     ) {
       masking.moved(hop.to)
-      const [from, to] = [hop.from, hop.to].map((url) => secrets.url(url, 'called', options.credentialQuery))
+      const masked = (url: string) => secrets.url(url, 'called', options.credentialQuery)
       const headers = secrets.headers(hop.headers, 'theirs')
-      write({ ...base(), kind: 'redirect', ...hop, headers, from: from ?? '', to: to ?? '' })
+      write({ ...base(), kind: 'redirect', ...hop, headers, from: masked(hop.from), to: masked(hop.to) })
     },
 
     response(head: ResponseHead, reading?: ItemReading) {

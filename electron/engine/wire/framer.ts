@@ -1,5 +1,5 @@
-// Cuts a body that arrives in chunks into its frames and keeps their bytes as they came. Shared by SSE and NDJSON, which
-// differ in where a frame ends.
+// Cuts a body that arrives in chunks into its frames and keeps their bytes as they came. Shared by SSE (sse.ts)
+// and NDJSON (at the end), which differ in where a frame ends.
 
 import { isAscii, isUtf8 } from 'node:buffer'
 

@@ -7,7 +7,7 @@ import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { createNextEvent, type EventRead } from '#shared/a2a/next-event.ts'
-import type { OperationKind } from '#shared/a2a/operation.ts'
+import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
@@ -99,7 +99,7 @@ export interface ReadingOptions {
 
 export function createReader(options: ReadingOptions): AnswerReader {
   const { facts, judge, dialect, operation, binding } = options
-  const streaming = operation === 'stream' || operation === 'subscribe'
+  const streaming = isStreaming(operation)
   let items = 0
   let unparsable = 0
   let separated = 0

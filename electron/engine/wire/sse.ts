@@ -77,6 +77,10 @@ export function looksLikeSse(start: Uint8Array): boolean {
 const lf = 0x0a
 const cr = 0x0d
 
+/**
+ * Finds where frames end, in bytes, without looking into them (WHATWG HTML §9.2.5: lines end with LF, CRLF or CR; an empty line ends an
+ * event). What it finds does not depend on how the bytes were cut into chunks.
+ */
 function createBoundaryScanner() {
   let lineEmpty = true
   let frameEmpty = true

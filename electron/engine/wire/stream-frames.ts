@@ -41,8 +41,31 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
     const reading = reader.item(event === undefined ? { data, validUtf8 } : { data, validUtf8, event })
     exchange.frame(frame, { ...fields, framing: 'sse' }, reading)
   }
-  const took = (many: number) => {
-    items += many
+  /** Frames of one chunk, with nothing to mask: as many at once as are pieces of one text, or a line of data each. */
+  const recordTogether = (texts: readonly string[]) => {
+    const lines = createLines(exchange)
+    try {
+      for (let from = 0; from < texts.length; ) {
+        const text = texts[from] ?? ''
+        const pieces = reader.pieces(texts, from)
+        const line = pieces ? undefined : oneLineOf(text)
+        from += pieces?.count ?? 1
+        if (pieces || line) count.frame({ text })
+        if (pieces) {
+          items += pieces.count
+          lines.flush()
+          exchange.run(pieces)
+        } else if (line) {
+          items += 1
+          lines.add(text, line, reader.item({ data: line.data, validUtf8: true }))
+        } else {
+          lines.flush()
+          record({ text })
+        }
+      }
+    } finally {
+      lines.flush()
+    }
   }
 
   return {
@@ -56,7 +79,7 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
       const { frames, texts, whole } = found
       exchange.arrived()
       for (const frame of frames) record(frame)
-      const together = () => recordTogether(texts, { exchange, reader, count, record, took })
+      const together = () => recordTogether(texts)
       if (mode === 'sse' && texts.length >= fewestPieces && exchange.ifHarmless(whole, together)) return true
       for (const text of texts) record({ text })
       return true
@@ -71,40 +94,5 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
       record(rawFrame(leftover))
       return Buffer.alloc(0)
     },
-  }
-}
-
-interface Together extends Pick<StreamOptions, 'exchange' | 'reader'> {
-  readonly count: ReturnType<typeof createFramingCount>
-  /** By itself. */
-  record(frame: RawFrame): void
-  took(items: number): void
-}
-
-/** Frames of one chunk, with nothing to mask: as many at once as are pieces of one text, or a line of data each. */
-function recordTogether(texts: readonly string[], { exchange, reader, count, record, took }: Together) {
-  const lines = createLines(exchange)
-  try {
-    for (let from = 0; from < texts.length; ) {
-      const text = texts[from] ?? ''
-      const pieces = reader.pieces(texts, from)
-      const line = pieces ? undefined : oneLineOf(text)
-      from += pieces?.count ?? 1
-      if (pieces) {
-        count.frame({ text })
-        took(pieces.count)
-        lines.flush()
-        exchange.run(pieces)
-      } else if (line) {
-        count.frame({ text })
-        took(1)
-        lines.add(text, line, reader.item({ data: line.data, validUtf8: true }))
-      } else {
-        lines.flush()
-        record({ text })
-      }
-    }
-  } finally {
-    lines.flush()
   }
 }

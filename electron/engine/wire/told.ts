@@ -31,6 +31,7 @@ function toldByContext(contextId: string | undefined): Telling {
   return contextId === undefined || contextId === '' ? {} : { told: { contextId } }
 }
 
+/** The task that something decoded is about, as the agent names it. */
 export function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
   if (decoded?.kind !== 'result') return undefined
   const { result } = decoded

@@ -104,6 +104,7 @@ interface Escape {
   readonly end: number
 }
 
+/** Of JSON, an address or HTML, in whichever case, and with its own first character escaped any number of times, as nesting does. */
 function escapeAt(text: string, at: number): Escape {
   switch (text.charCodeAt(at)) {
     case backslash:

@@ -4,7 +4,13 @@
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { JsonObject } from '../model.ts'
-import type { Operation, OperationKind, OperationOf, SendOptions } from '../operation.ts'
+import {
+  isStreaming,
+  type Operation,
+  type OperationKind,
+  type OperationOf,
+  type SendOptions,
+} from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { innerPushConfig } from '../write/push-config.ts'
 import { spelling03 } from '../write/spelling.ts'
@@ -35,7 +41,7 @@ export function encodeRpc03(
   options?: EncodeOptions,
 ): WireCall | undefined {
   if (operation.kind === 'list') return undefined
-  const streaming = operation.kind === 'stream' || operation.kind === 'subscribe'
+  const streaming = isStreaming(operation.kind)
   return rpcCall(methods03[operation.kind], paramsOf(operation), headers03(options), streaming)
 }
 

@@ -4,7 +4,13 @@
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { Binding, JsonObject } from '../model.ts'
-import type { Operation, OperationKind, OperationOf, SendOptions } from '../operation.ts'
+import {
+  isStreaming,
+  type Operation,
+  type OperationKind,
+  type OperationOf,
+  type SendOptions,
+} from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { flatPushConfig, innerPushConfigRc } from '../write/push-config.ts'
 import { spelling10 } from '../write/spelling.ts'
@@ -51,7 +57,7 @@ export function encode10(
   options?: EncodeOptions,
 ): WireCall {
   const method = (edition.candidate ? methodsRc : methods10)[operation.kind]
-  const streaming = operation.kind === 'stream' || operation.kind === 'subscribe'
+  const streaming = isStreaming(operation.kind)
   const headers: HeaderList = [['A2A-Version', '1.0'], ...extensionHeader('A2A-Extensions', options)]
   if (binding === 'HTTP+JSON')
     return restCall(tenantPath(restOf(edition, operation), options?.tenant), headers)

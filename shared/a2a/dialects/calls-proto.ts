@@ -5,7 +5,7 @@ import { defined } from '../../defined.ts'
 import { base64OfAscii } from '../base64.ts'
 import type { EncodeOptions, WireCall } from '../dialect.ts'
 import type { Binding, JsonObject, Message } from '../model.ts'
-import type { Operation, OperationKind, OperationOf } from '../operation.ts'
+import { isStreaming, type Operation, type OperationKind, type OperationOf } from '../operation.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { configName, namedPushConfig, taskName } from '../write/push-config.ts'
 import { spellingProto } from '../write/spelling.ts'
@@ -40,7 +40,7 @@ export function encodeProto(
     method: grpcMethodsProto[operation.kind],
     message: messageOf(operation, options),
     headers: headers03(options).map(([name, value]) => [name.toLowerCase(), value]),
-    streaming: operation.kind === 'stream' || operation.kind === 'subscribe',
+    streaming: isStreaming(operation.kind),
   }
 }
 

@@ -15,7 +15,7 @@ export interface Declared extends Draft {
   protocolVersion?: string
 }
 
-export const declaringMembers: readonly ReturnType<typeof member.line<unknown, Declared>>[] = [
+export const declaringMembers: readonly member.Line<unknown, Declared>[] = [
   member.list('supportedInterfaces'),
   member.list('additionalInterfaces'),
   member.text('url'),

@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 /** A member under the names it goes by. `take` puts its value where it belongs; false where it does not fit. */
-interface Line<D, C> {
+export interface Line<D, C> {
   readonly names: readonly string[]
   readonly take: (draft: D, value: JsonValue, context: C, key: string) => boolean
 }

@@ -1,5 +1,5 @@
-// The small steps every reader takes. A reader walks an object's own members once, in one `switch`: what it knows
-// goes to the model, all else is kept in `extra`. `null` is absent (PROTOCOL 3.3). A known member of a wrong type is
+// The small steps every reader takes. A reader walks an object's own members once, by a `switch` or a table (member-table.ts): what it
+// knows goes to the model, all else is kept in `extra`. `null` is absent (PROTOCOL 3.3). A known member of a wrong type is
 // kept in `extra` too: the model never shows a value the peer did not send.
 
 import { isList, isObject } from '../json-kinds.ts'

@@ -52,7 +52,8 @@ export function createBeginning(state: TogetherState): (entry: RequestEntry) => 
     const asked = reading.request(entry)
     const marks = marksOf(entry, asked.kind === 'asked' ? asked.message : undefined)
     const agent = agentLane(facts.agentId, entry.url)
-    const cause = causeOf(entry, lanes.find(agent, hostLane(entry.url).id), marks)
+    lanes.met(hostLane(entry.url), agent)
+    const cause = causeOf(entry, lanes.find(agent), marks)
     // Who calls stands before whom it calls.
     const from = cause?.call.to ?? lanes.of(facts.via ? programLane(facts.via) : parleyLane)
     const to = lanes.of(agent)

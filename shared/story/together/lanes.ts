@@ -2,6 +2,7 @@
 
 import type { TaskState } from '../../a2a/model.ts'
 import { isAtRest } from '../../a2a/task-states.ts'
+import { defined } from '../../defined.ts'
 import type { CallFacts } from '../../record/entry.ts'
 import { programName } from '../../record/program-name.ts'
 import type { Lane } from './sequence.ts'
@@ -24,15 +25,6 @@ export function createLanes() {
     bars = undefined
     return lanes.length - 1
   }
-  /** An agent that was known by its host alone is known by both from now on. */
-  const met = (host: string | undefined, { id, agentId }: Lane): number | undefined => {
-    const place = host === undefined ? undefined : known.get(host)
-    const lane = place === undefined ? undefined : lanes[place]
-    if (place === undefined || !lane || lane.agentId !== undefined || agentId === undefined) return undefined
-    known.set(id, place)
-    lanes[place] = { ...lane, agentId }
-    return place
-  }
   const count = (lane: number, state: TaskState | undefined, change: 1 | -1) => {
     const one = busy[lane]
     if (!one || state === undefined) return
@@ -44,7 +36,15 @@ export function createLanes() {
 
   return {
     list: (): readonly Lane[] => lanes,
-    find: (lane: Lane, host?: string) => known.get(lane.id) ?? met(host, lane),
+    find: ({ id }: Lane) => known.get(id),
+    /** An agent of which its host alone was known is known by both from now on: the first that is met there. */
+    met(host: Lane, { id, agentId }: Lane) {
+      const place = known.get(host.id)
+      const lane = place === undefined ? undefined : lanes[place]
+      if (place === undefined || !lane || known.has(id) || lane.agentId !== undefined) return
+      known.set(id, place)
+      lanes[place] = { ...lane, ...defined({ agentId }) }
+    },
     /** Its position; that of the others when there are too many. */
     of(lane: Lane): number {
       const place = known.get(lane.id)

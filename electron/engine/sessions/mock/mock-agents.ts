@@ -74,6 +74,7 @@ interface MockServer {
   close(): Promise<void>
 }
 
+/** On a loopback port, and on another one where the agent spoke gRPC: nothing outside this machine reaches it. */
 async function openMockServer(options: MockOptions): Promise<MockServer> {
   const closing = new AbortController()
   const answering = createAnswering(options, closing.signal)

@@ -3,7 +3,7 @@
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown, isObject, memberOf, shown } from '../../json-kinds.ts'
 import type { Binding, JsonValue } from '../../model.ts'
-import type { OperationKind } from '../../operation.ts'
+import { isStreaming, type OperationKind } from '../../operation.ts'
 import { note, type Report } from '../report.ts'
 import type { Topic } from '../sections.ts'
 import type { HttpFacts } from './http-facts.ts'
@@ -151,8 +151,4 @@ export function checkCardCaching(report: Report, http: HttpFacts): void {
   if (headerOf(http.headers, 'etag') === undefined) {
     note(report, 'CARD-CACHE-002', undefined, 'The card came without `ETag`.')
   }
-}
-
-function isStreaming(operation: HttpContext['operation']): boolean {
-  return operation === 'stream' || operation === 'subscribe'
 }

@@ -130,9 +130,9 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
 }
 
 function checkCode(report: Report, code: number, error: JsonObject, typed: boolean): void {
-  const defined = errorByCode(code)
-  const known = defined && isOfA2a(defined) ? defined : undefined
-  if (defined === undefined && code >= -32768 && code <= -32000) {
+  const meant = errorByCode(code)
+  const known = meant && isOfA2a(meant) ? meant : undefined
+  if (meant === undefined && code >= -32768 && code <= -32000) {
     const message = `JSON-RPC reserves the code ${code}, but neither it nor A2A defines it.`
     note(report, 'JSONRPC-ERR-002', 'code', message)
   }
