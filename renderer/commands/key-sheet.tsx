@@ -11,7 +11,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useCommand } from './commands.ts'
 import { keyLabel, pressedKeys } from './keys.ts'
-import { hasWords } from './match-commands.ts'
+import { hasEveryWord } from './match-commands.ts'
 import './key-sheet.css'
 
 export function KeySheet() {
@@ -25,11 +25,11 @@ function OpenSheet({ query }: { readonly query: string }) {
   const { capabilities } = useEngine()
   const { choices, set } = useKeys()
   const found = commandIds.filter((id) => matches(id, query))
-  const fixed = fixedKeys.filter(({ title, keys }) => hasWords(`${title} ${keyLabel(keys)}`, query))
+  const fixed = fixedKeys.filter(({ title, keys }) => hasEveryWord(`${title} ${keyLabel(keys)}`, query))
 
   function matches(id: CommandId, words: string): boolean {
     const keys = keysOf(id, choices)
-    return hasWords(`${factsOf(id).title} ${keys === undefined ? '' : keyLabel(keys)}`, words)
+    return hasEveryWord(`${factsOf(id).title} ${keys === undefined ? '' : keyLabel(keys)}`, words)
   }
 
   return (

@@ -28,7 +28,7 @@ export function useScoped(): EngineAccess {
 }
 
 function isListed(asked: unknown): boolean {
-  return typeof asked === 'string' && asked in listed
+  return typeof asked === 'string' && Object.hasOwn(listed, asked)
 }
 
 /** A client has no members of its own to copy. */

@@ -11,7 +11,6 @@ import { useSelection } from '../state/selection.ts'
 import { useTheme } from '../state/theme.ts'
 import { IconButton } from '../ui/button.tsx'
 import { visibleString } from '../ui/visible-text.ts'
-import '../host/engine-gate.css'
 
 interface PageShellProps {
   readonly session: SessionView

@@ -4,6 +4,7 @@
 import { memo, useMemo, useState } from 'react'
 import { clip } from '#shared/shorten.ts'
 import { type TextPiece, textPiecesOf } from '#shared/story/chat/text-pieces.ts'
+import { LinkButton } from './button.tsx'
 import { Code } from './code/code.tsx'
 import { maxElements, Paced } from './drawing/paced.tsx'
 import { textCost } from './drawing/text-cost.ts'
@@ -31,9 +32,7 @@ export const Markdown = memo(function Markdown({ text, limit = 20_000 }: Markdow
         <MarkdownPiece key={index} piece={piece} />
       ))}
       {part.length < text.length && (
-        <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
-          Show more of {formatBytes(text.length)}
-        </button>
+        <LinkButton onClick={() => setShown(shown * 4)}>Show more of {formatBytes(text.length)}</LinkButton>
       )}
     </div>
   )

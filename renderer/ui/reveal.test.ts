@@ -7,7 +7,7 @@ test.each([
   ['in the middle', 20, false],
   ['the last that is drawn', 30, false],
   ['below what is drawn', 31, true],
-])('a row %s: the end of the list is left: %3$s', (_where, index, leaves) => {
+])('a row %s: the end of the list is left: $2', (_where, index, leaves) => {
   expect(leavesTail(index, { from: 10, to: 30 })).toBe(leaves)
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['no row', { cursor: -1 }, false],
   ['a row in a grid that has grown', { afterPx: 500 }, false],
   ['a row in a grid that is as it was', { afterPx: 400 }, false],
-])('what opens below may hide %s: %3$s', (_what, change, hides) => {
+])('what opens below may hide %s: $2', (_what, change, hides) => {
   expect(mayHide({ ...opened, ...change })).toBe(hides)
 })

@@ -4,7 +4,7 @@
 export const headPx = 25
 
 /** By index, both included; those just out of sight are drawn, too. */
-export interface DrawnRows {
+interface DrawnRows {
   readonly from: number
   readonly to: number
 }

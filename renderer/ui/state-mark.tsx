@@ -11,6 +11,7 @@ import {
   MessageCircleQuestion,
 } from 'lucide-react'
 import type { TaskState } from '#shared/a2a/model.ts'
+import { Mark } from './mark.tsx'
 
 export const stateIcons: Readonly<Record<TaskState, LucideIcon>> = {
   submitted: CircleDashed,
@@ -26,11 +27,5 @@ export const stateIcons: Readonly<Record<TaskState, LucideIcon>> = {
 
 /** A task's state as colour, shape and word at once. */
 export function StateMark({ state }: { readonly state: TaskState }) {
-  const Icon = stateIcons[state]
-  return (
-    <span className="state-mark" style={{ color: `var(--${state})` }}>
-      <Icon size={13} />
-      <span>{state}</span>
-    </span>
-  )
+  return <Mark icon={stateIcons[state]} colour={`var(--${state})`} word={<span>{state}</span>} />
 }

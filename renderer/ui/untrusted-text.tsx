@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { clip } from '#shared/shorten.ts'
 import { textPiecesOf } from '#shared/story/chat/text-pieces.ts'
+import { LinkButton } from './button.tsx'
 import { textCost } from './drawing/text-cost.ts'
 import { useTurn } from './drawing/use-turn.ts'
 import { formatBytes } from './format.ts'
@@ -23,9 +24,7 @@ export function UntrustedText({ text, limit = 2000 }: UntrustedTextProps) {
       {part.length < text.length && (
         <>
           {'… '}
-          <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
-            Show more of {formatBytes(text.length)}
-          </button>
+          <LinkButton onClick={() => setShown(shown * 4)}>Show more of {formatBytes(text.length)}</LinkButton>
         </>
       )}
     </bdi>

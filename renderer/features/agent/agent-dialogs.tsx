@@ -1,4 +1,3 @@
-import { messageOf } from '../../host/message-of.ts'
 import { useSelection } from '../../state/selection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DiffView } from '../../ui/diff/diff-view.tsx'
@@ -55,6 +54,7 @@ function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) {
       no="Decide later"
       yes="Accept this card"
       pending={accept.isPending}
+      error={accept.error}
       onNo={onClose}
       onYes={() => accept.mutate(agentId, { onSuccess: onClose })}
     >
@@ -62,7 +62,6 @@ function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) {
         Compared with the card you accepted, loaded {new Date(changed.readAt).toLocaleString('en')}. Until you
         accept the new one, Parley keeps comparing with it.
       </p>
-      {accept.error && <p className="notice">{messageOf(accept.error)}</p>}
       <DiffView name="Changes" before={changed.previous} after={raw} />
     </Question>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
 import { SeverityMark } from '../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -63,9 +64,9 @@ function FindingItem({ finding, onReveal }: FindingItemProps) {
           {onReveal && (
             <>
               {' · '}
-              <button type="button" className="link-button" onClick={() => onReveal(pointer)}>
+              <LinkButton onClick={() => onReveal(pointer)}>
                 <UntrustedText text={pointer === '' ? 'the whole card' : pointer} limit={120} />
-              </button>
+              </LinkButton>
             </>
           )}
         </p>

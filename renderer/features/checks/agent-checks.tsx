@@ -5,7 +5,7 @@ import { messageOf } from '../../host/message-of.ts'
 import { type ChecksView, useChecksPlace, usePromptDraft } from '../../state/checks.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { PrepareView } from './prepare/prepare-view.tsx'
-import { Problem } from './problem.tsx'
+import { PlaceProblem } from './problem.tsx'
 import { PromptsDialog } from './prompts/prompts-dialog.tsx'
 import { ResultHead } from './result/result-head.tsx'
 import { RunBody } from './run-body.tsx'
@@ -70,7 +70,7 @@ export function AgentChecks({ agentId }: { readonly agentId: string }) {
               />
             )}
           </div>
-          <Problem place={place} />
+          <PlaceProblem place={place} />
           {view === 'runs' ? (
             <RunList runs={runs} shown={sessionId} place={place} />
           ) : (

@@ -3,7 +3,7 @@ import { useChecksPlace } from '../../state/checks.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSelectedAgent } from '../agent/index.ts'
 import { AgentChecks } from './agent-checks.tsx'
-import { Problem } from './problem.tsx'
+import { PlaceProblem } from './problem.tsx'
 import { ResultHead } from './result/result-head.tsx'
 import { RunBody } from './run-body.tsx'
 import { useCheckRun } from './use-check-run.ts'
@@ -51,7 +51,7 @@ function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
           />
         </div>
       )}
-      <Problem place={place} />
+      <PlaceProblem place={place} />
       <RunBody sessionId={sessionId} followed={followed} place={place} />
     </div>
   )

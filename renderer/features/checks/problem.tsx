@@ -2,7 +2,7 @@ import type { ChecksPlaceOf } from '../../state/checks.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 /** Why the last start, or what was asked of the run that is shown, came to nothing. */
-export function Problem({ place: { problem, change } }: { readonly place: ChecksPlaceOf }) {
+export function PlaceProblem({ place: { problem, change } }: { readonly place: ChecksPlaceOf }) {
   if (problem === undefined) return null
   return (
     <p className="notice check-problem rigid apart" role="alert">

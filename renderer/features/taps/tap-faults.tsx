@@ -27,7 +27,7 @@ export function TapFaults({ tap: { faults }, label, onChange }: TapFaultsProps) 
       <p className="muted">
         The record has what the agent sent, so faults cause no findings. They last until Parley quits.
       </p>
-      <ul className="" aria-label={`Faults of ${label}`}>
+      <ul aria-label={`Faults of ${label}`}>
         {faults.map((fault, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two faults may be the same
           <li key={index} className="line wraps gap-8 rule-above py-8">

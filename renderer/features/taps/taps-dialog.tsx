@@ -37,7 +37,7 @@ function Taps({ onClose }: { onClose(): void }) {
           <p>A tap keeps its port, also after a restart, until it is removed.</p>
         </EmptyState>
       )}
-      <ul className="" aria-label="Taps">
+      <ul aria-label="Taps">
         {taps.data?.map((tap) => (
           <TapRow key={tap.id} tap={tap} actions={actions} />
         ))}

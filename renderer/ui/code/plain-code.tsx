@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { clip } from '#shared/shorten.ts'
+import { LinkButton } from '../button.tsx'
 import { formatBytes } from '../format.ts'
 import { LongText } from '../untrusted-text.tsx'
 import './plain-code.css'
@@ -25,9 +26,7 @@ export function PlainCode({ name, text }: PlainCodeProps) {
         <LongText text={part} />
       </pre>
       {part.length < text.length && (
-        <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
-          Show more of {formatBytes(text.length)}
-        </button>
+        <LinkButton onClick={() => setShown(shown * 4)}>Show more of {formatBytes(text.length)}</LinkButton>
       )}
     </section>
   )

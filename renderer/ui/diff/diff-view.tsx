@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { changesOf, isExpected, type JsonChange } from '#shared/diff/json-changes.ts'
 import { shorten } from '#shared/shorten.ts'
+import { LinkButton } from '../button.tsx'
 import { UntrustedText } from '../untrusted-text.tsx'
 import { visibleString } from '../visible-text.ts'
 import { TextDiff } from './text-diff.tsx'
@@ -41,9 +42,9 @@ export function DiffView({ name, before, after, foldsExpected = false, words = u
         ))}
       </ul>
       {folded.size > 0 && (
-        <button type="button" className="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide ids and times' : `Show ${folded.size} ids and times that differ too`}
-        </button>
+        </LinkButton>
       )}
       {changes.length === maxShownDifferences && (
         <p className="muted">Only the first {maxShownDifferences} differences are listed.</p>

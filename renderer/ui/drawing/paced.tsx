@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { LinkButton } from '../button.tsx'
 import { useTurn } from './use-turn.ts'
 
 /** Elements that one piece of a text is drawn with; beyond, it is shown as plain text with a button that draws it all the same. */
@@ -22,9 +23,7 @@ export function Paced({ cost, plain, formatted }: PacedProps) {
       {isTooMuch && (
         <span className="show-formatted muted">
           Shown as plain text: its formatting is slow to draw.{' '}
-          <button type="button" className="link-button" onClick={() => setAsked(true)}>
-            Show formatted
-          </button>
+          <LinkButton onClick={() => setAsked(true)}>Show formatted</LinkButton>
         </span>
       )}
       {plain()}

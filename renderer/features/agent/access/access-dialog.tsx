@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { AccessDescription } from '#shared/contract/access.ts'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
@@ -42,7 +42,7 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
         </>
       }
     >
-      {description.error && <p className="notice">{messageOf(description.error)}</p>}
+      <Problem error={description.error} />
       {description.data && (
         <>
           <Asked description={description.data} />

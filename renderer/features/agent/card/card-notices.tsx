@@ -86,7 +86,6 @@ function AddressNotice({ agentId, address: { url, sentence, substitute } }: Addr
       <UntrustedText text={sentence} limit={400} />
       {substitute !== undefined && (
         <LiveButton
-          className="notice-substitute"
           onClick={() =>
             configure.mutate((now) => ({
               ...now,

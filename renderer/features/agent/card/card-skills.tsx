@@ -2,6 +2,7 @@ import { ArrowRight, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { AgentSkill } from '#shared/a2a/model.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
+import { hasEveryWord } from '../../../commands/match-commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
 import { LeftOut } from '../../../ui/left-out.tsx'
@@ -33,7 +34,7 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
   }
   const found = skills.filter((skill) => matches(skill, query))
   return (
-    <section className="many-skills" aria-label="All skills">
+    <section aria-label="All skills">
       <input
         type="search"
         className="input"
@@ -58,10 +59,7 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
 }
 
 function matches({ name, id, description, tags }: AgentSkill, query: string): boolean {
-  if (query === '') return true
-  const text =
-    `${name}\n${id}\n${(description ?? '').slice(0, maxSearchedChars)}\n${tags.join('\n')}`.toLowerCase()
-  return text.includes(query.toLowerCase())
+  return hasEveryWord([name, id, (description ?? '').slice(0, maxSearchedChars), ...tags].join('\n'), query)
 }
 
 /** Tags of one skill; a line says how many more the JSON has. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Agent, maxGroup } from '#shared/contract/agents.ts'
 import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
-import { hasWords } from '../../../commands/match-commands.ts'
+import { hasEveryWord } from '../../../commands/match-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -136,11 +136,5 @@ function hostOf(address: string): string {
 }
 
 function matches({ name, description = '', address = '', type }: AgentChoice, query: string): boolean {
-  return hasWords(
-    `${name}
-${description}
-${address}
-${type}`,
-    query,
-  )
+  return hasEveryWord([name, description, address, type].join('\n'), query)
 }

@@ -2,12 +2,12 @@ import { ClipboardPaste, Eraser, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { runCommand } from '../../../commands/commands.ts'
-import { hasWords } from '../../../commands/match-commands.ts'
+import { hasEveryWord } from '../../../commands/match-commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pane } from '../../../ui/pane.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAgents } from '../use-agent.ts'
 import { AgentList } from './agent-list.tsx'
@@ -52,7 +52,7 @@ export function AgentsPane() {
         )
       }
     >
-      {agents.error && <p className="notice">{messageOf(agents.error)}</p>}
+      <Problem error={agents.error} />
       {agents.data?.length === 0 && <NoAgents canCall={canCall} />}
       {searched && (
         <input
@@ -83,11 +83,5 @@ function NoAgents({ canCall }: { readonly canCall: boolean }) {
 }
 
 function matches({ name, address, note = '', group = '' }: Agent, query: string): boolean {
-  return hasWords(
-    `${name}
-${address}
-${note}
-${group}`,
-    query,
-  )
+  return hasEveryWord([name, address, note, group].join('\n'), query)
 }

@@ -5,7 +5,6 @@ import { FileKey2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { maxPemChars, maxWordChars } from '#shared/bounded.ts'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -26,7 +25,7 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
   const [guarded, setGuarded] = useState<PemBlocks>()
   const [passphrase, setPassphrase] = useState('')
   const [trouble, setTrouble] = useState<string>()
-  const problem = trouble ?? (keep.error ? messageOf(keep.error) : undefined)
+  const problem = trouble ?? keep.error
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const files = [...(target.files ?? [])]

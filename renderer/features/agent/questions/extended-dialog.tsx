@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
@@ -34,7 +34,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
       }
     >
       {extended.isFetching && <p className="muted">Requesting the extended card…</p>}
-      {extended.error && <p className="notice">{messageOf(extended.error)}</p>}
+      <Problem error={extended.error} />
       {answer && !answer.found && (
         <p className="notice" role="alert">
           <strong>No extended card</strong>

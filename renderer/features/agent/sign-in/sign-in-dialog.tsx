@@ -6,9 +6,9 @@ import { useId } from 'react'
 import type { AccessDescription } from '#shared/contract/access.ts'
 import type { SignedIn, SignInStep } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
@@ -52,7 +52,7 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
         </>
       }
     >
-      {access.error && <p className="notice">{messageOf(access.error)}</p>}
+      <Problem error={access.error} />
       {(access.isPending || state === undefined) && !access.error && (
         <p className="muted">Loading the card…</p>
       )}
@@ -141,7 +141,7 @@ function SignInSteps({ steps }: { readonly steps: readonly SignInStep[] }) {
         return (
           <li key={name} className={`sign-in-step ${state}`}>
             <Icon size={13} />
-            <span className="sign-in-step-name">{stepTitles[name]}</span>
+            <span>{stepTitles[name]}</span>
             <span className="visually-hidden">{state}: </span>
             <span className="breaks">
               <UntrustedText text={sentence} limit={1000} />

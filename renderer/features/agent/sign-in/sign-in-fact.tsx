@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useShowCurrent } from '../use-discovery.ts'
@@ -31,7 +32,7 @@ function LiveFact({ agentId, isOffered }: SignInFactProps) {
   return (
     <>
       {' '}
-      <button type="button" className="link-button" onClick={() => useOpenDialog.getState().show('sign-in')}>
+      <LinkButton onClick={() => useOpenDialog.getState().show('sign-in')}>
         {signedIn === undefined ? (
           isLost ? (
             'Sign in again…'
@@ -44,7 +45,7 @@ function LiveFact({ agentId, isOffered }: SignInFactProps) {
             limit={100}
           />
         )}
-      </button>
+      </LinkButton>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { useCallDefaults } from '../../../state/call-defaults.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextArea, TextField } from '../../../ui/field.tsx'
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { LeftOut } from '../../../ui/left-out.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { type Fields, fieldsOf, optionsOf } from './option-fields.ts'
@@ -27,6 +27,12 @@ export function optionCount(options: ChatOptions): number {
 
 /** Extensions of the card that are offered; a line says how many more the JSON has. */
 const maxOfferedExtensions = 20
+
+const answerNames: Readonly<Record<Fields['answer'], string>> = {
+  '': 'agent default',
+  wait: 'when the task has ended or needs input (blocking)',
+  'at-once': 'immediately',
+}
 
 export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsDialogProps) {
   const card = discovery?.found === true ? discovery.card : undefined
@@ -56,18 +62,13 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
       }
     >
       <div className="column">
-        <label className="field">
-          <span className="field-label">Response to “Send”</span>
-          <select
-            className="input"
-            value={fields.answer}
-            onChange={({ target }) => set({ answer: target.value as Fields['answer'] })}
-          >
-            <option value="">agent default</option>
-            <option value="wait">when the task has ended or needs input (blocking)</option>
-            <option value="at-once">immediately</option>
-          </select>
-        </label>
+        <SelectField<Fields['answer']>
+          label="Response to “Send”"
+          options={['', 'wait', 'at-once']}
+          value={fields.answer}
+          nameOf={(each) => answerNames[each]}
+          onChange={(answer) => set({ answer })}
+        />
         <TextField
           label="History length"
           inputMode="numeric"

@@ -1,11 +1,8 @@
 import { useMemo } from 'react'
-import type { ConversationPage, ConversationRow } from '#shared/contract/story.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
+import { createListOf } from '../../../record/paged-list.ts'
 import { useSteadyList } from '../../../record/use-steady-list.ts'
 import { useContextNotes } from './use-context-notes.ts'
-
-type ConversationList = PagedList<ConversationRow, ConversationPage>
 
 export type Conversations = ReturnType<typeof useConversations>
 
@@ -15,13 +12,8 @@ export function useConversations(agentId: string, others: boolean) {
   const notes = useContextNotes()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was put out of sight is left out
   const list = useMemo(
-    (): ConversationList =>
-      createPagedList({
-        follow: ({ version: seen, ...more }, signal) =>
-          client.story.conversations({ agentId, others, ...more, seen }, { signal }),
-        load: async (offset, limit, signal) =>
-          (await client.story.conversations({ agentId, others, offset, limit }, { signal })).rows,
-      }),
+    () =>
+      createListOf((asked, options) => client.story.conversations({ agentId, others, ...asked }, options)),
     [client, agentId, others, notes],
   )
   return useSteadyList(list)

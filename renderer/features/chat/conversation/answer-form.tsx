@@ -2,6 +2,7 @@ import type { JsonObject } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useDraft } from '../../../state/draft.ts'
+import { LinkButton } from '../../../ui/button.tsx'
 import { usePartEditor } from '../composer/index.ts'
 import { askedSchema, formFields, SchemaForm } from '../forms/index.ts'
 import { useCalls } from '../use-calls.ts'
@@ -21,9 +22,9 @@ export function AnswerForm({ task }: { readonly task: TaskBrief }) {
   }
   if (!fields) {
     return (
-      <button type="button" className="link-button" onClick={() => editAsJson({})}>
+      <LinkButton onClick={() => editAsJson({})}>
         Answer with data, checked against the agent's schema
-      </button>
+      </LinkButton>
     )
   }
   return (

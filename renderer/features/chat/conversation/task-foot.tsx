@@ -11,6 +11,7 @@ import { continueTask } from '../../../state/draft.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -197,22 +198,17 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
         Poll {poll.step?.poll ?? 1}
         {seconds === undefined ? ' on its way' : `, the next in ${seconds} s`}, every
       </span>
-      <select
-        className="input"
+      <Select
         aria-label="Interval of the polls"
-        value={poll.intervalMs}
-        onChange={({ target }) => {
+        options={pollIntervals.map(String)}
+        value={String(poll.intervalMs)}
+        nameOf={(ms) => `${Number(ms) / 1_000} s`}
+        onChange={(ms) => {
           poll.stop()
           const left = authorizationMs && Math.max(0, authorizationMs - (Date.now() - since))
-          calls.poll(task, Number(target.value), left)
+          calls.poll(task, Number(ms), left)
         }}
-      >
-        {pollIntervals.map((ms) => (
-          <option key={ms} value={ms}>
-            {ms / 1000} s
-          </option>
-        ))}
-      </select>
+      />
       <Button onClick={poll.stop}>Stop polling</Button>
     </p>
   )

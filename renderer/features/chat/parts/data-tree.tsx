@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { pointerTo } from '#shared/a2a/rules/pointer.ts'
 import { shorten } from '#shared/shorten.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -40,7 +40,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
   const size = branch ? Object.keys(value).length : 0
   const [open, setOpen] = useState(path.length < openDepth && size <= pageSize)
   return (
-    <div className="data-node">
+    <div>
       <div className="data-line text-line gap-4">
         {branch && size > 0 ? (
           <button
@@ -93,9 +93,7 @@ function Members({ value, path, openDepth }: MembersProps) {
         <Node key={key} name={String(key)} value={inner} path={[...path, key]} openDepth={openDepth} />
       ))}
       {size > shown && (
-        <button type="button" className="link-button" onClick={() => setShown(shown + pageSize)}>
-          Show more of {formatCount(size)}
-        </button>
+        <LinkButton onClick={() => setShown(shown + pageSize)}>Show more of {formatCount(size)}</LinkButton>
       )}
     </div>
   )

@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo, useState } from 'react'
 import type { PdfViewProps } from '../../../pdf/pdf-view.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'
 import { AgentImage } from '../../../ui/image/agent-image.tsx'
 import { LateNotice, type LatePart, useLatePart } from '../../../ui/late-part.tsx'
@@ -63,12 +63,7 @@ function Picture({ bytes, name }: { readonly bytes: Bytes; readonly name: string
         refused={(reason) => (
           <p className="notice">
             <span>
-              {reason}{' '}
-              {isText && (
-                <button type="button" className="link-button" onClick={() => setAsText(true)}>
-                  Show as text
-                </button>
-              )}
+              {reason} {isText && <LinkButton onClick={() => setAsText(true)}>Show as text</LinkButton>}
             </span>
           </p>
         )}
@@ -134,11 +129,7 @@ function Source({ text, language }: { readonly text: string; readonly language: 
       <pre className="file-source verbatim scrolls well py-8 px-10" tabIndex={0}>
         <Code text={text.slice(0, shown)} language={language} />
       </pre>
-      {text.length > shown && (
-        <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
-          Show more
-        </button>
-      )}
+      {text.length > shown && <LinkButton onClick={() => setShown(shown * 4)}>Show more</LinkButton>}
     </>
   )
 }

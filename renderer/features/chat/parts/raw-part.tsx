@@ -4,11 +4,11 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import type { Named } from '../use-conversation.ts'
 import { type RawPart, readRawPart } from './read-raw-part.ts'
@@ -54,7 +54,7 @@ export function RawPartDialog() {
         </>
       }
     >
-      {error && <p className="notice">{messageOf(error)}</p>}
+      <Problem error={error} />
       {!data && !error && <p className="muted">Reading the record…</p>}
       {data && found.length < data.parts.length && (
         <p className="notice">The original is not in the record.</p>
@@ -96,9 +96,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
           <span className="mono">{pointer}</span>
         )}
         {decoded && ' · Protobuf on the wire; this is the JSON it decodes to.'}{' '}
-        <button type="button" className="link-button" onClick={show}>
-          Show on the wire
-        </button>
+        <LinkButton onClick={show}>Show on the wire</LinkButton>
       </p>
       <pre className="raw-part">
         <MarkedText text={json.slice(0, maxRawPartChars)} />

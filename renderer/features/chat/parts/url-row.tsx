@@ -4,7 +4,6 @@ import type { FileUrlPart } from '#shared/a2a/model.ts'
 import type { FetchedFile } from '#shared/contract/files.ts'
 import type { SegmentFacts } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -36,7 +35,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
     }),
   )
   const source = fetched.data && sourceOf(fetched.data)
-  const problem = fetched.error ? messageOf(fetched.error) : fetched.data && problemOf(fetched.data)
+  const problem = fetched.error ?? (fetched.data && problemOf(fetched.data))
   const menu = <SegmentMenu segment={segment} items={() => []} />
   if (source) {
     return (

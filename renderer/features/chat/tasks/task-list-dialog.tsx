@@ -1,7 +1,7 @@
 // What the agent itself says of its tasks, page by page. Fetching one brings it into the chat and the timeline.
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type TaskState, taskStates } from '#shared/a2a/model.ts'
 import type { ListedTask } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
@@ -11,7 +11,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { Select, TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
@@ -30,6 +30,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
   const { client } = useEngine()
   const open = useMutation({ mutationFn: useTakeUp(agentId), onSuccess: onClose })
   const contextId = useCurrentConversation()?.contextId
+  const stateId = useId()
   const [state, setState] = useState<TaskState | ''>('')
   const [onlyHere, setOnlyHere] = useState(false)
   const [wanted, setWanted] = useState('')
@@ -71,19 +72,16 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
       }
     >
       <div className="task-list-filters line wraps mb-10">
-        <label>
-          State{' '}
-          <select
-            className="input"
+        <span>
+          <label htmlFor={stateId}>State</label>{' '}
+          <Select<TaskState | ''>
+            id={stateId}
+            options={['', ...taskStates]}
             value={state}
-            onChange={({ target }) => setState(target.value as TaskState | '')}
-          >
-            <option value="">Any</option>
-            {taskStates.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+            nameOf={(each) => each || 'Any'}
+            onChange={setState}
+          />
+        </span>
         {contextId !== undefined && (
           <label>
             <input

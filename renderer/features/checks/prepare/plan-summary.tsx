@@ -3,8 +3,8 @@ import type { PlannedTest } from '#shared/contract/checks.ts'
 import { usePromptDraft } from '../../../state/checks.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
+import { Fact } from '../../../ui/fact.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
-import { Fact } from '../fact.tsx'
 import { effectsOf, madeOf, sendsOf, skipsOf } from './plan-figures.ts'
 
 interface PlanSummaryProps {

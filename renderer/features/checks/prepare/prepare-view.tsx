@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
 import { SideBySide } from '../../../ui/side-by-side.tsx'
-import { Problem } from '../problem.tsx'
+import { PlaceProblem } from '../problem.tsx'
 import { usePlan, usePrompts } from '../use-plan.ts'
 import { useStart } from '../use-start.ts'
 import { CheckChoices } from './choices.tsx'
@@ -69,7 +69,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
           </Button>
         )}
       </div>
-      <Problem place={place} />
+      <PlaceProblem place={place} />
       {plan ? (
         <Plan plan={plan} tests={tests} prompts={prompts} place={place} />
       ) : error && !isFetching ? (

@@ -45,7 +45,7 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
         <Select
           className="slim check-select"
           aria-label="Interface"
-          options={['', ...run.ways.keys().map(String)]}
+          options={['', ...run.ways.map((_, index) => String(index))]}
           value={way === undefined ? '' : String(way)}
           nameOf={(index) => (index === '' ? 'All interfaces' : (names[Number(index)] ?? ''))}
           onChange={(index) => change({ way: index === '' ? undefined : Number(index) })}

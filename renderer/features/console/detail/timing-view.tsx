@@ -6,11 +6,11 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
+import { Fact } from '../../../ui/fact.tsx'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { type ShownSpans, SpanCounts, SpansView } from '../../spans/index.ts'
 import type { ExchangeParts } from '../exchange-parts.ts'
-import { Fact } from './fact.tsx'
 
 interface TimingViewProps {
   readonly row: ExchangeRow

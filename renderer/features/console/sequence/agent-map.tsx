@@ -1,6 +1,6 @@
 // Who calls whom, how often, how slow, how often it failed and why it is taken to be so. Many are a list.
 
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Edge, Lane } from '#shared/story/together/sequence.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
@@ -60,7 +60,7 @@ function showBetween(edge: Edge, lanes: readonly Lane[]): void {
 
 /** The list beneath says the same: keys and screen readers take that. */
 function Drawn({ lanes, edges, names }: MapProps) {
-  const layout = mapLayout(lanes.length, edges)
+  const layout = useMemo(() => mapLayout(lanes.length, edges), [lanes.length, edges])
   const { widthPx, heightPx } = layout
   return (
     <div className="agent-map-scroller">

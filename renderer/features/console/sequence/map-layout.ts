@@ -110,9 +110,10 @@ function placeWords(curves: readonly Curve[]): readonly Point[] {
     for (const [index, curve] of curves.entries()) {
       const others = points.toSpliced(index, 1)
       const roomAt = (point: Point) => Math.min(1, ...others.map((other) => distance(point, other)))
-      points[index] = shares
-        .map((share) => pointAt(curve, share))
-        .reduce((best, point) => (roomAt(point) > roomAt(best) ? point : best))
+      const places = shares.map((share) => pointAt(curve, share))
+      points[index] =
+        places.find((place) => roomAt(place) === 1) ??
+        places.reduce((best, place) => (roomAt(place) > roomAt(best) ? place : best))
     }
   }
   return points

@@ -4,6 +4,7 @@ import type { Outline } from '#shared/story/timeline/outline.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import type { Lane } from '../lane/index.ts'
@@ -83,7 +84,7 @@ export function TimelineExportDialog({ timeline, outline, lanes, onClose }: Time
         </>
       }
     >
-      {taken.error && <p className="notice">{messageOf(taken.error)}</p>}
+      <Problem error={taken.error} />
       {drawing && (
         <img
           className="export-preview boxed full-width"

@@ -35,7 +35,7 @@ export function RateChart({ rates }: { readonly rates: Rates }) {
     <div ref={ref} className="rate-chart">
       <div ref={target} role="img" aria-label="Events and bytes per second over time" />
       <p className="rate-legend flex gap-14 muted tiny" aria-hidden={true}>
-        <span className="rate-events">events/s</span>
+        <span>events/s</span>
         <span className="rate-bytes">bytes/s</span>
       </p>
     </div>

@@ -50,7 +50,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
   const idle = step.kind === 'idle'
   return (
     <>
-      <p className="reconnect-state" role="status">
+      <p role="status">
         {step.kind === 'waiting'
           ? `Cut. Subscribing again in ${Math.ceil(step.leftMs / 1_000)} s…`
           : streams > 0

@@ -55,7 +55,7 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
         <p className="event-mark wrong">A task can’t reach this state from the one before.</p>
       )}
       {row.text !== '' && (
-        <p className="row-detail-text">
+        <p>
           <UntrustedText text={row.text} limit={240} />
         </p>
       )}

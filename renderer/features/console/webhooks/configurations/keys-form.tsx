@@ -47,7 +47,7 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
           value={text}
           onChange={setText}
         />
-        <div className="field-row keys-row mt-8">
+        <div className="field-row keys-row">
           <TextField label="Expected issuer" mono placeholder="any" value={issuer} onChange={setIssuer} />
           <Button type="submit" disabled={text.trim() === '' || choose.isPending}>
             Verify JWTs with these keys
