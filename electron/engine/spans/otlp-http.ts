@@ -8,7 +8,7 @@ import { gunzip } from 'node:zlib'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { defined } from '#shared/defined.ts'
 import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
-import { guarded } from '../guarded.ts'
+import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen } from '../listen.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
 import { createAnswerBytes, type OtlpReply, refusal, replyTo } from './otlp-answer.ts'
@@ -53,10 +53,7 @@ export async function openOtlpHttp(
     return 'status' in body ? body : replyTo(await take({ format: formatOf(request), body }))
   }
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.on(
-      'error',
-      guarded('spans answer', () => undefined),
-    )
+    ignoreErrors(response, 'spans answer')
     const reply = await replyOf(request)
     const isTaken = reply.status === 200 || reply.status === 429 || reply.status === 503
     if (!isTaken) onBadRequest(reply.message)

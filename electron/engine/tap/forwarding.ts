@@ -28,7 +28,7 @@ interface Taking {
 interface ForwardedTap {
   readonly port: number
   readonly address: string
-  set(settings: Partial<TapSettings>): void
+  set(settings: TapSettings): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }

@@ -30,6 +30,11 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
   let listening: OpenTap | undefined
   let isClosed = false
   let faults: readonly TapFault[] = []
+  const settings = (): TapSettings => ({
+    faults,
+    keepsSigned: kept.signedCards === 'as-is',
+    replacesWebhooks: kept.webhooks === true,
+  })
   const close = async () => {
     isClosed = true
     await listening?.close()
@@ -62,12 +67,12 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
       problem = undefined
       isClosed = false
       try {
-        const opened = await opening(deps, kept, faults, onGone)
+        const opened = await opening(deps, kept, settings(), onGone)
         // It was removed, or Parley ended, meanwhile.
         if (isClosed) return await opened.close()
         listening = opened
         // What was chosen meanwhile.
-        opened.set(settingsOf({ faults, signedCards: kept.signedCards, webhooks: kept.webhooks === true }))
+        opened.set(settings())
         kept = { ...kept, port: opened.port, running: true }
         state = 'listening'
       } catch (error) {
@@ -87,15 +92,10 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
       const { faults: injected = faults, ...lasting } = changes
       faults = injected
       kept = { ...kept, ...lasting }
-      listening?.set(settingsOf(changes))
+      listening?.set(settings())
     },
     close,
   }
-}
-
-function settingsOf({ faults, signedCards, webhooks }: Chosen): Partial<TapSettings> {
-  const keepsSigned = signedCards && signedCards === 'as-is'
-  return defined({ faults, keepsSigned, replacesWebhooks: webhooks })
 }
 
 const idle = {
@@ -115,12 +115,11 @@ const idle = {
 
 async function opening(
   deps: HeldTapDeps,
-  { id, agentId, port, host, signedCards, webhooks: replacesWebhooks = false }: KeptTap,
-  faults: readonly TapFault[],
+  { id, agentId, port, host }: KeptTap,
+  settings: TapSettings,
   onGone: () => void,
 ): Promise<OpenTap> {
   const { agents, discovery, isOwn } = deps
-  const settings = { faults, keepsSigned: signedCards === 'as-is', replacesWebhooks }
   const place = { port, host, webhooks: deps.webhooks.of(id), settings, onGone }
   if (agentId === undefined) return openProxy(deps, place)
   const { address } = agents.get(agentId)

@@ -30,7 +30,7 @@ type Kept = 'id' | 'kind' | 'agentId' | 'name' | 'state' | 'problem' | 'port' | 
 export interface OpenTap {
   readonly port: number
   view(): Omit<Tap, Kept | 'signedCards' | 'webhooks'>
-  set(changes: Partial<TapSettings>): void
+  set(settings: TapSettings): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>
 }
@@ -65,10 +65,10 @@ export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap
       isSigned: cards.isSigned(),
       notices: [...cards.view(keepsSigned), ...bypassed.notices()],
     }),
-    set(changes) {
-      if (changes.keepsSigned !== undefined) cards.forget()
-      keepsSigned = changes.keepsSigned ?? keepsSigned
-      passage.set(changes)
+    set(changed) {
+      if (changed.keepsSigned !== keepsSigned) cards.forget()
+      keepsSigned = changed.keepsSigned
+      passage.set(changed)
     },
     close: passage.close,
   }

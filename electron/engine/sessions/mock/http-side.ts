@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { boundConnections } from '../../bound-connections.ts'
-import { guarded } from '../../guarded.ts'
+import { guarded, ignoreErrors } from '../../guarded.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import { listen } from '../../listen.ts'
 import { readRequest } from '../../read-request.ts'
@@ -21,10 +21,7 @@ export interface HttpVisit {
 
 export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>) {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.on(
-      'error',
-      guarded('mock answer', () => undefined),
-    )
+    ignoreErrors(response, 'mock answer')
     const { method = 'GET', url: target = '/', headers } = request
     // A page of somebody's that made its own name point here is not answered.
     if (!isHere(`http://${headers.host}`)) return refuse(response, 421, 'Not here.')

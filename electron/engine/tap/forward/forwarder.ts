@@ -22,7 +22,7 @@ import { createTunnels, type TunnelVisit } from './tunnel.ts'
 import { openWebhooks } from './webhooks/callers-webhooks.ts'
 
 interface OpenTap {
-  set(changes: Partial<TapSettings>): void
+  set(settings: TapSettings): void
   close(): Promise<void>
 }
 
@@ -135,8 +135,8 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
   return {
     port: server.port,
     address: server.address,
-    set(changes: Partial<TapSettings>) {
-      settings = { ...settings, ...changes }
+    set(changed: TapSettings) {
+      settings = changed
     },
     async close() {
       underWay.stop()

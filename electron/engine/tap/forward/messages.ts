@@ -44,7 +44,7 @@ export interface KnownWebhook {
 
 export type Order =
   | { readonly order: 'open'; readonly tap: number; readonly plan: ForwardPlan }
-  | { readonly order: 'set'; readonly tap: number; readonly settings: Partial<TapSettings> }
+  | { readonly order: 'set'; readonly tap: number; readonly settings: TapSettings }
   /** Where else this Parley listens on this machine: no webhook leads there, and no proxy. */
   | { readonly order: 'own-ports'; readonly ports: readonly number[] }
   /** Its calls are broken off. */

@@ -1,7 +1,6 @@
 // One forward proxy that listens: programs are given it as HTTP_PROXY, and what they say to agents over plain HTTP is recorded as what is
 // said through a tap. What they say by CONNECT passes unread.
 
-import { defined } from '#shared/defined.ts'
 import { networkProfile } from '../../network-profile.ts'
 import { defaultProfile } from '../../wire/profile.ts'
 import { openPassage, type PassageDeps } from '../open-passage.ts'
@@ -11,6 +10,8 @@ import { createProxyAgents } from './proxy-agents.ts'
 
 /** Origins called through a proxy that are listed; the record has all. */
 const maxListedOrigins = 20
+/** It has no part in them. */
+const withoutCards = { keepsSigned: false, replacesWebhooks: false } as const
 const nobody = { cardUrl: '', spoken: [] } as const
 
 export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<OpenTap> {
@@ -24,7 +25,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
     deps,
     {
       ...{ isProxy: true, port, host, profile, cardUrl: '', urls: [], spoken: [], grpc: [] },
-      ...{ faults: settings.faults, keepsSigned: false, replacesWebhooks: false, knownWebhooks: [] },
+      ...{ ...withoutCards, faults: settings.faults, knownWebhooks: [] },
     },
     {
       called(asked) {
@@ -51,8 +52,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
       isSigned: false,
       notices: [],
     }),
-    // It has no part in cards and webhooks.
-    set: ({ faults }) => passage.set(defined({ faults })),
+    set: (changed) => passage.set({ ...withoutCards, faults: changed.faults }),
     close: passage.close,
   }
 }

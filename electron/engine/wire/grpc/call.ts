@@ -7,7 +7,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../../clock.ts'
-import { guarded, toError } from '../../guarded.ts'
+import { guarded, ignoreErrors, toError } from '../../guarded.ts'
 import type { Exchange } from '../exchange.ts'
 import { aborted, brokenInside, type WireFailure } from '../failure.ts'
 import type { AnswerReader } from '../item-reading.ts'
@@ -185,10 +185,7 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
   stream.on('metadata', guarded('gRPC metadata', respond, breakOff))
   stream.on('data', guarded('gRPC message', take, breakOff))
   // The status says the same and more.
-  stream.on(
-    'error',
-    guarded('gRPC error', () => undefined),
-  )
+  ignoreErrors(stream, 'gRPC error')
   stream.on('status', guarded('gRPC status', end, breakOff))
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
