@@ -29,6 +29,7 @@ export default defineConfig({
           main: resolve('electron/main.ts'),
           parley: resolve('electron/parley.ts'),
           serve: resolve('electron/serve.ts'),
+          'open-served': resolve('electron/open-served.ts'),
           'tap-thread': resolve('electron/engine/tap/forward/thread.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -1,30 +1,18 @@
 // The headless entry: parse, compose, start. Standard output gets one line, the address to open; all else goes to
 // standard error.
 
-import { join } from 'node:path'
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
-import { type Engine, openEngine } from '#engine/engine.ts'
 import { guarded } from '#engine/guarded.ts'
-import { createRouter } from '#engine/router.ts'
-import { createRpc } from '#engine/rpc.ts'
 import { defined } from '#shared/defined.ts'
-import packageJson from '../package.json' with { type: 'json' }
-import { answerVerbs } from './cli/beside/answer-verbs.ts'
-import { speakTo } from './cli/mcp/speak-to.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
+import { openServed, type Served } from './open-served.ts'
 import { inUseMessage, loopbackHost, ownArguments, type StartOptions } from './options.ts'
-import { readPageFiles } from './page/files.ts'
-import { openAttachDoor } from './serve/attach-door.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
-import { createHandOverDesk, handOver } from './serve/hand-over.ts'
-import { serveHost } from './serve/host.ts'
+import { handOver } from './serve/hand-over.ts'
 import { openKeyring } from './serve/keyring.ts'
-import { openKnownBrowsers } from './serve/known-browsers.ts'
-import { openOnPort } from './serve/served-port.ts'
-import { openServeFront } from './serve/server.ts'
 
 /** Of a second start, between asking the first one again. */
 const patienceMs = [0, 500, 1_500, 3_000] as const
@@ -64,13 +52,12 @@ function secretsFor({ keyring, dataDir }: StartOptions): Promise<SecretStore> | 
 }
 
 async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
-  const { dataDir, theme, opening, host } = options
-  const logs = openLogFile({ dataDir, echo: terminal })
+  const logs = openLogFile({ dataDir: options.dataDir, echo: terminal })
   const { write: log, path: logFile } = logs
-  let opened: Engine | undefined
+  let served: Served | undefined
   watchForCrash({
     log,
-    isSound: () => opened?.isSound() ?? false,
+    isSound: () => served?.engine.isSound() ?? false,
     end(error) {
       log(`Parley broke: ${describeError(error)}`)
       terminal(`The log is ${logFile}.`)
@@ -78,60 +65,23 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
     },
   })
   const secrets = await secretsFor(options)
-  const engine = await openEngine({
-    host: serveHost({ productVersion: packageJson.version, dataDir, ...defined({ theme }) }, secrets),
-    folder,
-    log,
-    pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
-    suitesFolder: join(import.meta.dirname, 'suites'),
-    tapThread: join(import.meta.dirname, 'tap-thread.js'),
-  })
-  logs.hide(engine.mask)
-  if (opening) engine.openings.ask(opening)
-  const knownBrowsers = await openKnownBrowsers(dataDir)
-  if (options.forgetBrowsers) await knownBrowsers.forgetAll()
-  const desk = createHandOverDesk({
-    dataDir,
-    isOpen: () => engine.openings.isListenedTo(),
-    async take({ opening: asked, forgetBrowsers }) {
-      if (forgetBrowsers) {
-        await front.forgetBrowsers()
-        log(`Every browser was signed out. For another browser: ${front.address()}`)
-      }
-      if (asked) engine.openings.ask(asked)
-    },
-  })
-  const served = {
-    rpc: createRpc(createRouter(engine), log),
-    files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),
-    knownBrowsers,
-    host,
-    handOver: desk,
-    onNextAddress: nextAddressTo(log),
+  const noPort = (error: unknown): never => {
+    log(portProblem(error, options))
+    process.exit(exitCodes.couldNotStart)
   }
-  const front = await openOnPort(dataDir, options.port, (port) => openServeFront({ ...served, port })).catch(
-    (error: unknown) => {
-      log(portProblem(error, options))
-      process.exit(exitCodes.couldNotStart)
-    },
-  )
-  await announce(new URL(front.address()), desk, engine)
-  const door = await openDoor(engine, dataDir, log)
   // Before it is served, an error is a start that failed.
-  opened = engine
-  if (host !== loopbackHost) log(reachWarning(host))
-  process.stdout.write(`${front.address()}\n`)
-  show(front.address(), options)
+  const opened = await openServed(folder, options, { secrets, logs, noPort, programs: import.meta.dirname })
+  served = opened
+  if (options.host !== loopbackHost) log(reachWarning(options.host))
+  process.stdout.write(`${opened.address()}\n`)
+  show(opened.address(), options)
 
   const stop = async () => {
-    desk.withdraw()
-    door.close()
-    await front.close()
-    await engine.close()
+    await opened.close()
     process.exit(exitCodes.stopped)
   }
   const stopBroken = () => {
-    engine.record.flush()
+    opened.engine.record.flush()
     process.exit(exitCodes.couldNotStart)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -139,30 +89,8 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
   }
 }
 
-async function announce(
-  { host, port }: URL,
-  desk: ReturnType<typeof createHandOverDesk>,
-  engine: Engine,
-): Promise<void> {
-  engine.ownPorts.add(Number(port))
-  await desk.announce(host)
-}
-
 function reachWarning(host: string): string {
   return `Parley listens on ${host}: anyone who can reach it and has the address below sees all that it records.`
-}
-
-function openDoor(engine: Engine, dataDir: string, log: (line: string) => void) {
-  const speak = speakTo({ engine, version: packageJson.version, log })
-  const runVerb = answerVerbs(engine, import.meta.dirname)
-  return openAttachDoor({ dataDir, codingAgents: engine.codingAgents, speak, runVerb })
-}
-
-function nextAddressTo(log: (line: string) => void) {
-  return (next: string, why: 'spent' | 'expired') =>
-    log(
-      `${why === 'spent' ? 'Opened in a browser.' : 'That address has expired.'} For another browser: ${next}`,
-    )
 }
 
 function show(address: string, { open }: StartOptions): void {

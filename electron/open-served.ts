@@ -1,0 +1,134 @@
+// The engine and its served front, as often in a process as there are data folders. What a process has once, such as signals and exit
+// codes, is with the program.
+
+import { join } from 'node:path'
+import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
+import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
+import { openLogFile } from '#engine/diagnostics/log-file.ts'
+import { type Engine, openEngine } from '#engine/engine.ts'
+import { createRouter } from '#engine/router.ts'
+import { createRpc } from '#engine/rpc.ts'
+import { defined } from '#shared/defined.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { answerVerbs } from './cli/beside/answer-verbs.ts'
+import { speakTo } from './cli/mcp/speak-to.ts'
+import { inUseMessage, loopbackHost, type StartOptions } from './options.ts'
+import { readPageFiles } from './page/files.ts'
+import { openAttachDoor } from './serve/attach-door.ts'
+import { createHandOverDesk } from './serve/hand-over.ts'
+import { serveHost } from './serve/host.ts'
+import { openKnownBrowsers } from './serve/known-browsers.ts'
+import { openOnPort } from './serve/served-port.ts'
+import { openServeFront } from './serve/server.ts'
+
+interface ServedDeps {
+  readonly secrets: SecretStore
+  readonly logs: ReturnType<typeof openLogFile>
+  /** The folder of the built programs: the page, the suites and the thread of the taps lie beside it. */
+  readonly programs: string
+  /** The port that was asked for can't be had. */
+  noPort(error: unknown): never
+}
+
+export interface Served {
+  readonly engine: Engine
+  /** With a token, good for one browser. */
+  address(): string
+  close(): Promise<void>
+}
+
+type ServedOptions = Pick<StartOptions, 'dataDir' | 'theme' | 'opening' | 'host' | 'port' | 'forgetBrowsers'>
+
+export async function openServed(
+  folder: DataFolder,
+  options: ServedOptions,
+  { secrets, logs, programs, noPort }: ServedDeps,
+): Promise<Served> {
+  const { dataDir, theme, opening, host } = options
+  const { write: log } = logs
+  const engine = await openEngine({
+    host: serveHost({ productVersion: packageJson.version, dataDir, ...defined({ theme }) }, secrets),
+    folder,
+    log,
+    pageFolder: join(programs, '..', 'renderer', 'share'),
+    suitesFolder: join(programs, 'suites'),
+    tapThread: join(programs, 'tap-thread.js'),
+  })
+  logs.hide(engine.mask)
+  if (opening) engine.openings.ask(opening)
+  const knownBrowsers = await openKnownBrowsers(dataDir)
+  if (options.forgetBrowsers) await knownBrowsers.forgetAll()
+  const desk = createHandOverDesk({
+    dataDir,
+    isOpen: () => engine.openings.isListenedTo(),
+    async take({ opening: asked, forgetBrowsers }) {
+      if (forgetBrowsers) {
+        await front.forgetBrowsers()
+        log(`Every browser was signed out. For another browser: ${front.address()}`)
+      }
+      if (asked) engine.openings.ask(asked)
+    },
+  })
+  const served = {
+    rpc: createRpc(createRouter(engine), log),
+    files: await readPageFiles(join(programs, '..', 'renderer')),
+    knownBrowsers,
+    host,
+    handOver: desk,
+    onNextAddress: nextAddressTo(log),
+  }
+  const front = await openOnPort(dataDir, options.port, (port) => openServeFront({ ...served, port })).catch(
+    noPort,
+  )
+  await announce(new URL(front.address()), desk, engine)
+  const door = await openDoor(engine, dataDir, programs, log)
+  return {
+    engine,
+    address: front.address,
+    async close() {
+      desk.withdraw()
+      door.close()
+      await front.close()
+      await engine.close()
+    },
+  }
+}
+
+/** Known to nobody else and without a word, as tests open it: secrets are kept in memory. */
+export function openQuietly(dataDir: string, programs: string): Promise<Served> {
+  const folder = ownDataFolder(dataDir)
+  if (!folder) throw new Error(inUseMessage(dataDir))
+  const logs = openLogFile({ dataDir, echo: () => undefined })
+  const noPort = (error: unknown): never => {
+    throw error
+  }
+  const options = { dataDir, host: loopbackHost, forgetBrowsers: false }
+  return openServed(folder, options, {
+    secrets: memorySecretStore(),
+    logs,
+    programs,
+    noPort,
+  })
+}
+
+async function announce(
+  { host, port }: URL,
+  desk: ReturnType<typeof createHandOverDesk>,
+  engine: Engine,
+): Promise<void> {
+  engine.ownPorts.add(Number(port))
+  await desk.announce(host)
+}
+
+function openDoor(engine: Engine, dataDir: string, programs: string, log: (line: string) => void) {
+  const speak = speakTo({ engine, version: packageJson.version, log })
+  const runVerb = answerVerbs(engine, programs)
+  return openAttachDoor({ dataDir, codingAgents: engine.codingAgents, speak, runVerb })
+}
+
+function nextAddressTo(log: (line: string) => void) {
+  return (next: string, why: 'spent' | 'expired') =>
+    log(
+      `${why === 'spent' ? 'Opened in a browser.' : 'That address has expired.'} For another browser: ${next}`,
+    )
+}
