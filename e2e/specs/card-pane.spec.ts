@@ -1,4 +1,4 @@
-import { violations } from '../fixtures/accessibility.ts'
+import { violationsInBoth } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 
@@ -83,52 +83,48 @@ test('what the commands do to the card', async ({ app }) => {
   await expect(card.pane.locator('.monaco-editor')).toContainText('"Travel concierge"')
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`axe finds nothing in the card and its dialogs, ${colorScheme}`, async ({ app }) => {
-    test.slow()
-    const card = new CardPage(app.page)
-    await app.page.emulateMedia({ colorScheme })
-    await app.window.startDemo()
-    for (const part of ['Extensions', 'Interfaces', 'Tried']) await card.unfold(part)
-    expect(await violations(app.page)).toEqual([])
-    for (const dialog of ['Connection', 'Access', 'Signatures', 'Extended card'] as const) {
-      await card.open(dialog)
-      await card.settled()
-      expect(await violations(app.page)).toEqual([])
-      await card.closeDialog()
-    }
-    await card.press('Load icon')
-    await card.open('Signatures')
-    await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
-    await expect(card.dialog).toContainText('This proves')
-    expect(await violations(app.page)).toEqual([])
+test('axe finds nothing in the card and its dialogs, light and dark', async ({ app }) => {
+  test.slow()
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  for (const part of ['Extensions', 'Interfaces', 'Tried']) await card.unfold(part)
+  expect(await violationsInBoth(app.page)).toEqual([])
+  for (const dialog of ['Connection', 'Access', 'Signatures', 'Extended card'] as const) {
+    await card.open(dialog)
+    await card.settled()
+    expect(await violationsInBoth(app.page)).toEqual([])
     await card.closeDialog()
-    expect(await violations(app.page)).toEqual([])
-  })
+  }
+  await card.press('Load icon')
+  await card.open('Signatures')
+  await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
+  await expect(card.dialog).toContainText('This proves')
+  expect(await violationsInBoth(app.page)).toEqual([])
+  await card.closeDialog()
+  expect(await violationsInBoth(app.page)).toEqual([])
+})
 
-  test(`axe finds nothing in a card with faults and in one that is refused, ${colorScheme}`, async ({
-    app,
-    agents,
-  }) => {
-    test.slow()
-    const guarded = await agents.named('card-401-challenged')
-    const wrong = await agents.made({
-      dialect: '1.0',
-      card: (plain) => ({ ...plain, version: 2, skills: [{}] }),
-    })
-    const card = new CardPage(app.page)
-    await app.page.emulateMedia({ colorScheme })
-    await app.window.connect(guarded.url)
-    await expect(card.alert).toBeVisible()
-    expect(await violations(app.page)).toEqual([])
-    await app.window.connect(wrong.url)
-    await expect(card.findings).toBeVisible()
-    expect(await violations(app.page)).toEqual([])
-    await card.edit()
-    await expect(card.pane.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
-    expect(await violations(app.page)).toEqual([])
+test('axe finds nothing in a card with faults and in one that is refused, light and dark', async ({
+  app,
+  agents,
+}) => {
+  test.slow()
+  const guarded = await agents.named('card-401-challenged')
+  const wrong = await agents.made({
+    dialect: '1.0',
+    card: (plain) => ({ ...plain, version: 2, skills: [{}] }),
   })
-}
+  const card = new CardPage(app.page)
+  await app.window.connect(guarded.url)
+  await expect(card.alert).toBeVisible()
+  expect(await violationsInBoth(app.page)).toEqual([])
+  await app.window.connect(wrong.url)
+  await expect(card.findings).toBeVisible()
+  expect(await violationsInBoth(app.page)).toEqual([])
+  await card.edit()
+  await expect(card.pane.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
+  expect(await violationsInBoth(app.page)).toEqual([])
+})
 
 test('a card of 280 pixels is read without scrolling sideways, its sections folded', async ({ app }) => {
   const card = new CardPage(app.page)
