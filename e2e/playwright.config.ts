@@ -14,7 +14,8 @@ const onlyServed =
 const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /desktop\.spec/
 
 /** What is about agents and their answers needs no second look where only the wiring is another. */
-const ofTheWire = /(answers|discovery|findings|spans|traces)\.spec/
+const ofTheWire =
+  /(answers|checks|discovery|finding-agents|findings|redirect-question|spans|tap-webhooks|taps|taps-grpc|traces)\.spec/
 
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
 if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {
