@@ -15,7 +15,6 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await expect(timeline.dialog.getByRole('status')).toContainText('differs from what it streamed')
   const differences = timeline.dialog.getByRole('list', { name: 'Differences' })
   await expect(differences.getByRole('deletion').first()).toContainText('completed')
-  const colour = (what: Locator) => what.evaluate((element) => getComputedStyle(element).color)
   const warning = await colour(timeline.dialog.getByRole('status'))
   await app.page.keyboard.press('Escape')
   await expect(timeline.dialog).toHaveCount(0)
@@ -31,6 +30,34 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await app.page.keyboard.press('Escape')
   await timeline.tab('Artifacts')
   expect(await colour(timeline.pane.getByText('The agent stores what it streamed.'))).toBe(good)
+})
+
+test('an agent that stores less than it streamed is warned of', async ({ app, agents }) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.made({
+    dialect: '1.0',
+    *script() {
+      yield announce()
+      yield become('working')
+      yield produce('short', 'what is kept', { name: 'Short' })
+      yield produce('short', ' and what is not', {
+        name: 'Short',
+        append: true,
+        unstored: true,
+        lastChunk: true,
+      })
+      yield become('completed')
+    },
+  })
+  await app.window.connect(agent.url)
+  await app.window.say('hi', 'Stream')
+  await expect(timeline.row('completed')).toBeVisible()
+  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await expect(timeline.dialog.getByRole('status')).toBeVisible()
+  const warning = await colour(timeline.dialog.getByRole('status'))
+  await app.page.keyboard.press('Escape')
+  await timeline.tab('Artifacts')
+  expect(await colour(timeline.pane.getByText('The agent stores less than it streamed.'))).toBe(warning)
 })
 
 test('reconcile of a long task: all that was streamed of it is compared, by a window that came later', async ({
@@ -84,3 +111,7 @@ test('a stream is cut on purpose and taken up again: what was lost and what came
     timeline.pane.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem'),
   ).toHaveCount(2)
 })
+
+function colour(what: Locator): Promise<string> {
+  return what.evaluate((element) => getComputedStyle(element).color)
+}
