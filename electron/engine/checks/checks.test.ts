@@ -37,8 +37,8 @@ test('a trial of the examples proposes a prompt for each behavior the demo agent
   await window.client.checks.setPrompts({ agentId, prompts: done.prompts })
 })
 
-/** Of the whole suite over six interfaces, agent included. Three times what it takes: what is to be caught is a wait that is busy. */
-const maxCpuMs = 45_000
+/** Of the whole suite over six interfaces, agent included: 11 s, 14 s on a busy machine. The rest of a run is waiting. */
+const maxCpuMs = 20_000
 
 test('the demo agent fails no MUST, over each of its interfaces', async () => {
   const other = await startDemoAgent({ stepMs: 10 })
