@@ -21,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
+          // They share processes, too: each file would load the engine anew.
           isolate: false,
           // They wait for servers and processes a third of their time.
           maxWorkers: availableParallelism() + 1,

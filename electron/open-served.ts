@@ -2,9 +2,9 @@
 // codes, is with the program.
 
 import { join } from 'node:path'
-import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
-import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
-import { openLogFile } from '#engine/diagnostics/log-file.ts'
+import type { SecretStore } from '#engine/access/secret-store.ts'
+import type { DataFolder } from '#engine/data-folder/data-folder.ts'
+import type { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
@@ -12,7 +12,7 @@ import { defined } from '#shared/defined.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { answerVerbs } from './cli/beside/answer-verbs.ts'
 import { speakTo } from './cli/mcp/speak-to.ts'
-import { inUseMessage, loopbackHost, type StartOptions } from './options.ts'
+import type { StartOptions } from './options.ts'
 import { readPageFiles } from './page/files.ts'
 import { openAttachDoor } from './serve/attach-door.ts'
 import { createHandOverDesk } from './serve/hand-over.ts'
@@ -92,23 +92,6 @@ export async function openServed(
       await engine.close()
     },
   }
-}
-
-/** Known to nobody else and without a word, as tests open it: secrets are kept in memory. */
-export function openQuietly(dataDir: string, programs: string): Promise<Served> {
-  const folder = ownDataFolder(dataDir)
-  if (!folder) throw new Error(inUseMessage(dataDir))
-  const logs = openLogFile({ dataDir, echo: () => undefined })
-  const noPort = (error: unknown): never => {
-    throw error
-  }
-  const options = { dataDir, host: loopbackHost, forgetBrowsers: false }
-  return openServed(folder, options, {
-    secrets: memorySecretStore(),
-    logs,
-    programs,
-    noPort,
-  })
 }
 
 async function announce(
