@@ -149,6 +149,11 @@ test('a task that nobody streams is polled at an interval one can see, and liste
   await app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
   const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
   await expect(list.getByRole('row')).toHaveCount(2)
+  const [words, choice] = await Promise.all([
+    list.getByText('State', { exact: true }).first().boundingBox(),
+    list.getByLabel('State').boundingBox(),
+  ])
+  expect(choice?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0))
   await list.getByLabel('State').selectOption('failed')
   await expect(list).toContainText('No matching tasks.')
 })

@@ -73,7 +73,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
     >
       <div className="task-list-filters line wraps mb-10">
         <span>
-          <label htmlFor={stateId}>State</label>{' '}
+          <label htmlFor={stateId}>State</label>
           <Select<TaskState | ''>
             id={stateId}
             options={['', ...taskStates]}
