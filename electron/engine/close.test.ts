@@ -29,3 +29,15 @@ test.each(['v1.0', 'v1.0-grpc'])(
     await agent.close()
   },
 )
+
+test('what is being written when the engine closes is on disk once it has', async () => {
+  let window = await openWindow()
+  const note = { agentId: 'a', contextId: 'c', name: 'x'.repeat(200), forgotten: false }
+  const notes = Array.from({ length: 20 }, (_, index) =>
+    window.engine.chat.noteContext({ ...note, contextId: `c${index}` }),
+  )
+  window = await window.reopen()
+  expect(window.engine.chat.contexts()).toHaveLength(20)
+  await Promise.all(notes)
+  await window.close()
+})

@@ -31,6 +31,7 @@ import { createFetchFile } from './fetch-file.ts'
 import { createAddAgent, createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { allWritten } from './kept-files.ts'
 import { type MutedRules, openMutedRules } from './muted-rules.ts'
 import { networkProfile } from './network-profile.ts'
 import { createOpenings } from './openings.ts'
@@ -193,6 +194,7 @@ export async function openEngine(deps: EngineDeps) {
       await Promise.all([demo.close(), expiry?.close()])
       await sessions.close()
       record.close()
+      await allWritten(dataDir)
       folder.release()
     },
   }

@@ -4,7 +4,7 @@
 
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { guarded } from './guarded.ts'
 import { replaceFile } from './replace-file.ts'
 import { isRefusal } from './store/problem.ts'
@@ -32,10 +32,20 @@ export function reportNotice(path: string, notice: string): void {
 
 const retryMs = 5_000
 
+/** What is being done with a file of this process, whoever asked for it. */
+const busy = new Map<string, Promise<void>>()
+
+/** Once nothing in the folder is being written any more. */
+export async function allWritten(folder: string): Promise<void> {
+  const writing = [...busy].filter(([path]) => path.startsWith(join(folder, sep)))
+  if (writing.length === 0) return
+  await Promise.all(writing.map(([, done]) => done))
+  await allWritten(folder)
+}
+
 export function createKeptFiles() {
   /** What is not on disk yet, the newest of each file. */
   const held = new Map<string, string>()
-  const busy = new Map<string, Promise<void>>()
   /** Could not be read, and could not be moved away yet. */
   const inTheWay = new Set<string>()
   let timer: NodeJS.Timeout | undefined
