@@ -42,7 +42,9 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   // What is asked for while the editor still reads what was pasted is dropped.
   await expect(async () => {
     await page.keyboard.press('Control+Space')
-    await expect(page.getByRole('listbox', { name: 'Suggest' })).toContainText('configuration', { timeout: 2_000 })
+    await expect(page.getByRole('listbox', { name: 'Suggest' })).toContainText('configuration', {
+      timeout: 2_000,
+    })
   }).toPass()
   await page.keyboard.press('Escape')
 
