@@ -13,9 +13,9 @@ const onlyServed =
 /** Electron-builder packages for Linux on Linux and macOS only. */
 const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /desktop\.spec/
 
-/** What is about agents and their answers, or where panes stand, needs no second look where only the wiring is another. */
+/** What is about agents and their answers, the keys, or where panes stand, needs no second look where only the wiring is another. */
 const onceIsEnough =
-  /(answers|checks|discovery|finding-agents|findings|redirect-question|shell|spans|tap-webhooks|taps|taps-grpc|traces)\.spec/
+  /(answers|checks|discovery|finding-agents|findings|redirect-question|shell|shortcuts|spans|tap-webhooks|taps|taps-grpc|traces)\.spec/
 
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
 if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {
