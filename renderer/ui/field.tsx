@@ -52,18 +52,21 @@ export function TextArea({ label, hint, mono, onChange, ...rest }: TextAreaProps
   )
 }
 
-interface SelectFieldProps<T extends string> {
+/** What stands in the page for it is its text. */
+type Option = string | number
+
+interface SelectFieldProps<T extends Option> {
   readonly label: string
   readonly hint?: ReactNode
   readonly options: readonly T[]
   readonly value: T
   readonly className?: string
-  nameOf?(option: T): string
-  onChange(option: T): void
+  nameOf?(option: NoInfer<T>): string
+  onChange(option: NoInfer<T>): void
 }
 
 /** One of a few. */
-export function SelectField<T extends string>(props: SelectFieldProps<T>) {
+export function SelectField<T extends Option>(props: SelectFieldProps<T>) {
   const { label, hint, options, value, className, nameOf, onChange } = props
   return (
     <Field label={label} hint={hint} className={className}>
@@ -72,14 +75,14 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   )
 }
 
-type SelectProps<T extends string> = Pick<SelectFieldProps<T>, 'options' | 'value' | 'className'> &
+type SelectProps<T extends Option> = Pick<SelectFieldProps<T>, 'options' | 'value' | 'className'> &
   Pick<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'aria-label' | 'aria-describedby'> & {
-    nameOf?: ((option: T) => string) | undefined
-    onChange(option: T): void
+    nameOf?: ((option: NoInfer<T>) => string) | undefined
+    onChange(option: NoInfer<T>): void
   }
 
 /** The same without a label of its own. */
-export function Select<T extends string>(props: SelectProps<T>) {
+export function Select<T extends Option>(props: SelectProps<T>) {
   const { options, value, className = '', nameOf = String, onChange, ...named } = props
   return (
     <select
@@ -87,7 +90,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
       className={`input ${className}`.trim()}
       value={value}
       onChange={({ target }) => {
-        const chosen = options.find((option) => option === target.value)
+        const chosen = options.find((option) => String(option) === target.value)
         if (chosen !== undefined) onChange(chosen)
       }}
     >

@@ -18,7 +18,7 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
   const { defaults, set } = useCallDefaults.getState()
   const showAllCurrent = useShowAllCurrent()
   const [timeouts, setTimeouts] = useState(() => timeoutTexts(defaults))
-  const [pollMs, setPollMs] = useState(String(usualPollMs()))
+  const [pollMs, setPollMs] = useState(usualPollMs())
   const [binding, setBinding] = useState<Preferred>(defaults.binding ?? '')
   const [modes, setModes] = useState(defaults.acceptedOutputModes?.join(', ') ?? '')
 
@@ -27,7 +27,7 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
     const calls: CallDefaults = {
       ...timeoutsIn(timeouts),
       ...(binding !== '' && { binding }),
-      pollMs: Number(pollMs),
+      pollMs,
       ...(acceptedOutputModes.length > 0 && { acceptedOutputModes }),
     }
     set(calls)
@@ -61,9 +61,9 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
       <TimeoutFields texts={timeouts} onChange={setTimeouts} />
       <SelectField
         label="Polling interval"
-        options={pollIntervals.map(String)}
+        options={pollIntervals}
         value={pollMs}
-        nameOf={(ms) => `${Number(ms) / 1_000} s`}
+        nameOf={(ms) => `${ms / 1_000} s`}
         onChange={setPollMs}
       />
       <TextField

@@ -127,10 +127,10 @@ function KeepSessions() {
       <Select
         className="settings-choice"
         aria-label="Keep sessions"
-        options={[...new Set([...keepChoices, keepDays])].map(String)}
-        value={String(keepDays)}
-        nameOf={(days) => (days === '0' ? 'Until deleted' : `${days} days`)}
-        onChange={(days) => useRetention.setState({ keepDays: Number(days) })}
+        options={[...new Set([...keepChoices, keepDays])]}
+        value={keepDays}
+        nameOf={(days) => (days === 0 ? 'Until deleted' : `${days} days`)}
+        onChange={(days) => useRetention.setState({ keepDays: days })}
       />
     </Setting>
   )

@@ -200,13 +200,13 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
       </span>
       <Select
         aria-label="Interval of the polls"
-        options={pollIntervals.map(String)}
-        value={String(poll.intervalMs)}
-        nameOf={(ms) => `${Number(ms) / 1_000} s`}
+        options={pollIntervals}
+        value={poll.intervalMs ?? usualPollMs()}
+        nameOf={(ms) => `${ms / 1_000} s`}
         onChange={(ms) => {
           poll.stop()
           const left = authorizationMs && Math.max(0, authorizationMs - (Date.now() - since))
-          calls.poll(task, Number(ms), left)
+          calls.poll(task, ms, left)
         }}
       />
       <Button onClick={poll.stop}>Stop polling</Button>

@@ -45,10 +45,10 @@ export function ResultFilters({ run, results, place }: ResultFiltersProps) {
         <Select
           className="slim check-select"
           aria-label="Interface"
-          options={['', ...run.ways.map((_, index) => String(index))]}
-          value={way === undefined ? '' : String(way)}
-          nameOf={(index) => (index === '' ? 'All interfaces' : (names[Number(index)] ?? ''))}
-          onChange={(index) => change({ way: index === '' ? undefined : Number(index) })}
+          options={['', ...run.ways.keys()]}
+          value={way ?? ''}
+          nameOf={(index) => (index === '' ? 'All interfaces' : (names[index] ?? ''))}
+          onChange={(index) => change({ way: index === '' ? undefined : index })}
         />
       )}
       <Select

@@ -4,6 +4,7 @@ import type { SessionView } from '#shared/contract/sessions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { counted } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -95,18 +96,14 @@ function PartOf({ label, parts, selection, onPick }: PartOfProps) {
   return (
     <p className="part-of text-line gap-8">
       <Choice name="part" label={label} checked={isPicked} onPick={() => pick(index)} />
-      <select
-        className="input part-choice"
+      <Select
+        className="part-choice"
         aria-label={`${label} of the session`}
+        options={[...parts.keys()]}
         value={index}
-        onChange={({ target }) => pick(Number(target.value))}
-      >
-        {parts.map((each, place) => (
-          <option key={each.label} value={place}>
-            {each.label}
-          </option>
-        ))}
-      </select>
+        nameOf={(place) => parts[place]?.label ?? ''}
+        onChange={pick}
+      />
     </p>
   )
 }

@@ -2,7 +2,7 @@
 // but a place that needs them itself.
 
 import { Pause, Play, SkipForward, StepForward, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ReplayAction } from '#shared/contract/replay.ts'
 import { createReplayClock, type ReplayClock } from '#shared/replay/clock.ts'
 import { speeds } from '#shared/replay/pace.ts'
@@ -10,6 +10,7 @@ import type { Replay } from '../../../looking/open-replay.ts'
 import { useReplay, useReplayProblem, useReplayState } from '../../../looking/replay-context.ts'
 import { useLooking } from '../../../state/looking.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { Scrubber } from './scrubber.tsx'
 import './replay.css'
 
@@ -24,6 +25,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
   const { outline } = replay
   const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
   const [draggedMs, setDraggedMs] = useState<number>()
+  const speedId = useId()
   /** Where the hand has left the scrubber comes before what is asked next. */
   const act = (...actions: readonly ReplayAction[]) => {
     setDraggedMs(undefined)
@@ -63,22 +65,15 @@ function Bar({ replay }: { readonly replay: Replay }) {
         icon={<SkipForward size={14} />}
         onClick={() => nextFinding && act({ kind: 'seek', seq: nextFinding.seq })}
       />
-      <label className="replay-choice line gap-5 muted small nowrap">
+      <label className="replay-choice line gap-5 muted small nowrap" htmlFor={speedId}>
         Speed{' '}
-        <select
-          className="input"
+        <Select
+          id={speedId}
+          options={speeds}
           value={speed}
-          onChange={({ target }) => {
-            const chosen = speeds.find((each) => String(each) === target.value)
-            if (chosen) act({ kind: 'pace', pace: { speed: chosen } })
-          }}
-        >
-          {speeds.map((each) => (
-            <option key={each} value={each}>
-              {each}×
-            </option>
-          ))}
-        </select>
+          nameOf={(each) => `${each}×`}
+          onChange={(chosen) => act({ kind: 'pace', pace: { speed: chosen } })}
+        />
       </label>
       <label className="replay-choice line gap-5 muted small nowrap">
         <input
