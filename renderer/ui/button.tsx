@@ -1,4 +1,6 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { joinWords } from './format.ts'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly primary?: boolean
@@ -6,13 +8,13 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 }
 
 export function Button({ primary, large, className, ...rest }: ButtonProps) {
-  const classes = ['button', primary && 'primary', large && 'large', className].filter(Boolean).join(' ')
+  const classes = joinWords(' ', 'button', primary && 'primary', large && 'large', className)
   return <button type="button" {...rest} className={classes} />
 }
 
 /** Within a sentence, or where a button would weigh too much. */
-export function LinkButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button type="button" className="link-button" {...props} />
+export function LinkButton({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="button" {...rest} className={joinWords(' ', 'link-button', className)} />
 }
 
 /** A small button that stays pressed. */
@@ -36,9 +38,39 @@ export function IconButton({ label, icon, className, ...rest }: IconButtonProps)
       aria-label={label}
       title={label}
       {...rest}
-      className={`icon-button ${className ?? ''}`}
+      className={joinWords(' ', 'icon-button', className)}
     >
       {icon}
+    </button>
+  )
+}
+
+interface TurnButtonProps {
+  /** The accessible name. */
+  readonly label: string
+  readonly className: string
+  readonly isOpen: boolean
+  /** A row of a tree says by itself whether it is open. */
+  readonly inTree?: boolean
+  onTurn(): void
+}
+
+/** Unfolds a row, for the mouse: the keys turn the row itself. */
+export function TurnButton({ label, className, isOpen, inTree = false, onTurn }: TurnButtonProps) {
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      className={`turn ${className}`}
+      tabIndex={-1}
+      aria-expanded={inTree ? undefined : isOpen}
+      aria-label={label}
+      onClick={(event) => {
+        event.stopPropagation()
+        onTurn()
+      }}
+    >
+      <Icon size={12} />
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useAskedLink } from '../state/asked-link.ts'
+import { LinkButton } from './button.tsx'
 import { followable } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
 import './untrusted-text.css'
@@ -24,14 +25,9 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
     )
   }
   return (
-    <button
-      type="button"
-      className="link-button"
-      title={shorten(target, maxTitleChars)}
-      onClick={() => useAskedLink.setState({ url: target })}
-    >
+    <LinkButton title={shorten(target, maxTitleChars)} onClick={() => useAskedLink.setState({ url: target })}>
       {children ?? <UrlText url={url} />}
-    </button>
+    </LinkButton>
   )
 }
 

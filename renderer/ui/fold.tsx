@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { LinkButton } from './button.tsx'
 import './fold.css'
 
 interface FoldProps {
@@ -26,14 +27,9 @@ export function Fold({ heightPx, children }: FoldProps) {
         <div ref={inner}>{children}</div>
       </div>
       {tall && (
-        <button
-          type="button"
-          className="link-button fold-more"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
+        <LinkButton className="fold-more" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Less' : 'More'}
-        </button>
+        </LinkButton>
       )}
     </>
   )

@@ -34,9 +34,9 @@ export function FindingList({ name, findings, first = 20, onReveal }: FindingLis
         ))}
       </ul>
       {findings.length > shown && (
-        <button type="button" className="link-button mt-6 small" onClick={() => setShown(findings.length)}>
+        <LinkButton className="mt-6 small" onClick={() => setShown(findings.length)}>
           Show all {findings.length} findings
-        </button>
+        </LinkButton>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { showOnWire } from '../../state/show-on-wire.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { useOpenDialog } from './open-dialog.ts'
 
 interface WireLinkProps {
@@ -10,9 +11,8 @@ interface WireLinkProps {
 /** Leads to the bytes of one exchange. The dialog it stands in makes way for the console. */
 export function WireLink({ exchangeId, children }: WireLinkProps) {
   return (
-    <button
-      type="button"
-      className="link-button mono"
+    <LinkButton
+      className="mono"
       title="Show on the wire"
       onClick={() => {
         showOnWire(exchangeId)
@@ -20,6 +20,6 @@ export function WireLink({ exchangeId, children }: WireLinkProps) {
       }}
     >
       {children}
-    </button>
+    </LinkButton>
   )
 }

@@ -11,7 +11,7 @@ import { laneOf } from '#shared/story/timeline/task-lane.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { followVersions } from '../../record/follow-versions.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { useMarked } from '../../ui/drawing/use-marked.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -81,16 +81,15 @@ export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
     <>
       <TimelineHead task={task} beside={beside} outline={outline} lanes={lanes} engineNow={now} />
       {(allTasks || beside.length < tasks.length) && (
-        <button
-          type="button"
-          className="link-button py-6 px-12 small"
+        <LinkButton
+          className="py-6 px-12 small"
           aria-pressed={allTasks}
           onClick={() => setAllTasks(!allTasks)}
         >
           {allTasks
             ? 'Show only what ran at the same time'
             : `Show all ${Math.min(maxLanes, tasks.length)} tasks of the context`}
-        </button>
+        </LinkButton>
       )}
       {progress < 1 && (
         <div className="after-a-moment px-12">

@@ -4,6 +4,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
+import { ToggleChip } from '../../../ui/button.tsx'
 
 interface PushChipProps {
   readonly agentId: string
@@ -31,10 +32,8 @@ export function PushChip({ agentId, on, discovery }: PushChipProps) {
   }
 
   return (
-    <button
-      type="button"
-      className={on ? 'chip on' : 'chip'}
-      aria-pressed={on}
+    <ToggleChip
+      on={on}
       title={
         offered
           ? 'Sends Parley’s webhook with the message. The agent calls it when the task changes'
@@ -43,6 +42,6 @@ export function PushChip({ agentId, on, discovery }: PushChipProps) {
       onClick={() => void toggle()}
     >
       <Webhook size={12} /> push {on ? 'on' : 'off'}
-    </button>
+    </ToggleChip>
   )
 }

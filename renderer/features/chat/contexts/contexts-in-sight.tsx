@@ -5,7 +5,7 @@ import type { ConversationBrief, ConversationRow } from '#shared/contract/story.
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useScope } from '../../../state/scope.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { counted, formatClock, joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
@@ -88,24 +88,18 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
         </p>
       )}
       {answer && answer.others > 0 && (
-        <button
-          type="button"
-          className="link-button py-4 px-10 small"
+        <LinkButton
+          className="py-4 px-10 small"
           aria-pressed={showsOthers}
           onClick={() => setShowsOthers(!showsOthers)}
         >
           {showsOthers ? 'Hide' : 'Show'} {counted(answer.others, 'context')} of others
-        </button>
+        </LinkButton>
       )}
       {canFollow && sessionId !== undefined && (
-        <button
-          type="button"
-          className="link-button py-4 px-10 small"
-          aria-pressed={all}
-          onClick={() => showAll(!all)}
-        >
+        <LinkButton className="py-4 px-10 small" aria-pressed={all} onClick={() => showAll(!all)}>
           {all ? 'Only contexts of this session' : 'Contexts of all sessions'}
-        </button>
+        </LinkButton>
       )}
     </>
   )

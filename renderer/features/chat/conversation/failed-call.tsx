@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { showOnWire } from '../../../state/show-on-wire.ts'
+import { LinkButton } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
 interface FailedCallProps {
@@ -19,9 +20,9 @@ export function FailedCall({ label, title, detail, exchangeId, children }: Faile
       <strong>{title}</strong>
       <UntrustedText text={detail} limit={600} />
       {children}
-      <button type="button" className="link-button on-the-wire" onClick={() => showOnWire(exchangeId)}>
+      <LinkButton className="on-the-wire" onClick={() => showOnWire(exchangeId)}>
         Show on the wire
-      </button>
+      </LinkButton>
     </div>
   )
 }

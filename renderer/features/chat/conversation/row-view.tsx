@@ -9,7 +9,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { counted, formatBytes, formatOffset, joinWords } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
@@ -179,15 +179,14 @@ function FoldToggle({ of, children }: FoldToggleProps) {
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <div className="row-box">
-      <button
-        type="button"
-        className="earlier link-button text-line gap-8"
+      <LinkButton
+        className="earlier text-line gap-8"
         aria-expanded={open}
         onClick={() => useChatView.getState().toggle(of)}
       >
         <Chevron size={12} />
         {children}
-      </button>
+      </LinkButton>
     </div>
   )
 }

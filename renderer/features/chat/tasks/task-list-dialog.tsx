@@ -9,7 +9,7 @@ import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Select, TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -97,16 +97,14 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
       {unanswered && (
         <p className="notice" role="alert">
           <span>The agent’s response has no list of tasks.</span>
-          <button
-            type="button"
-            className="link-button"
+          <LinkButton
             onClick={() => {
               showOnWire(unanswered.exchangeId)
               onClose()
             }}
           >
             Show on the wire
-          </button>
+          </LinkButton>
         </p>
       )}
       <TaskRows tasks={tasks} onOpen={open.mutate} />

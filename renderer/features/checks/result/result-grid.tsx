@@ -1,12 +1,11 @@
 // The tests of a run in their groups. Arrows select, right and left open and close a group, Enter leads to the bytes.
 
-import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, reasonOf } from '#shared/checks/summary.ts'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, TurnButton } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatDuration } from '../../../ui/format.ts'
@@ -138,22 +137,14 @@ function ofResult(
 type Group = Extract<ResultRow, { kind: 'group' }>
 
 function GroupName({ row, onTurn }: { readonly row: Group; onTurn(): void }) {
-  const Icon = row.isOpen ? ChevronDown : ChevronRight
   return (
     <span className="result-group line shrinks gap-8 bold">
-      <button
-        type="button"
-        className="turn result-turn"
-        tabIndex={-1}
-        aria-expanded={row.isOpen}
-        aria-label={`${row.isOpen ? 'Close' : 'Open'} ${visibleString(row.name)}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          onTurn()
-        }}
-      >
-        <Icon size={12} />
-      </button>
+      <TurnButton
+        className="result-turn"
+        label={`${row.isOpen ? 'Close' : 'Open'} ${visibleString(row.name)}`}
+        isOpen={row.isOpen}
+        onTurn={onTurn}
+      />
       <span className="truncate">{visibleString(row.name)}</span>
       <span className="level-counts rigid gap-8">
         {outcomes

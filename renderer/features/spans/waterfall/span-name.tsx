@@ -1,6 +1,7 @@
-import { ChevronDown, ChevronRight, CircleX, ClockAlert, Unlink } from 'lucide-react'
+import { CircleX, ClockAlert, Unlink } from 'lucide-react'
 import type { OddTime } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
+import { TurnButton } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SortMark } from '../sort-mark.tsx'
 import { oddTimes, shortName, sortOf, spanSentence, strayWords } from '../span-words.ts'
@@ -47,22 +48,15 @@ export function SpanName({ row, odd, widthPx, withService, onFold }: SpanNamePro
   )
 }
 
-/** For the mouse: the keys turn the row itself. */
 function Turn({ row, onFold }: Pick<SpanNameProps, 'row' | 'onFold'>) {
   if (row.within === 0) return <span className="turn span-turn" />
-  const Icon = row.folded ? ChevronRight : ChevronDown
   return (
-    <button
-      type="button"
-      className="turn span-turn"
-      tabIndex={-1}
-      aria-label={row.folded ? 'Expand span' : 'Collapse span'}
-      onClick={(event) => {
-        event.stopPropagation()
-        onFold(row, !row.folded)
-      }}
-    >
-      <Icon size={12} />
-    </button>
+    <TurnButton
+      className="span-turn"
+      label={row.folded ? 'Expand span' : 'Collapse span'}
+      isOpen={!row.folded}
+      inTree
+      onTurn={() => onFold(row, !row.folded)}
+    />
   )
 }

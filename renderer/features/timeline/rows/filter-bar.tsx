@@ -4,7 +4,7 @@ import { maxNameChars } from '#shared/bounded.ts'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
 import { sources } from '#shared/story/sightings.ts'
 import type { RowKind } from '#shared/story/timeline/outline.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, ToggleChip } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SourceMark } from './source-mark.tsx'
 
@@ -61,7 +61,7 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
         <fieldset className="event-filter-chips flex wraps gap-5">
           <legend className="visually-hidden">Source and kind</legend>
           {sources.map((source) => (
-            <Chip
+            <ToggleChip
               key={source}
               on={chosen.includes(source)}
               onClick={() => onChange(withList(filter, 'sources', toggled(chosen, [source])))}
@@ -71,18 +71,18 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
                 senders.map((sender) => (
                   <SourceMark key={sender} source="sent" byCaller={sender === 'caller' || undefined} />
                 ))}
-            </Chip>
+            </ToggleChip>
           ))}
           {kindGroups.map((group) => (
-            <Chip
+            <ToggleChip
               key={group.name}
               on={group.kinds.every((kind) => kinds.includes(kind))}
               onClick={() => onChange(withList(filter, 'kinds', toggled(kinds, group.kinds)))}
             >
               {group.name}
-            </Chip>
+            </ToggleChip>
           ))}
-          <Chip
+          <ToggleChip
             on={findings}
             onClick={() => {
               const { findings: _, ...rest } = filter
@@ -90,7 +90,7 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
             }}
           >
             With findings
-          </Chip>
+          </ToggleChip>
         </fieldset>
       )}
     </search>
@@ -120,20 +120,6 @@ function TextFilter({ filter, input, onChange }: Pick<FilterBarProps, 'filter' |
         }, typingMs)
       }}
     />
-  )
-}
-
-interface ChipProps {
-  readonly on: boolean
-  readonly children: React.ReactNode
-  onClick(): void
-}
-
-function Chip({ on, children, onClick }: ChipProps) {
-  return (
-    <button type="button" className={on ? 'chip on' : 'chip'} aria-pressed={on} onClick={onClick}>
-      {children}
-    </button>
   )
 }
 

@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
+import { TurnButton } from '../../../ui/button.tsx'
 import { formatBytes, formatCount, formatDuration } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
@@ -22,19 +22,12 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   return (
     <span className={`event-text line shrinks gap-7 full-width ${row.kind}`}>
       {open !== undefined && (
-        <button
-          type="button"
-          className="turn event-toggle"
-          tabIndex={-1}
-          aria-expanded={open}
-          aria-label={`${open ? 'Close' : 'Open'} the pieces of ${visibleString(nameOfRow(row))}`}
-          onClick={(event) => {
-            event.stopPropagation()
-            onToggle()
-          }}
-        >
-          {open ? <ChevronDown size={12} /> : <ChevronRight size={12} />}
-        </button>
+        <TurnButton
+          className="event-toggle"
+          label={`${open ? 'Close' : 'Open'} the pieces of ${visibleString(nameOfRow(row))}`}
+          isOpen={open}
+          onTurn={onToggle}
+        />
       )}
       {row.kind === 'status' ? (
         <StateMark state={row.state ?? 'unknown'} />
