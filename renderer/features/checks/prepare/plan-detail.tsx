@@ -1,11 +1,10 @@
-import { X } from 'lucide-react'
 import { behaviors } from '#shared/checks/behaviors.ts'
 import { levelWord } from '#shared/checks/summary.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
-import { IconButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { CheckDetail } from '../check-detail.tsx'
 import { wayNames } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import { sendsInWords } from './plan-grid.tsx'
@@ -21,46 +20,41 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
   const { name, description, level, section, testId, skip, active, behaviors: needed } = test
   const names = wayNames(plan.ways)
   return (
-    <section className="check-detail" aria-label="Planned check">
-      <div className="title-bar">
-        <h3 className="truncate">
-          <UntrustedText text={name} limit={300} />
-        </h3>
-        {skip !== undefined && <OutcomeMark outcome="skip" />}
-        <span className="spacer" />
-        <IconButton label="Close the test" icon={<X size={14} />} onClick={onClose} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="check-detail-body" tabIndex={0} aria-label="What the test does">
-        {skip !== undefined && (
-          <p className="check-message">
-            <CodeText text={skip} limit={2_000} />
-          </p>
+    <CheckDetail
+      label="Planned check"
+      bodyLabel="What the test does"
+      testName={name}
+      mark={skip !== undefined && <OutcomeMark outcome="skip" />}
+      onClose={onClose}
+    >
+      {skip !== undefined && (
+        <p className="check-message">
+          <CodeText text={skip} limit={2_000} />
+        </p>
+      )}
+      {description !== '' && (
+        <p className="muted">
+          <CodeText text={description} limit={2_000} />
+        </p>
+      )}
+      <dl className="column gap-3 small">
+        <Fact name="Sends">{sendsInWords(test)}</Fact>
+        {active && <Fact name="Changes">more on the agent than the test’s own tasks</Fact>}
+        {needed.length > 0 && <Fact name="Needs">{needed.map(behaviorName).join(', ')}</Fact>}
+        <Fact name="Requirement">
+          {levelWord(level)}
+          {section !== '' && ` · §${section}`}
+        </Fact>
+        <Fact name="Test">
+          <span className="mono">
+            <UntrustedText text={testId} limit={200} />
+          </span>
+        </Fact>
+        {test.ways.length > 0 && (
+          <Fact name="Interfaces">{test.ways.map((way) => names[way]).join(', ')}</Fact>
         )}
-        {description !== '' && (
-          <p className="muted">
-            <CodeText text={description} limit={2_000} />
-          </p>
-        )}
-        <dl className="column gap-3 small">
-          <Fact name="Sends">{sendsInWords(test)}</Fact>
-          {active && <Fact name="Changes">more on the agent than the test’s own tasks</Fact>}
-          {needed.length > 0 && <Fact name="Needs">{needed.map(behaviorName).join(', ')}</Fact>}
-          <Fact name="Requirement">
-            {levelWord(level)}
-            {section !== '' && ` · §${section}`}
-          </Fact>
-          <Fact name="Test">
-            <span className="mono">
-              <UntrustedText text={testId} limit={200} />
-            </span>
-          </Fact>
-          {test.ways.length > 0 && (
-            <Fact name="Interfaces">{test.ways.map((way) => names[way]).join(', ')}</Fact>
-          )}
-        </dl>
-      </section>
-    </section>
+      </dl>
+    </CheckDetail>
   )
 }
 

@@ -1,6 +1,6 @@
 // One test of a run: what was expected, what came, what to do about it, and the way to the bytes.
 
-import { RotateCw, X } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, sectionOf } from '#shared/checks/summary.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { CheckDetail } from '../check-detail.tsx'
 import { wayNames } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
@@ -26,38 +27,35 @@ interface ResultDetailProps {
 export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailProps) {
   const { name, outcome, description, hint } = result
   return (
-    <section className="check-detail" aria-label="Check">
-      <div className="title-bar">
-        <h3 className="truncate">
-          <UntrustedText text={name} limit={300} />
-        </h3>
-        <OutcomeMark outcome={outcome} />
-        <span className="spacer" />
-        {onRepeat && (
+    <CheckDetail
+      label="Check"
+      bodyLabel="What the test found"
+      testName={name}
+      mark={<OutcomeMark outcome={outcome} />}
+      action={
+        onRepeat && (
           <IconButton label="Run this test again" icon={<RotateCw size={13} />} onClick={onRepeat} />
+        )
+      }
+      onClose={onClose}
+    >
+      <GuardedDrawing of={`check ${run.id} ${keyOf(result)}`} value={result}>
+        <Reason result={result} />
+        <Evidence result={result} />
+        {hint !== undefined && outcome === 'fail' && (
+          <p>
+            <span className="muted">What to do: </span>
+            <CodeText text={hint} limit={2_000} />
+          </p>
         )}
-        <IconButton label="Close the test" icon={<X size={14} />} onClick={onClose} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="check-detail-body" tabIndex={0} aria-label="What the test found">
-        <GuardedDrawing of={`check ${run.id} ${keyOf(result)}`} value={result}>
-          <Reason result={result} />
-          <Evidence result={result} />
-          {hint !== undefined && outcome === 'fail' && (
-            <p>
-              <span className="muted">What to do: </span>
-              <CodeText text={hint} limit={2_000} />
-            </p>
-          )}
-          <Facts run={run} result={result} />
-          {description !== undefined && (
-            <p className="muted">
-              <CodeText text={description} limit={2_000} />
-            </p>
-          )}
-        </GuardedDrawing>
-      </section>
-    </section>
+        <Facts run={run} result={result} />
+        {description !== undefined && (
+          <p className="muted">
+            <CodeText text={description} limit={2_000} />
+          </p>
+        )}
+      </GuardedDrawing>
+    </CheckDetail>
   )
 }
 

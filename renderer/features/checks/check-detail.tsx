@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
+
+interface CheckDetailProps {
+  /** The accessible name, and that of what scrolls in it. */
+  readonly label: string
+  readonly bodyLabel: string
+  readonly testName: string
+  /** Behind the name of the test. */
+  readonly mark?: ReactNode
+  /** Before the button that closes it. */
+  readonly action?: ReactNode
+  readonly children: ReactNode
+  onClose(): void
+}
+
+/** Beside a list of tests: all there is about the one that is selected. */
+export function CheckDetail(props: CheckDetailProps) {
+  const { label, bodyLabel, testName, mark, action, children, onClose } = props
+  return (
+    <section className="column full-height" aria-label={label}>
+      <div className="title-bar">
+        <h3 className="truncate">
+          <UntrustedText text={testName} limit={300} />
+        </h3>
+        {mark}
+        <span className="spacer" />
+        {action}
+        <IconButton label="Close the test" icon={<X size={14} />} onClick={onClose} />
+      </div>
+      <section
+        className="check-detail-body column fills gap-10 scrolls small py-10 px-12"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={bodyLabel}
+      >
+        {children}
+      </section>
+    </section>
+  )
+}
