@@ -13,6 +13,34 @@ export function textElement(x: number, y: number, words: string, attributes: Att
   return element('text', { x: round(x), y: round(y), ...attributes }, escaped(words))
 }
 
+interface DocumentTerms {
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly fontPx: number
+  /** The accessible name. */
+  readonly title: string
+  readonly background: string
+}
+
+/** A drawing that needs nothing else. */
+export function svgDocument(terms: DocumentTerms, ...children: readonly string[]): string {
+  const { fontPx, title, background } = terms
+  const [width, height] = [round(terms.widthPx), round(terms.heightPx)]
+  return element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      ...{ width, height, viewBox: `0 0 ${width} ${height}` },
+      'font-family': 'system-ui, -apple-system, Segoe UI, Noto Sans, sans-serif',
+      'font-size': fontPx,
+      role: 'img',
+    },
+    element('title', {}, title),
+    element('rect', { width, height, fill: background }),
+    ...children,
+  )
+}
+
 export function round(value: number): number {
   return Math.round(value * 10) / 10
 }

@@ -1,5 +1,6 @@
 import { isSettled } from '#shared/a2a/task-states.ts'
 import type { Figures, Outline } from '#shared/story/timeline/outline.ts'
+import { formatDuration } from '../../ui/format.ts'
 
 interface Life extends Pick<Outline, 'state' | 'segments'> {
   readonly figures: Pick<Figures, 'totalMs' | 'firstTextMs'>
@@ -14,4 +15,9 @@ export function tookMs({ state, segments, figures }: Life): number {
   return last !== undefined && isSettled(state)
     ? Math.max(last.fromMs, figures.firstTextMs ?? 0)
     : figures.totalMs
+}
+
+/** A measured time, where there is one. */
+export function timeInWords(ms: number | undefined): string {
+  return ms === undefined ? '—' : formatDuration(ms)
 }

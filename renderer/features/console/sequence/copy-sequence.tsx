@@ -9,6 +9,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSequence } from '../../../state/sequence.ts'
 import { Button } from '../../../ui/button.tsx'
+import { themeColour } from '../../../ui/theme-colour.ts'
 import { drawMap, drawSequence } from './draw-sequence.ts'
 import { mapAsMermaid, sequenceAsMermaid } from './mermaid-text.ts'
 import { useLaneNames } from './use-lane-names.ts'
@@ -34,10 +35,12 @@ export function CopySequence() {
     )
     const names = namesOf(part.lanes)
     if (view === 'sequence') {
-      return form === 'svg' ? drawSequence(part, { names, colour }) : sequenceAsMermaid(part, names)
+      return form === 'svg'
+        ? drawSequence(part, { names, colour: themeColour })
+        : sequenceAsMermaid(part, names)
     }
     const { edges } = await client.together.map({})
-    return form === 'svg' ? drawMap(edges, { names, colour }) : mapAsMermaid(edges, names)
+    return form === 'svg' ? drawMap(edges, { names, colour: themeColour }) : mapAsMermaid(edges, names)
   }
   function act(form: keyof typeof forms): void {
     copy(form)
@@ -75,8 +78,4 @@ async function takeSequence({ together }: EngineClient, query: Query, most: numb
     rows.push(...part.rows)
     if (part.rows.length < limit || rows.length >= most) return { ...part, rows }
   }
-}
-
-function colour(token: string): string {
-  return getComputedStyle(globalThis.document.documentElement).getPropertyValue(`--${token}`).trim()
 }

@@ -4,7 +4,7 @@ import type { SequencePart } from '#shared/contract/together.ts'
 import { clip } from '#shared/shorten.ts'
 import type { Edge, SequenceRow } from '#shared/story/together/sequence.ts'
 import { formatOffset } from '../../../ui/format.ts'
-import { element, round, textElement } from '../../../ui/svg.ts'
+import { element, svgDocument, textElement } from '../../../ui/svg.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { lanePx, mapLayout } from './map-layout.ts'
 import { edgeWords, isGuessed, rowWords } from './row-words.ts'
@@ -20,6 +20,7 @@ const timePx = 70
 const stepPx = 190
 const rowPx = 30
 const headPx = 40
+const fontPx = 12
 /** So wide as one lane is apart from the next. */
 const labelChars = 30
 
@@ -42,7 +43,12 @@ export function drawSequence({ rows, total }: Pick<SequencePart, 'rows' | 'total
   const left = total - rows.length
   const more =
     left > 0 ? textElement(margin, bottom, `… and ${left} more rows`, { fill: colour('muted') }) : ''
-  return document(widthPx, heightPx, colour, 'Calls between agents', ...heads.flat(), ...drawn.flat(), more)
+  return svgDocument(
+    { widthPx, heightPx, fontPx, title: 'Calls between agents', background: colour('panel') },
+    ...heads.flat(),
+    ...drawn.flat(),
+    more,
+  )
 }
 
 function drawRow(row: SequenceRow, y: number, { names, colour }: Terms): readonly string[] {
@@ -118,7 +124,13 @@ export function drawMap(edges: readonly Edge[], terms: Terms): string {
     orient: 'auto',
   }
   const defs = element('defs', {}, element('marker', marker, tip))
-  return document(widthPx, heightPx, colour, 'Who calls whom', defs, ...paths, ...boxes, ...words)
+  return svgDocument(
+    { widthPx, heightPx, fontPx, title: 'Who calls whom', background: colour('panel') },
+    defs,
+    ...paths,
+    ...boxes,
+    ...words,
+  )
 }
 
 function xOf(lane: number): number {
@@ -132,26 +144,4 @@ function centred(
   more: Readonly<Record<string, string | number>>,
 ): string {
   return textElement(x, y, visibleString(words), { 'text-anchor': 'middle', ...more })
-}
-
-function document(
-  width: number,
-  height: number,
-  colour: Terms['colour'],
-  title: string,
-  ...children: readonly string[]
-): string {
-  return element(
-    'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      ...{ width: round(width), height: round(height), viewBox: `0 0 ${round(width)} ${round(height)}` },
-      'font-family': 'system-ui, -apple-system, Segoe UI, Noto Sans, sans-serif',
-      'font-size': 12,
-      role: 'img',
-    },
-    element('title', {}, title),
-    element('rect', { width, height, fill: colour('panel') }),
-    ...children,
-  )
 }

@@ -4,12 +4,12 @@
 import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
-import { element, round, textElement } from '../../../ui/svg.ts'
+import { element, round, svgDocument, textElement } from '../../../ui/svg.ts'
 import { tickName } from '../../../ui/time-scale/axis-labels.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { blocksOf, type Lane, labelOf, scaleOf } from '../lane/index.ts'
 import { sourceWord } from '../rows/index.ts'
-import { tookMs } from '../took.ts'
+import { timeInWords, tookMs } from '../took.ts'
 import { describeRow } from './timeline-text.ts'
 
 export interface Drawing {
@@ -52,21 +52,8 @@ export function drawTimeline(terms: DrawingTerms): Drawing {
     below(rowHeight, (top) => textElement(margin, top + 16, words, { fill: colour('muted') }))
   }
   const heightPx = y + margin
-  const svg = element(
-    'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      width: widthPx,
-      height: heightPx,
-      viewBox: `0 0 ${widthPx} ${heightPx}`,
-      'font-family': 'system-ui, -apple-system, Segoe UI, Noto Sans, sans-serif',
-      'font-size': 13,
-      role: 'img',
-    },
-    element('title', {}, `Timeline of a task that is ${outline.state ?? 'unknown'}`),
-    element('rect', { width: widthPx, height: heightPx, fill: colour('panel') }),
-    ...parts,
-  )
+  const title = `Timeline of a task that is ${outline.state ?? 'unknown'}`
+  const svg = svgDocument({ widthPx, heightPx, fontPx: 13, title, background: colour('panel') }, ...parts)
   return { svg, widthPx, heightPx }
 }
 
@@ -152,15 +139,14 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
 
 function tilesOf({ outline, colour }: DrawingTerms, top: number): string {
   const { figures } = outline
-  const time = (ms: number | undefined) => (ms === undefined ? '—' : formatDuration(ms))
   const tiles = [
-    ['first byte', time(figures.firstByteMs)],
-    ['first event', time(figures.firstEventMs)],
-    ['first text', time(figures.firstTextMs)],
-    ['total', time(tookMs(outline))],
+    ['first byte', timeInWords(figures.firstByteMs)],
+    ['first event', timeInWords(figures.firstEventMs)],
+    ['first text', timeInWords(figures.firstTextMs)],
+    ['total', timeInWords(tookMs(outline))],
     ['events', formatCount(figures.events)],
     ['received', formatBytes(figures.receivedBytes)],
-    ['longest silence', time(figures.longestSilence?.ms)],
+    ['longest silence', timeInWords(figures.longestSilence?.ms)],
   ] as const
   const step = (widthPx - 2 * margin) / tiles.length
   return tiles

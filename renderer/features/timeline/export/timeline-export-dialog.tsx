@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { shortId } from '../../../ui/short-id.ts'
+import { themeColour } from '../../../ui/theme-colour.ts'
 import type { Lane } from '../lane/index.ts'
 import type { TaskTimeline } from '../task-timeline.ts'
 import { type Drawing, drawTimeline, maxDrawnRows } from './draw-timeline.ts'
@@ -34,7 +35,7 @@ export function TimelineExportDialog({ timeline, outline, lanes, onClose }: Time
     staleTime: 0,
   })
   const drawing = useMemo(
-    () => taken.data && drawTimeline({ ...taken.data, lanes, colour: tokenOf }),
+    () => taken.data && drawTimeline({ ...taken.data, lanes, colour: themeColour }),
     [lanes, taken.data],
   )
   const [done, setDone] = useState<string>()
@@ -94,10 +95,6 @@ export function TimelineExportDialog({ timeline, outline, lanes, onClose }: Time
       )}
     </Dialog>
   )
-}
-
-function tokenOf(token: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
 }
 
 function svgBlob({ svg }: Drawing): Blob {

@@ -1,6 +1,6 @@
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
-import { tookMs } from '../took.ts'
+import { timeInWords, tookMs } from '../took.ts'
 import { RateChart } from './rate-chart.tsx'
 import './figures.css'
 
@@ -28,13 +28,15 @@ export function figuresOf(outline: Outline): readonly (readonly [name: string, v
   const totalMs = tookMs(outline)
   const perSecond = totalMs < 1 ? undefined : (events * 1_000) / totalMs
   return [
-    ['Time to the first byte', timeOf(firstByteMs)],
-    ['Time to the first event', timeOf(firstEventMs)],
-    ['Time to the first text', timeOf(firstTextMs)],
-    ['Total', timeOf(totalMs)],
+    ['Time to the first byte', timeInWords(firstByteMs)],
+    ['Time to the first event', timeInWords(firstEventMs)],
+    ['Time to the first text', timeInWords(firstTextMs)],
+    ['Total', timeInWords(totalMs)],
     [
       'Longest silence',
-      longestSilence ? `${timeOf(longestSilence.ms)}, from ${formatOffset(longestSilence.fromMs)} s` : '—',
+      longestSilence
+        ? `${timeInWords(longestSilence.ms)}, from ${formatOffset(longestSilence.fromMs)} s`
+        : '—',
     ],
     ['Events', `${formatCount(events)} in ${formatCount(rows)} rows`],
     ['Received', formatBytes(receivedBytes)],
@@ -43,10 +45,6 @@ export function figuresOf(outline: Outline): readonly (readonly [name: string, v
     ['Artifacts', formatCount(artifacts.length)],
     ['The agent\u2019s clock', clockSkewMs ? clockInWords(clockSkewMs) : 'no timestamps'],
   ]
-}
-
-function timeOf(ms: number | undefined): string {
-  return ms === undefined ? '—' : formatDuration(ms)
 }
 
 function rateOf(perSecond: number): string {

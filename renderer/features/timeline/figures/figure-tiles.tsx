@@ -1,7 +1,7 @@
 import type { Outline } from '#shared/story/timeline/outline.ts'
-import { formatCount, formatDuration } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { tookMs } from '../took.ts'
+import { timeInWords, tookMs } from '../took.ts'
 
 interface FigureTilesProps {
   readonly outline: Outline
@@ -15,12 +15,12 @@ export function FigureTiles({ outline, live, nowMs }: FigureTilesProps) {
   const { firstByteMs, firstEventMs, firstTextMs, lastSecond } = outline.figures
   const eventsNow = nowMs - outline.heardMs > 1_000 ? 0 : lastSecond.events
   const tiles = [
-    { name: 'first byte', value: timeOf(firstByteMs) },
-    { name: 'first event', value: timeOf(firstEventMs) },
-    { name: 'first text', value: timeOf(firstTextMs) },
+    { name: 'first byte', value: timeInWords(firstByteMs) },
+    { name: 'first event', value: timeInWords(firstEventMs) },
+    { name: 'first text', value: timeInWords(firstTextMs) },
     live
       ? { name: 'events now', value: `${formatCount(eventsNow)} /s` }
-      : { name: 'total', value: timeOf(tookMs(outline)) },
+      : { name: 'total', value: timeInWords(tookMs(outline)) },
   ]
   return (
     <dl className="figure-tiles">
@@ -32,8 +32,4 @@ export function FigureTiles({ outline, live, nowMs }: FigureTilesProps) {
       ))}
     </dl>
   )
-}
-
-function timeOf(ms: number | undefined): string {
-  return ms === undefined ? '—' : formatDuration(ms)
 }
