@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useCommand } from '../../commands/commands.ts'
@@ -6,6 +6,7 @@ import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { useFilterKey } from '../../ui/use-filter-key.ts'
 import { EventGrid, maxGridLines } from './rows/event-grid.tsx'
 import { FilterBar, type Sender } from './rows/filter-bar.tsx'
 import { RowDetail } from './rows/row-detail.tsx'
@@ -85,18 +86,4 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
 function sendersOf({ sentMs, callerMs }: Outline): readonly Sender[] {
   if (callerMs.length === 0) return ['you']
   return callerMs.length < sentMs.length ? ['you', 'caller'] : ['caller']
-}
-
-/** The key that looks for something looks in the list that has the focus. */
-function useFilterKey() {
-  const input = useRef<HTMLInputElement>(null)
-  return {
-    input,
-    onKeyDown(event: KeyboardEvent): void {
-      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'f') {
-        event.preventDefault()
-        input.current?.focus()
-      }
-    },
-  }
 }

@@ -1,7 +1,7 @@
 // The left side of the wire: filter, what to do with the view, and the list.
 
 import { Eraser, Pause, Play } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -13,6 +13,7 @@ import { isWaiting } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useFilterKey } from '../../../ui/use-filter-key.ts'
 import { OtherSessions } from '../../sessions/index.ts'
 import { ExchangeGrid, exchangesPlace } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
@@ -33,7 +34,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { answer, problem } = usePagedList(list)
   const total = answer?.total
   const reveal = useReveal(filter, after)
-  const input = useRef<HTMLInputElement>(null)
+  const { input, onKeyDown } = useFilterKey()
   useCommand('console.filter', () => input.current?.focus())
   useCommand('console.pause', () => setPaused(!paused), canFollow)
   useCommand('console.clear', clearView, canFollow && !!total)
@@ -43,13 +44,6 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       .counts({})
       .then(({ latest }) => clear(latest))
       .catch(() => undefined)
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'f') {
-      event.preventDefault()
-      input.current?.focus()
-    }
   }
 
   return (
