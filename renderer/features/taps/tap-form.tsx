@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '../../host/message-of.ts'
 import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { useAgents } from '../agent/index.ts'
 import type { useTapActions } from './use-taps.ts'
@@ -51,11 +51,7 @@ export function TapForm({ start, startProxy }: TapFormProps) {
       <Button type="submit" primary={true} disabled={isPending}>
         {isProxy ? 'Start forward proxy' : isPending ? 'Loading the card…' : 'Tap this agent'}
       </Button>
-      {error && (
-        <p className="notice own-line" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Problem className="own-line" error={error} />
     </form>
   )
 }

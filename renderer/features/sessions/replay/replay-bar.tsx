@@ -11,6 +11,7 @@ import { useReplay, useReplayProblem, useReplayState } from '../../../looking/re
 import { useLooking } from '../../../state/looking.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Scrubber } from './scrubber.tsx'
 import './replay.css'
 
@@ -99,11 +100,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
         icon={<X size={13} />}
         onClick={() => sessionId !== undefined && useLooking.getState().replay(sessionId, false)}
       />
-      {problem !== undefined && (
-        <p className="notice own-line" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem className="own-line" error={problem} />
     </section>
   )
 }
