@@ -17,6 +17,18 @@ export function bytesOfPieces(pieces: readonly string[]): Uint8Array<ArrayBuffer
   return bytesOfCodes(pieces.map((piece) => atob(piece)).join(''))
 }
 
+export function joinedBytes(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [only] = pieces
+  if (only && pieces.length === 1) return only
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
 /** By index: what iterates over a text takes some twenty times as long. */
 function bytesOfCodes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)

@@ -3,9 +3,9 @@
 
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { defined } from '#shared/defined.ts'
 import type { FarBytes } from '#shared/record/far-bytes.ts'
-import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
+import { readBody } from '../../../record/read-body.ts'
+import { base64Of, bytesOfBase64, joinedBytes } from '../../../ui/base64.ts'
 
 export type ByteSource =
   | { readonly kind: 'base64'; readonly text: string }
@@ -21,27 +21,8 @@ export async function loadBytes(
   signal?: AbortSignal,
 ): Promise<Bytes | undefined> {
   if (source.kind === 'base64') return decodeText(source.text)
-  const offset = source.kind === 'far' ? source.offset : 0
-  const length = source.kind === 'far' ? source.length : source.sizeBytes
-  const all = await readPieces(client, source.hash, offset, length, signal)
-  return source.kind === 'far' ? decodeText(new TextDecoder('latin1').decode(all)) : all
-}
-
-async function readPieces(
-  client: EngineClient,
-  hash: string,
-  offset: number,
-  length: number,
-  signal?: AbortSignal,
-): Promise<Bytes> {
-  const pieces: Bytes[] = []
-  for (let at = 0; at < length; at += maxPieceBytes) {
-    const input = { hash, offset: offset + at, length: Math.min(maxPieceBytes, length - at) }
-    const { base64 } = await client.record.body(input, defined({ signal }))
-    const piece = decodeNow(base64)
-    if (piece) pieces.push(piece)
-  }
-  return joined(pieces)
+  if (source.kind === 'body') return readBody(client, { hash: source.hash, length: source.sizeBytes }, signal)
+  return decodeText(new TextDecoder('latin1').decode(await readBody(client, source, signal)))
 }
 
 /** What lies in the record as base64, as a message wants it. */
@@ -49,9 +30,7 @@ export async function loadBase64(
   client: EngineClient,
   source: { readonly kind: 'far' } & FarBytes,
 ): Promise<string> {
-  const text = new TextDecoder('latin1').decode(
-    await readPieces(client, source.hash, source.offset, source.length),
-  )
+  const text = new TextDecoder('latin1').decode(await readBody(client, source))
   return text.replaceAll('\\/', '/')
 }
 
@@ -82,7 +61,7 @@ async function decodeText(text: string): Promise<Bytes | undefined> {
     pieces.push(piece)
     if (plain.length > maxPieceBytes) await breath()
   }
-  return joined(pieces)
+  return joinedBytes(pieces)
 }
 
 /** Standard or URL-safe, padded or not. */
@@ -92,18 +71,6 @@ export function decodeNow(base64: string): Bytes | undefined {
   } catch {
     return undefined
   }
-}
-
-function joined(pieces: readonly Bytes[]): Bytes {
-  const [only] = pieces
-  if (only && pieces.length === 1) return only
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }
 
 function breath(): Promise<void> {

@@ -2,13 +2,12 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Task } from '#shared/a2a/model.ts'
-import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxReadRows } from '#shared/contract/record.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { StreamedTask } from '#shared/story/streamed-task.ts'
-import { bytesOfBase64 } from '../../../ui/base64.ts'
+import { readBody } from '../../../record/read-body.ts'
 
 /** Of a stored task that is compared; a larger one is not. */
 const maxStoredBytes = 16_777_216
@@ -46,7 +45,8 @@ async function textsOf(
     const body = entry.kind === 'frame' ? entry.data : entry.kind === 'end' ? entry.body : undefined
     const { hash, sizeBytes = 0 } = body ?? {}
     if (hash === undefined || sizeBytes > maxStoredBytes) continue
-    texts.set(hash, await readText(client, { hash, sizeBytes }, signal))
+    const bytes = await readBody(client, { hash, length: sizeBytes }, signal)
+    texts.set(hash, new TextDecoder().decode(bytes))
   }
   return texts
 }
@@ -70,19 +70,4 @@ function answerIn(entries: readonly Entry[], texts: ReadonlyMap<string, string>)
     if (answer.kind === 'not-loaded') why = 'The response is too long to compare here. The console has it.'
   }
   return { kind: 'none', why }
-}
-
-/** All of a body that lies apart from its entry, as text. */
-async function readText(
-  client: EngineClient,
-  { hash, sizeBytes }: { readonly hash: string; readonly sizeBytes: number },
-  signal: AbortSignal,
-): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for (let offset = 0; offset < sizeBytes; offset += maxPieceBytes) {
-    const piece = await client.record.body({ hash, offset, length: maxPieceBytes }, { signal })
-    text += decoder.decode(bytesOfBase64(piece.base64), { stream: true })
-  }
-  return text + decoder.decode()
 }

@@ -6,7 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { messageOf } from '../../../../host/message-of.ts'
-import { bytesOfBase64 } from '../../../../ui/base64.ts'
+import { bytesOfBase64, joinedBytes } from '../../../../ui/base64.ts'
 
 /** What one press of "load more" brings. */
 const piecesAtOnce = 8
@@ -15,7 +15,7 @@ export type LoadedBody = ReturnType<typeof useBody>
 
 interface Pieces {
   readonly hash: string | undefined
-  readonly bytes: Uint8Array | undefined
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined
   readonly sizeBytes: number
   readonly problem?: string
 }
@@ -90,15 +90,5 @@ async function readUpTo(
     size = next.length === 0 ? have : piece.sizeBytes
     parts.push(next)
   }
-  return { hash, sizeBytes: size, bytes: joined(parts, have) }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  return { hash, sizeBytes: size, bytes: joinedBytes(parts) }
 }
