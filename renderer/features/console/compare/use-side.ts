@@ -9,6 +9,7 @@ import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
+import { parsedJson } from '../../../ui/parsed-json.ts'
 import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
 
 /** Frames of each side of a comparison, which says that there are more. */
@@ -78,12 +79,8 @@ function lowerCase(headers: RawHeaders): [string, string][] {
 
 /** A body as JSON where it is JSON, else as its text. */
 function jsonOf(text: string): JsonValue {
-  if (text === '') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const parsed = text === '' ? { value: null } : parsedJson(text)
+  return parsed ? parsed.value : text
 }
 
 async function textOf(client: EngineClient, body: Body | undefined, signal: AbortSignal): Promise<string> {

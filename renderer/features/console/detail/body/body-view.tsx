@@ -3,6 +3,7 @@
 import { Copy } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { HoverSchema } from '#shared/a2a/hover-schema.ts'
+import { resolvePointer } from '#shared/a2a/rules/pointer.ts'
 import { layingOut } from '#shared/json/json-layout.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { CodeView } from '../../../../editor/code-view.tsx'
@@ -11,6 +12,7 @@ import { useSteps } from '../../../../record/use-steps.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { Menu } from '../../../../ui/menu.tsx'
+import { parsedJson } from '../../../../ui/parsed-json.ts'
 import { Segments } from '../../../../ui/segments.tsx'
 import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
 import { type LoadedBody, useBody } from './use-body.ts'
@@ -175,17 +177,9 @@ function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
 
 /** A string as it is, anything else as JSON. */
 function valueAt(text: string, pointer: string): string | undefined {
-  try {
-    let value: unknown = JSON.parse(text)
-    for (const step of pointer.split('/').slice(1)) {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-      value = (value as Readonly<Record<string, unknown>>)[name]
-    }
-    return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  } catch {
-    return undefined
-  }
+  const parsed = parsedJson(text)
+  const value = parsed && resolvePointer(parsed.value, pointer)
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
 /** Of a place's end in the menu, which then begins with "…". */
