@@ -1,6 +1,7 @@
 import type { CommandId } from '#shared/commands.ts'
 import { isSign, keysOf } from '#shared/keys.ts'
 import { useKeys } from '../state/keys.ts'
+import { joinWords } from '../ui/format.ts'
 
 type KeyFacts = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
@@ -12,7 +13,7 @@ export function pressedKeys(event: KeyFacts, onMac = isMac): string | undefined 
     return undefined
   const key = spelled[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key)
   // Whether Shift makes the sign is the layout's business.
-  return [mod && 'Mod', shiftKey && (mod || !isSign(key)) && 'Shift', key].filter(Boolean).join('+')
+  return joinWords('+', mod && 'Mod', shiftKey && (mod || !isSign(key)) && 'Shift', key)
 }
 
 const spelled: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' }

@@ -6,6 +6,7 @@ import {
   useId,
 } from 'react'
 import './field.css'
+import { joinWords } from './format.ts'
 
 interface TextFacts {
   /** The accessible name. */
@@ -83,11 +84,11 @@ type SelectProps<T extends Option> = Pick<SelectFieldProps<T>, 'options' | 'valu
 
 /** The same without a label of its own. */
 export function Select<T extends Option>(props: SelectProps<T>) {
-  const { options, value, className = '', nameOf = String, onChange, ...named } = props
+  const { options, value, className, nameOf = String, onChange, ...named } = props
   return (
     <select
       {...named}
-      className={`input ${className}`.trim()}
+      className={joinWords(' ', 'input', className)}
       value={value}
       onChange={({ target }) => {
         const chosen = options.find((option) => String(option) === target.value)
@@ -116,7 +117,7 @@ interface FieldProps {
 function Field({ label, hint, className, children }: FieldProps) {
   const id = useId()
   return (
-    <span className={className === undefined ? 'field' : `field ${className}`}>
+    <span className={joinWords(' ', 'field', className)}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>

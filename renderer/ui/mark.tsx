@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { HTMLAttributes, ReactNode } from 'react'
+import { joinWords } from './format.ts'
 
 interface MarkProps extends HTMLAttributes<HTMLSpanElement> {
   readonly icon: LucideIcon
@@ -8,9 +9,9 @@ interface MarkProps extends HTMLAttributes<HTMLSpanElement> {
 }
 
 /** A state of anything as colour, shape and word at once. */
-export function Mark({ icon: Icon, colour, word, className = '', ...rest }: MarkProps) {
+export function Mark({ icon: Icon, colour, word, className, ...rest }: MarkProps) {
   return (
-    <span {...rest} className={`state-mark ${className}`.trim()} style={{ color: colour }}>
+    <span {...rest} className={joinWords(' ', 'state-mark', className)} style={{ color: colour }}>
       <Icon size={13} />
       {word}
     </span>

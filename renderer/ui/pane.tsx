@@ -4,6 +4,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { type PaneId, useLayout } from '../state/layout.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { joinWords } from './format.ts'
 
 export interface PaneProps {
   readonly id: PaneId
@@ -36,7 +37,7 @@ export function Pane({ id, name, title, actions, children, bodyClassName }: Pane
         <span className="spacer" />
         {actions}
       </div>
-      <div className={`pane-body ${bodyClassName ?? ''}`}>
+      <div className={joinWords(' ', 'pane-body', bodyClassName)}>
         <ErrorBoundary name={name}>{children}</ErrorBoundary>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { maxPrompts } from '#shared/contract/preferences.ts'
+import { joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 
 interface PromptCardsProps {
@@ -35,11 +36,11 @@ export function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
         <li key={index}>
           <button
             type="button"
-            className={
-              index === current
-                ? 'prompt-card current flex at-start full-height gap-10 full-width'
-                : 'prompt-card flex at-start full-height gap-10 full-width'
-            }
+            className={joinWords(
+              ' ',
+              'prompt-card flex at-start full-height gap-10 full-width',
+              index === current && 'current',
+            )}
             aria-keyshortcuts={String(index + 1)}
             aria-current={index === current ? 'step' : undefined}
             onClick={() => onPick(index)}

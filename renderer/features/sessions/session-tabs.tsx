@@ -7,6 +7,7 @@ import { useEngine } from '../../host/engine.tsx'
 import { useReplay } from '../../looking/replay-context.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { MockDialog } from './mock/mock-dialog.tsx'
@@ -64,7 +65,7 @@ interface TabProps {
 
 function Tab({ id, selected, children, name, onSelect, onClose }: TabProps) {
   return (
-    <span className={selected ? 'session-tab selected line shrinks muted' : 'session-tab line shrinks muted'}>
+    <span className={joinWords(' ', 'session-tab line shrinks muted', selected && 'selected')}>
       <button
         id={id}
         type="button"

@@ -1,5 +1,5 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { counted } from '../../ui/format.ts'
+import { counted, joinWords } from '../../ui/format.ts'
 
 /** What to call a session: by its name, else by whom it was with. */
 export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): string {
@@ -10,13 +10,12 @@ export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): 
 }
 
 export function figuresInWords({ exchanges, tasks, findings }: SessionView): string {
-  return [
+  return joinWords(
+    ' · ',
     counted(exchanges, 'exchange'),
     tasks > 0 && counted(tasks, 'task'),
     findings > 0 && counted(findings, 'finding'),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  )
 }
 
 export function dayOf(at: number, now: number): string {

@@ -3,7 +3,7 @@
 import type { SpanCategory } from '#shared/spans/received-span.ts'
 import type { OddTime } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
-import { formatFine } from '../../ui/format.ts'
+import { formatFine, joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 
 /** One more than there are categories: a call of Parley’s record is no span of an agent. */
@@ -48,13 +48,12 @@ export function shortName(name: string): string {
 
 /** All that a row says, for titles and screen readers. */
 export function spanSentence(row: SpanRow, odd: OddTime | undefined): string {
-  return [
+  return joinWords(
+    ', ',
     `${sortNames[sortOf(row)]}: ${shortName(row.name)}`,
     row.service !== '' && shortName(row.service),
     tookWords(row, odd),
     row.status === 'error' && 'failed',
     row.astray && strayWords[row.astray],
-  ]
-    .filter(Boolean)
-    .join(', ')
+  )
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { counted } from '../../ui/format.ts'
+import { counted, joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { TapFaults } from './tap-faults.tsx'
 import type { useTapActions } from './use-taps.ts'
@@ -25,7 +25,7 @@ export function TapRow({ tap, actions }: TapRowProps) {
       <span className="tap-facts column shrinks breaks gap-4">
         <strong className="truncate">{name}</strong>
         <span className="mono">{state === 'listening' ? address : `port ${port}`}</span>
-        <span className="faint">{factsOf(tap).join(' · ')}</span>
+        <span className="faint">{factsOf(tap)}</span>
         {problem !== undefined && <span className="notice">{visibleString(problem)}</span>}
         {notices.map((notice) => (
           <span key={notice} className="notice warning">
@@ -78,20 +78,21 @@ const choiceNames: Readonly<Record<SignedCardChoice, string>> = {
   'as-is': 'Unchanged; calls to its addresses bypass the tap',
 }
 
-function factsOf(tap: Tap): readonly string[] {
+function factsOf(tap: Tap): string {
   const { kind, state, calls, tunnels, open, failed, connections, pushes, callers, origins } = tap
-  if (state === 'starting') return [kind === 'proxy' ? 'Starting…' : 'Loading the card…']
-  if (state === 'stopped') return ['Stopped']
-  if (calls + pushes === 0) return ['Listening', 'no calls yet']
-  return [
+  if (state === 'starting') return kind === 'proxy' ? 'Starting…' : 'Loading the card…'
+  if (state === 'stopped') return 'Stopped'
+  if (calls + pushes === 0) return 'Listening · no calls yet'
+  return joinWords(
+    ' · ',
     `${counted(calls, 'exchange')} over ${counted(connections, 'connection')}`,
-    ...(tunnels > 0 ? [`${counted(tunnels, 'tunnel')}, not read`] : []),
-    ...(open > 0 ? [`${open} open`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(pushes > 0 ? [counted(pushes, 'push notification')] : []),
-    ...(callers.length > 0 ? [`called by ${visibleString(callers.join(', '))}`] : []),
-    ...(kind === 'proxy' && origins.length > 0 ? [`to ${visibleString(origins.join(', '))}`] : []),
-  ]
+    tunnels > 0 && `${counted(tunnels, 'tunnel')}, not read`,
+    open > 0 && `${open} open`,
+    failed > 0 && `${failed} failed`,
+    pushes > 0 && counted(pushes, 'push notification'),
+    callers.length > 0 && `called by ${visibleString(callers.join(', '))}`,
+    kind === 'proxy' && origins.length > 0 && `to ${visibleString(origins.join(', '))}`,
+  )
 }
 
 interface TapWebhooksProps {

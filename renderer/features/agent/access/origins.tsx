@@ -5,6 +5,7 @@ import type { Access } from '#shared/contract/access.ts'
 import type { AllowedRedirect } from '#shared/contract/redirects.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useReadAgain } from '../use-discovery.ts'
@@ -112,7 +113,7 @@ interface OriginRowProps {
 
 function OriginRow({ origin, hint, asks = false, action, label, onAction }: OriginRowProps) {
   return (
-    <li className={asks ? 'origin asks line gap-10 py-6' : 'origin line gap-10 py-6'}>
+    <li className={joinWords(' ', 'origin line gap-10 py-6', asks && 'asks')}>
       <div className="fills">
         <p className="mono">{origin}</p>
         <p className="field-hint">{hint}</p>

@@ -4,6 +4,7 @@ import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
 import { hasEveryWord } from '../../../commands/match-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -95,7 +96,7 @@ interface ChoiceRowProps {
 function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
   const { name, description, version, kind, address, type, findings } = one.choice
   const place = address === undefined ? 'its card is in the list' : hostOf(address)
-  const about = [version, kind === 'agent' ? undefined : typeWords(one.choice), place]
+  const about = joinWords(' · ', version, kind !== 'agent' && typeWords(one.choice), place)
   return (
     <>
       <h4>
@@ -112,7 +113,7 @@ function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
         </p>
       )}
       <p className="choice-more" title={type}>
-        <UntrustedText text={about.filter(Boolean).join(' · ') || type} limit={200} />
+        <UntrustedText text={about || type} limit={200} />
       </p>
       {findings.map(({ severity, message, pointer }) => (
         <p key={pointer + message} className="choice-more flex gap-5">

@@ -2,6 +2,7 @@ import { Check, CircleSlash } from 'lucide-react'
 import type { InterfaceChoiceView } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import { Button } from '../../../ui/button.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { LeftOut } from '../../../ui/left-out.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useConfigure } from '../use-discovery.ts'
@@ -60,7 +61,7 @@ function InterfaceRow({ choice, children }: InterfaceRowProps) {
   const spoken = dialect !== undefined
   const Icon = chosen ? Check : spoken ? undefined : CircleSlash
   return (
-    <li className={chosen ? 'interface chosen line gap-8' : 'interface line gap-8'}>
+    <li className={joinWords(' ', 'interface line gap-8', chosen && 'chosen')}>
       <span className="interface-mark rigid faint" aria-hidden={true}>
         {Icon && <Icon size={13} />}
       </span>

@@ -3,6 +3,7 @@ import type { CardViews, ProbeAnswer } from '#shared/contract/card-questions.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useConfigure } from '../use-discovery.ts'
 import { bindingName, dialectName } from '../ways.ts'
@@ -68,9 +69,7 @@ function ProbeResult({ agentId, answer }: ProbeResultProps) {
   const configure = useConfigure(agentId)
   const { suggestion } = answer
   return (
-    <div
-      className={suggestion ? 'probe-result contradicts mt-10 py-10 px-12' : 'probe-result mt-10 py-10 px-12'}
-    >
+    <div className={joinWords(' ', 'probe-result mt-10 py-10 px-12', suggestion && 'contradicts')}>
       <p>
         <strong className="bold">{answer.sentence}</strong>
         {!answer.certain && <span className="muted"> This isn’t certain.</span>}

@@ -4,6 +4,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useRemoveAgents, useReorderAgents, useStartDemo } from '../use-agent.ts'
 import { AgentDetails } from './agent-details.tsx'
@@ -134,7 +135,7 @@ function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEn
   const where = agent.pasted ? 'pasted card' : agent.demo ? 'demo' : agent.address.replace(/^https?:\/\//, '')
   const unkept = agent.tentative && 'Not saved until its card is found'
   const moves = canCall && 'Alt with ↑ or ↓ moves it'
-  const title = [agent.address, unkept, agent.note, moves].filter(Boolean).join('\n')
+  const title = joinWords('\n', agent.address, unkept, agent.note, moves)
   function choose(): void {
     if (agent.demo && canCall) startDemo.mutate({ behindSignIn: agent.demo === 'protected' })
     else useSelection.getState().selectAgent(agent.id)
@@ -142,7 +143,13 @@ function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEn
   return (
     <li
       ref={row}
-      className={`side-row line${selected ? ' selected' : ''}${dragged ? ' dragged' : ''}${agent.tentative ? ' tentative' : ''}`}
+      className={joinWords(
+        ' ',
+        'side-row line',
+        selected && 'selected',
+        dragged && 'dragged',
+        agent.tentative && 'tentative',
+      )}
       draggable={canCall}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'

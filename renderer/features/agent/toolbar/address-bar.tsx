@@ -4,6 +4,7 @@ import type { CredentialView } from '#shared/contract/access.ts'
 import { shorten } from '#shared/shorten.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
@@ -114,7 +115,7 @@ function AccessChip({ agentId }: { readonly agentId: string }) {
   return (
     <button
       type="button"
-      className={set.length > 0 ? 'chip chip-button on rigid' : 'chip chip-button rigid'}
+      className={joinWords(' ', 'chip chip-button rigid', set.length > 0 && 'on')}
       title={
         asked && set.length > 0
           ? 'Access: another host needs your approval'
@@ -168,7 +169,7 @@ function NetworkChip({ agentId }: { readonly agentId: string }) {
   return (
     <button
       type="button"
-      className={acceptInvalidCertificate ? 'chip chip-button chip-unsafe rigid' : 'chip chip-button rigid'}
+      className={joinWords(' ', 'chip chip-button rigid', acceptInvalidCertificate && 'chip-unsafe')}
       title="Connection settings"
       onClick={() => useOpenDialog.getState().show('network')}
     >

@@ -9,6 +9,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { keepScrolled, takeScrolled } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { joinWords } from '../../../ui/format.ts'
 import type { FollowedChat } from '../followed-chat.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { BlockView } from './block-view.tsx'
@@ -133,7 +134,7 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
                     key={key}
                     ref={virtual.measureElement}
                     data-index={index}
-                    className={`row ${edgeOf(rowAt, index, total)}`}
+                    className={joinWords(' ', 'row', edgeOf(rowAt, index, total))}
                   >
                     {row ? <RowView row={row} /> : <div className="row-to-come" />}
                   </div>
@@ -207,7 +208,7 @@ function edgeOf(rowAt: RowAt, index: number, total: number): string {
     const block = rowAt(beside)?.block
     return beside < 0 || beside >= total || (block !== undefined && block.key !== key)
   }
-  return [isOther(index - 1) && 'first', isOther(index + 1) && 'last'].filter(Boolean).join(' ')
+  return joinWords(' ', isOther(index - 1) && 'first', isOther(index + 1) && 'last')
 }
 
 /** Whoever sends a message wants to see it, and what comes of it, wherever they had scrolled to. */

@@ -6,6 +6,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Code } from '../../../ui/code/code.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { MarkdownOfPiece } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { LongText } from '../../../ui/untrusted-text.tsx'
@@ -32,7 +33,7 @@ export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   const read = useReadText(segment)
   const whole = mode === 'table' || mode === 'preview' ? mode : undefined
   return (
-    <div className={`row-box ${isFirst ? 'segment-first' : ''}`}>
+    <div className={joinWords(' ', 'row-box', isFirst && 'segment-first')}>
       {isFirst && <SegmentMenu segment={segment} items={() => itemsOf(segment, mode, read)} />}
       {!whole && <Piece piece={piece} mode={mode} language={languageOf(segment)} />}
       {whole && isFirst && <WholeText segment={segment} as={whole} />}

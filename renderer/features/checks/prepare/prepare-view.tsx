@@ -8,7 +8,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { type ChecksPlaceOf, seenWhole, usePromptDraft } from '../../../state/checks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { counted } from '../../../ui/format.ts'
+import { counted, joinWords } from '../../../ui/format.ts'
 import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { PlaceProblem } from '../problem.tsx'
 import { usePlan, usePrompts } from '../use-plan.ts'
@@ -98,7 +98,7 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
     ({ skip, behaviors }) => skip !== undefined && behaviors.some((id) => !(id in prompts)),
   ).length
   return (
-    <div className={chosen ? 'check-prepare with-detail flex fills' : 'check-prepare flex fills'}>
+    <div className={joinWords(' ', 'check-prepare flex fills', chosen && 'with-detail')}>
       <CheckChoices plan={plan} place={place} />
       <div className="column fills">
         {tests.length === 0 ? (

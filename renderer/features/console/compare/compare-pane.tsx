@@ -9,7 +9,7 @@ import { useConsole } from '../../../state/console.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
-import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
+import { formatBytes, formatClock, formatDuration, joinWords } from '../../../ui/format.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { ExchangeStatus } from '../exchange-status.tsx'
 import { maxComparedFrames, useSide } from './use-side.ts'
@@ -77,12 +77,16 @@ const partNames = {
 } as const
 
 function SideHead({ name, row }: { readonly name: string; readonly row: ExchangeRow }) {
-  const way = [row.dialect && dialectName(row.dialect), row.binding && bindingName(row.binding)]
+  const way = joinWords(
+    ' · ',
+    row.dialect && dialectName(row.dialect),
+    row.binding && bindingName(row.binding),
+  )
   return (
     <div className="column shrinks boxed gap-2 small py-8 px-10">
       <span className="faint">{name}</span>
       <strong className="truncate">{row.label}</strong>
-      <span className="muted">{way.filter(Boolean).join(' · ')}</span>
+      <span className="muted">{way}</span>
       <ExchangeStatus exchange={row} />
       <span className="muted num">
         {formatClock(row.startedAt)} · {formatBytes(row.receivedBytes)}

@@ -4,6 +4,7 @@ import type { SnippetForm } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { Question } from '../../../ui/question.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -66,11 +67,7 @@ function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
   const [asking, setAsking] = useState<SnippetForm>()
   return (
     <div
-      className={
-        told.isProblem
-          ? 'told-line line rigid gap-8 rule-above small tone-bad'
-          : 'told-line line rigid gap-8 rule-above small'
-      }
+      className={joinWords(' ', 'told-line line rigid gap-8 rule-above small', told.isProblem && 'tone-bad')}
     >
       <span role="status">{told.text}</span>
       {told.withSecrets !== undefined && (

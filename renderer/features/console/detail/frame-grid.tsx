@@ -5,7 +5,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
-import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -109,7 +109,7 @@ function columnsOf(
       width: '84px',
       fromPx: 760,
       cell: ({ event, id }) => (
-        <span className="mono muted">{visibleString([event, id].filter(Boolean).join(' #'))}</span>
+        <span className="mono muted">{visibleString(joinWords(' #', event, id))}</span>
       ),
     },
     {
@@ -190,11 +190,11 @@ function previewOf({ data, raw }: FrameEntry): string {
 /** How a stream ended, or that it has not. */
 function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefined): string {
   const events = row.frames - row.comments
-  const counts = [
+  const so = joinWords(
+    ' and ',
     events === 1 ? 'one event' : `${events} events`,
     row.comments > 0 && (row.comments === 1 ? 'one keep-alive' : `${row.comments} keep-alives`),
-  ]
-  const so = counts.filter(Boolean).join(' and ')
+  )
   if (close === undefined) return `Open: ${so} so far.`
   const after = row.endedMs === undefined ? '' : ` in ${formatDuration(row.endedMs)}`
   const half = close.leftover

@@ -2,6 +2,7 @@
 
 import type { Part, TaskState, Update } from '#shared/a2a/model.ts'
 import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
+import { joinWords } from '../../../ui/format.ts'
 import { decodeAnswer } from '../exchange-parts.ts'
 
 export interface FrameKind {
@@ -57,10 +58,10 @@ function updateKind(update: Update): FrameKind {
     }
     case 'artifact': {
       const { artifact, append, lastChunk } = update.artifact
-      const flags = [append && 'append', lastChunk && 'last'].filter(Boolean).join(', ')
+      const flags = joinWords(', ', append && 'append', lastChunk && 'last')
       return {
         name: 'artifact',
-        detail: [artifact.name ?? artifact.artifactId, flags].filter(Boolean).join(' · '),
+        detail: joinWords(' · ', artifact.name ?? artifact.artifactId, flags),
         ...textIn(artifact.parts),
       }
     }

@@ -7,7 +7,7 @@ import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Fact } from '../../../ui/fact.tsx'
-import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { type ShownSpans, SpanCounts, SpansView } from '../../spans/index.ts'
 import type { ExchangeParts } from '../exchange-parts.ts'
@@ -122,9 +122,7 @@ function Connection({ connection }: { readonly connection: ConnectionFacts }) {
         <Fact name="Address">{`${remoteAddress} port ${remotePort ?? '?'}`}</Fact>
       )}
       <Fact name="HTTP">{`${httpVersion}, ${reused ? 'on a reused connection' : 'on a new connection'}`}</Fact>
-      <Fact name="TLS">
-        {tls ? [tls.protocol, tls.cipher].filter(Boolean).join(', ') : 'none (plain HTTP)'}
-      </Fact>
+      <Fact name="TLS">{tls ? joinWords(', ', tls.protocol, tls.cipher) : 'none (plain HTTP)'}</Fact>
       {tls?.accepted === 'invalid' && <Fact name="Certificate">not valid; you accepted it</Fact>}
       {certificate && (
         <>

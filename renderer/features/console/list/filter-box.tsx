@@ -9,6 +9,7 @@ import { maxFilterChars, parseFilter } from '#shared/filter/parse-filter.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import './filter-box.css'
+import { joinWords } from '../../../ui/format.ts'
 
 type Input = RefObject<HTMLInputElement | null>
 
@@ -22,7 +23,7 @@ export function FilterBox({ input }: { readonly input: Input }) {
       <ListFilter className="filter-icon" size={13} />
       <input
         ref={input}
-        className={error ? 'input mono filter-input wrong' : 'input mono filter-input'}
+        className={joinWords(' ', 'input mono filter-input', error && 'wrong')}
         role="combobox"
         aria-label="Filter the exchanges"
         aria-expanded={offered.length > 0}

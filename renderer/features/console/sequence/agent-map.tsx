@@ -5,6 +5,7 @@ import type { Edge, Lane } from '#shared/story/together/sequence.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { useSequence } from '../../../state/sequence.ts'
+import { joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { lanePx, mapLayout } from './map-layout.ts'
 import { edgeReasons, edgeWords, isGuessed } from './row-words.ts'
@@ -103,9 +104,7 @@ function Drawn({ lanes, edges, names }: MapProps) {
             key={`${edge.from} ${edge.to}`}
             type="button"
             tabIndex={-1}
-            className={
-              edge.failed > 0 ? 'agent-map-words tiny nowrap tone-bad' : 'agent-map-words tiny nowrap'
-            }
+            className={joinWords(' ', 'agent-map-words tiny nowrap', edge.failed > 0 && 'tone-bad')}
             style={{ left: x, top: y }}
             title={edgeReasons(edge)}
             onClick={() => showBetween(edge, lanes)}

@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronRight, CircleX, Link2, Webhook } from 'lucide-react'
 import type { SequenceRow } from '#shared/story/together/sequence.ts'
+import { joinWords } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { rowSentence, rowWords } from './row-words.ts'
 
@@ -31,11 +32,17 @@ export function LaneCell({ row, lane, names }: LaneCellProps) {
 function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
   const lanes = Math.abs(row.to - row.from)
   const direction = row.kind === 'canceled' || lanes === 0 ? 'beside' : row.to > row.from ? 'right' : 'left'
-  const guessed = (row.kind === 'call' || row.kind === 'calls') && row.why?.guess ? ' guess' : ''
-  const chained = row.chain ? ' chained' : ''
+  const isGuess = (row.kind === 'call' || row.kind === 'calls') && row.why?.guess
   return (
     <span
-      className={`sequence-arrow ${direction} ${row.kind}${guessed}${chained}`}
+      className={joinWords(
+        ' ',
+        'sequence-arrow',
+        direction,
+        row.kind,
+        isGuess && 'guess',
+        row.chain && 'chained',
+      )}
       style={{ width: `calc(${Math.max(1, lanes)} * (100% + 10px))` }}
       title={rowSentence(row, names)}
     >

@@ -1,7 +1,7 @@
 // What rows of the sequence and edges of the map say, in words: for titles, screen readers and what is taken away.
 
 import type { Edge, KeptRunning, ReasonKind, SequenceRow, Why } from '#shared/story/together/sequence.ts'
-import { counted, formatDuration } from '../../../ui/format.ts'
+import { counted, formatDuration, joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 
@@ -23,14 +23,15 @@ export function rowWords(row: SequenceRow, names: readonly string[]): string {
     case 'calls': {
       const { calls, open, failed, aborted, medianMs } = row.tally
       const states = Object.entries(row.states).map(([state, count]) => `${count} ${state}`)
-      const more = [
+      return joinWords(
+        ' · ',
+        `${calls} × ${visibleString(row.label)}`,
         ...states,
-        ...(failed > 0 && !row.states.failed ? [`${failed} failed`] : []),
-        ...(aborted > 0 ? [`${aborted} aborted`] : []),
-        ...(open > 0 ? [`${open} open`] : []),
-        ...(medianMs === undefined ? [] : [`median ${formatDuration(medianMs)}`]),
-      ]
-      return [`${calls} × ${visibleString(row.label)}`, ...more].join(' · ')
+        failed > 0 && !row.states.failed && `${failed} failed`,
+        aborted > 0 && `${aborted} aborted`,
+        open > 0 && `${open} open`,
+        medianMs !== undefined && `median ${formatDuration(medianMs)}`,
+      )
     }
     case 'state':
       return row.tookMs === undefined ? row.state : `${row.state} · ${formatDuration(row.tookMs)}`
@@ -73,11 +74,12 @@ function whyWords({ reasons, guess, taskId }: Why): string {
 export function rowSentence(row: SequenceRow, names: readonly string[]): string {
   const between = `${visibleString(names[row.from] ?? '')} to ${visibleString(names[row.to] ?? '')}`
   const why = (row.kind === 'call' || row.kind === 'calls') && row.why
-  return [
+  return joinWords(
+    '. ',
     `${between}: ${rowWords(row, names)}`,
-    ...(why ? [whyWords(why)] : []),
-    ...(row.chain ? [`Step ${row.chain.step} of ${row.chain.length} in a chain`] : []),
-  ].join('. ')
+    why && whyWords(why),
+    row.chain && `Step ${row.chain.step} of ${row.chain.length} in a chain`,
+  )
 }
 
 /** All of its calls are; a push is none. */
@@ -86,16 +88,17 @@ export function isGuessed({ calls, guessed }: Edge): boolean {
 }
 
 export function edgeWords({ calls, open, failed, aborted, medianMs, p95Ms, pushes, cards }: Edge): string {
-  return [
-    ...(calls > 0 ? [counted(calls, 'call')] : []),
-    ...(calls === 0 && cards > 0 ? ['agent card only'] : []),
-    ...(pushes > 0 ? [counted(pushes, 'push', 'pushes')] : []),
-    ...(open > 0 ? [`${open} open`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(aborted > 0 ? [`${aborted} aborted`] : []),
-    ...(medianMs === undefined ? [] : [`median ${formatDuration(medianMs)}`]),
-    ...(p95Ms === undefined ? [] : [`p95 ${formatDuration(p95Ms)}`]),
-  ].join(' · ')
+  return joinWords(
+    ' · ',
+    calls > 0 && counted(calls, 'call'),
+    calls === 0 && cards > 0 && 'agent card only',
+    pushes > 0 && counted(pushes, 'push', 'pushes'),
+    open > 0 && `${open} open`,
+    failed > 0 && `${failed} failed`,
+    aborted > 0 && `${aborted} aborted`,
+    medianMs !== undefined && `median ${formatDuration(medianMs)}`,
+    p95Ms !== undefined && `p95 ${formatDuration(p95Ms)}`,
+  )
 }
 
 /** Why calls are taken to go from the one to the other; empty where Parley or another program sent them itself. */

@@ -8,7 +8,7 @@ import { useEngine, useLiveEngine } from '../../../host/engine.tsx'
 import { queryClient } from '../../../host/query-client.ts'
 import { taskOfKey } from '../../../state/named-task.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { formatClock } from '../../../ui/format.ts'
+import { formatClock, joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { useCurrentConversation } from '../../chat/index.ts'
 import { newestOperations } from './newest-operations.ts'
@@ -63,11 +63,7 @@ function choices(
     if (id !== undefined && seen.get(id) === undefined) seen.set(id, row)
   }
   return [...seen].map(([id, row]) => ({
-    label: [
-      shortId(id),
-      ...(row ? [formatClock(row.startedAt)] : []),
-      ...(id === first ? ['on screen'] : []),
-    ].join(' · '),
+    label: joinWords(' · ', shortId(id), row && formatClock(row.startedAt), id === first && 'on screen'),
     selection: of === 'task' ? { of, taskId: id } : { of, contextId: id },
   }))
 }

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/choice.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { counted } from '../../../ui/format.ts'
+import { counted, joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
@@ -91,18 +91,19 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
 
 function Served({ agent, onStop }: { readonly agent: MockAgent; onStop(): void }) {
   const { name, address, calls, webhookCalls, anywhere, pace } = agent
-  const facts = [
+  const facts = joinWords(
+    ' · ',
     counted(calls, 'call'),
-    ...(webhookCalls > 0 ? [counted(webhookCalls, 'webhook call')] : []),
+    webhookCalls > 0 && counted(webhookCalls, 'webhook call'),
     paceWords[pace].toLowerCase(),
-    ...(anywhere ? ['webhooks to any machine'] : []),
-  ]
+    anywhere && 'webhooks to any machine',
+  )
   return (
     <li className="line gap-8 rule-above py-8">
       <span className="column fills">
         <strong className="truncate">{visibleString(name)}</strong>
         <span className="mono">{address}</span>
-        <span className="faint">{facts.join(' · ')}</span>
+        <span className="faint">{facts}</span>
       </span>
       <CopyButton text={address} />
       <Button onClick={onStop}>Stop</Button>

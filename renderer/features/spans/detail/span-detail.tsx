@@ -11,7 +11,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { counted, formatClock, formatFine } from '../../../ui/format.ts'
+import { counted, formatClock, formatFine, joinWords } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { SortMark } from '../sort-mark.tsx'
 import { oddTimes, shortName, sortOf, strayWords } from '../span-words.ts'
@@ -32,13 +32,14 @@ const maxSpanLineChars = 600
 export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
   const { exchangeId, name, service, status } = row
   const { odd } = placeOf(clock, row)
-  const facts = [
+  const facts = joinWords(
+    ' · ',
     service,
     row.kind !== 'unspecified' && row.kind,
     odd ? oddTimes[odd] : formatFine(row.end - row.start),
     odd === undefined && `${formatFine(row.start - clock.start)} after the start`,
     odd === undefined && formatClock(row.start),
-  ]
+  )
   return (
     <section className="span-detail column at-start gap-6 scrolls small" aria-label="Span">
       <div className="line gap-8 full-width muted">
@@ -51,7 +52,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
         <UntrustedText text={name.trim() === '' ? '(no name)' : name} limit={maxSpanLineChars} />
       </h3>
       <p className="muted num">
-        <UntrustedText text={facts.filter(Boolean).join(' · ')} limit={maxSpanLineChars} />
+        <UntrustedText text={facts} limit={maxSpanLineChars} />
       </p>
       {row.astray && <p className="tone-warn">{strayWords[row.astray]}.</p>}
       {exchangeId === undefined ? (

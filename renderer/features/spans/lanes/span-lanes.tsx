@@ -7,7 +7,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { useSpans } from '../../../state/spans.ts'
-import { counted, formatCount, formatFine } from '../../../ui/format.ts'
+import { counted, formatCount, formatFine, joinWords } from '../../../ui/format.ts'
 import { moveFocus } from '../../../ui/move-focus.ts'
 import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
 import { SortMark } from '../sort-mark.tsx'
@@ -67,7 +67,7 @@ function Bar({ bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
   return (
     <button
       type="button"
-      className={`span-lane-bar span-sort ${sort}${bar.failed > 0 ? ' failed' : ''}`}
+      className={joinWords(' ', 'span-lane-bar span-sort', sort, bar.failed > 0 && 'failed')}
       style={{ left: Math.min(fromPx, endPx - leastPx), width: Math.max(leastPx, toPx - fromPx) }}
       aria-label={words}
       aria-pressed={isSelected}
@@ -83,13 +83,12 @@ function Bar({ bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
 
 function barWords({ spans, failed, name, start, end }: SpanLaneBar): string {
   const what = shortName(name)
-  return [
+  return joinWords(
+    ', ',
     spans === 1 ? what : `${counted(spans, 'span')}, the longest ${what}`,
     formatFine(end - start),
     failed > 0 && `${formatCount(failed)} failed`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  )
 }
 
 /** What agents did for a task over time; empty before anything is known of it. */

@@ -3,7 +3,7 @@ import { CircleDashed, CircleDot, CircleX } from 'lucide-react'
 import type { SpanCounts, SpanReceiverState } from '#shared/contract/spans.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
-import { counted, formatCount, whenOf } from '../../../ui/format.ts'
+import { counted, formatCount, joinWords, whenOf } from '../../../ui/format.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
@@ -58,14 +58,15 @@ function Listening({ state: { listening, problem } }: Pick<ReceiverStatusProps, 
 }
 
 function countWords({ received, repeated, refused, dropped, badRequests, lastAt }: SpanCounts): string {
-  const words = [
+  const words = joinWords(
+    '. ',
     `${counted(received, 'span')} received${lastAt === undefined ? '' : `, the last ${whenOf(lastAt)}`}`,
     repeated > 0 && `${formatCount(repeated)} sent again`,
     refused > 0 && `${formatCount(refused)} rejected: no valid ids`,
     dropped > 0 && `${formatCount(dropped)} not kept: too many, or not recording`,
     badRequests > 0 && `${counted(badRequests, 'request')} couldn’t be read`,
-  ]
-  return `${words.filter(Boolean).join('. ')}.`
+  )
+  return `${words}.`
 }
 
 /** Of the session that is looked at, asked again whenever spans have come. */

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { counted, formatCount, formatFine, whenOf } from '../../../ui/format.ts'
+import { counted, formatCount, formatFine, joinWords, whenOf } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { SpanCounts } from '../span-counts.tsx'
 import { shortName } from '../span-words.ts'
@@ -36,11 +36,7 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
         </EmptyState>
       )}
       {answer && answer.total > 0 && (
-        <div
-          className={
-            traceId === undefined ? 'unknown-traces column gap-8' : 'unknown-traces with-trace column gap-8'
-          }
-        >
+        <div className={joinWords(' ', 'unknown-traces column gap-8', traceId !== undefined && 'with-trace')}>
           <p className="muted">
             {counted(answer.total, 'trace')} with {counted(answer.spans, 'span')}. No recorded call names them
             in a traceparent header.

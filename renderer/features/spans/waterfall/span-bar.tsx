@@ -1,5 +1,6 @@
 import type { SpanPlace } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
+import { joinWords } from '../../../ui/format.ts'
 import type { Scale } from '../../../ui/time-scale/scale.ts'
 import { sortOf, tookWords } from '../span-words.ts'
 
@@ -18,12 +19,16 @@ export function SpanBar({ row, place, scale }: SpanBarProps) {
   const widthPx = Math.max(leastPx, scale.px(place.toMs) - scale.px(place.fromMs))
   const fromPx = Math.max(0, Math.min(scale.px(place.fromMs), scale.widthPx - leastPx))
   const words = tookWords(row, place.odd)
-  const failed = row.status === 'error' ? ' failed' : ''
-  const odd = place.odd ? ' odd' : ''
   return (
     <span className="span-time">
       <span
-        className={`span-bar span-sort ${sortOf(row)}${failed}${odd}`}
+        className={joinWords(
+          ' ',
+          'span-bar span-sort',
+          sortOf(row),
+          row.status === 'error' && 'failed',
+          place.odd && 'odd',
+        )}
         style={{ transform: `translateX(${fromPx}px)`, width: widthPx }}
       />
       <Took words={words} fromPx={fromPx} toPx={fromPx + widthPx} roomPx={scale.widthPx} />

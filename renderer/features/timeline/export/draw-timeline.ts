@@ -2,7 +2,7 @@
 // drawn comes in, colours included, and an SVG document comes out that needs nothing else.
 
 import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
-import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { element, round, svgDocument, textElement } from '../../../ui/svg.ts'
 import { tickName } from '../../../ui/time-scale/axis-labels.ts'
@@ -165,11 +165,12 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
   const { source, sinceMs, gapMs, state, severity, again, found } = row
   const tint = source === 'sent' ? 'accent' : `source-${source}`
   const name = describeRow(row, outline)
-  const facts = [
-    ...(row.kind === 'chunks' ? [formatBytes(row.bytes)] : []),
+  const facts = joinWords(
+    '  ',
+    row.kind === 'chunks' && formatBytes(row.bytes),
     ...again.map((one) => `${sourceWord(one.source, row)} +${formatDuration(one.leastDelayMs)}`),
-    ...found.slice(0, 1).map(({ rule }) => rule),
-  ].join('  ')
+    found[0]?.rule,
+  )
   const nameEnd = 258 + name.length * (state ? 8 : 7.3)
   const room = Math.max(0, Math.floor((widthPx - margin - facts.length * 7.3 - nameEnd - 20) / 7))
   const said = row.kind === 'call' ? '' : visibleString(row.text.replace(/\s+/g, ' ').slice(0, room))

@@ -3,7 +3,7 @@
 import type { TakenTimeline } from '#shared/contract/timeline.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
-import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { figuresOf } from '../figures/index.ts'
 import { againInWords, nameOfRow, notesOf, piecesOf, sourceWord } from '../rows/index.ts'
@@ -28,22 +28,22 @@ function lineOf(row: TimelineRow, outline: Outline): string {
   const { sinceMs, gapMs, source, again, found, bytes, kind } = row
   const time = `${formatOffset(sinceMs)} s`.padStart(11)
   const gap = (gapMs === undefined ? '' : formatDuration(gapMs)).padStart(9)
-  return [
+  return joinWords(
+    ' | ',
     `${time} ${gap}  ${sourceWord(source, row).padEnd(6)} ${describeRow(row, outline)}`,
     kind === 'chunks' ? formatBytes(bytes) : visibleString(shorten(row.text).replace(/\s+/g, ' ')),
     ...again.map((one) => againInWords(one, row)),
     ...found.map(({ rule, message }) => `${rule}: ${visibleString(message, message.length)}`),
-  ]
-    .filter((part) => part !== '')
-    .join(' | ')
+  )
 }
 
 /** What a row is, with what is odd about it. */
 export function describeRow(row: TimelineRow, { artifacts }: Outline): string {
   const all = row.artifact === undefined ? undefined : artifacts[row.artifact]?.chunks
-  return [
+  return joinWords(
+    ' ',
     visibleString(nameOfRow(row)),
-    ...(row.kind === 'chunks' ? [piecesOf(row, all)] : []),
+    row.kind === 'chunks' && piecesOf(row, all),
     ...notesOf(row).map(({ words }) => `(${words})`),
-  ].join(' ')
+  )
 }

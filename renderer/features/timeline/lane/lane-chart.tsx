@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import type { SpanLane } from '#shared/spans/span-lanes.ts'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
+import { joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import type { Quiet } from '../../../ui/time-scale/scale.ts'
 import { TimeAxis } from '../../../ui/time-scale/time-axis.tsx'
@@ -39,11 +40,11 @@ export function LaneChart(props: LaneChartProps) {
     [lanes, widthPx, spans, startAt],
   )
   return (
-    <div className={spans.length > 0 ? 'lane-chart with-spans' : 'lane-chart'}>
+    <div className={joinWords(' ', 'lane-chart', spans.length > 0 && 'with-spans')}>
       <div ref={ref} className="lane-width" />
       {widthPx > 0 && (
         <ul
-          className={lanes.length > fewLanes ? 'lane-list many column gap-4' : 'lane-list column gap-4'}
+          className={joinWords(' ', 'lane-list column gap-4', lanes.length > fewLanes && 'many')}
           aria-label="States over time"
         >
           {lanes.map((lane) => (

@@ -2,7 +2,7 @@
 
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'lucide-react'
 import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
-import { formatDuration } from '../../../../ui/format.ts'
+import { formatDuration, joinWords } from '../../../../ui/format.ts'
 import { Mark } from '../../../../ui/mark.tsx'
 import { StateMark } from '../../../../ui/state-mark.tsx'
 import { type Proof, proofOf, twinWords } from './call-sentences.ts'
@@ -48,10 +48,7 @@ export function OrderTags({ row: { findings, call } }: OfRow) {
   return (
     <>
       {tags.map((tag) => (
-        <span
-          key={tag}
-          className={calm.has(tag) ? 'call-tag calm tone-warn tiny' : 'call-tag tone-warn tiny'}
-        >
+        <span key={tag} className={joinWords(' ', 'call-tag tone-warn tiny', calm.has(tag) && 'calm')}>
           {tag}
         </span>
       ))}

@@ -11,6 +11,7 @@ import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { joinWords } from '../../../../ui/format.ts'
 import { SideBySide } from '../../../../ui/side-by-side.tsx'
 import { CallDetail } from './call-detail.tsx'
 import { CallGrid } from './call-grid.tsx'
@@ -28,7 +29,7 @@ export function CallList({ state }: CallListProps) {
   const config = state?.configurations.find(({ id }) => id === ofConfigId)
   const path = config && URL.parse(config.url)?.pathname
   const ofConfig = path === undefined ? '' : `url:${path.split('/').at(-1)}`
-  const both = [ofConfig, filter].filter(Boolean).join(' ')
+  const both = joinWords(' ', ofConfig, filter)
   const list = useMemo(
     () => createListOf((asked, options) => client.story.calls({ filter: both, ...asked }, options)),
     [client, both],
