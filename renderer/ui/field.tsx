@@ -53,10 +53,12 @@ export function TextArea({ label, hint, mono, onChange, ...rest }: TextAreaProps
   )
 }
 
+type SelectAttributes = SelectHTMLAttributes<HTMLSelectElement>
+
 /** What stands in the page for it is its text. */
 type Option = string | number
 
-interface SelectFieldProps<T extends Option> {
+interface SelectFieldProps<T extends Option> extends Pick<SelectAttributes, 'required' | 'aria-invalid'> {
   readonly label: string
   readonly hint?: ReactNode
   readonly options: readonly T[]
@@ -68,19 +70,16 @@ interface SelectFieldProps<T extends Option> {
 
 /** One of a few. */
 export function SelectField<T extends Option>(props: SelectFieldProps<T>) {
-  const { label, hint, options, value, className, nameOf, onChange } = props
+  const { label, hint, className, ...rest } = props
   return (
     <Field label={label} hint={hint} className={className}>
-      {(named) => <Select {...named} options={options} value={value} nameOf={nameOf} onChange={onChange} />}
+      {(named) => <Select {...rest} {...named} />}
     </Field>
   )
 }
 
-type SelectProps<T extends Option> = Pick<SelectFieldProps<T>, 'options' | 'value' | 'className'> &
-  Pick<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'aria-label' | 'aria-describedby'> & {
-    nameOf?: ((option: NoInfer<T>) => string) | undefined
-    onChange(option: NoInfer<T>): void
-  }
+type SelectProps<T extends Option> = Omit<SelectFieldProps<T>, 'label' | 'hint'> &
+  Pick<SelectAttributes, 'id' | 'aria-label' | 'aria-describedby'>
 
 /** The same without a label of its own. */
 export function Select<T extends Option>(props: SelectProps<T>) {

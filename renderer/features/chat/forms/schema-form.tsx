@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { shorten } from '#shared/shorten.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea, TextField } from '../../../ui/field.tsx'
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { type FormField, formData } from './form-fields.ts'
 import './schema-form.css'
@@ -99,17 +99,12 @@ function FieldView({ field, value, problem, onChange }: FieldViewProps) {
       )
     case 'choice':
       return (
-        <label className="field">
-          <span className="field-label">{label}</span>
-          <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
-            {field.initial === '' && <option value="">—</option>}
-            {input.choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {shorten(visibleString(String(choice)))}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          {...facts}
+          options={[...new Set([...(field.initial === '' ? [''] : []), ...input.choices.map(String)])]}
+          nameOf={(choice) => (choice === '' ? '—' : shorten(visibleString(choice)))}
+          onChange={onChange}
+        />
       )
   }
 }
