@@ -24,7 +24,7 @@ export function PageShell({ session, agents }: PageShellProps) {
   const title = name || session.agents.map((agent) => agent.name).join(', ') || 'A session'
   return (
     <div className="page column full-height">
-      <header className="page-head">
+      <header className="page-head line gap-12 rigid rule-below">
         <h1 className="truncate">{visibleString(title)}</h1>
         <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
         {partlyDeleted && <span className="muted">Partly deleted</span>}

@@ -63,9 +63,9 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
   const lacks = shown.state === 'drawn' ? shown.page.lacks : undefined
   return (
     <div className="pdf-view">
-      <div className="pdf-bar">
+      <div className="pdf-bar line wraps gap-4 rule-below small">
         {pdf && <PageTurner number={number} last={last} onTurn={turnTo} />}
-        <span className="pdf-zoom">
+        <span className="line gap-4 to-end">
           <IconButton
             label="Smaller"
             icon={<ZoomOut size={14} />}
@@ -157,7 +157,7 @@ interface PageTurnerProps {
 function PageTurner({ number, last, onTurn }: PageTurnerProps) {
   const [typed, setTyped] = useState(String(number))
   useEffect(() => setTyped(String(number)), [number])
-  if (last === 1) return <span className="pdf-number">1 page</span>
+  if (last === 1) return <span className="pdf-number num muted nowrap">1 page</span>
 
   function turn(): void {
     const wanted = Number.parseInt(typed, 10)
@@ -173,7 +173,7 @@ function PageTurner({ number, last, onTurn }: PageTurnerProps) {
         disabled={number <= 1}
         onClick={() => onTurn(number - 1)}
       />
-      <span className="pdf-number">
+      <span className="pdf-number num muted nowrap">
         <input
           className="input"
           aria-label="Page"

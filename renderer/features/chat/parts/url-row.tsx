@@ -60,7 +60,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
             <UntrustedText text={part.mediaType ?? 'no type'} limit={100} />
           </span>
         </p>
-        <p className="file-url">
+        <p className="small breaks">
           <ExternalLink url={part.url} />
         </p>
         <Problem error={problem} />

@@ -81,7 +81,7 @@ export function Reason({ result }: { readonly result: TestResult }) {
 function Value({ name, text }: { readonly name: string; readonly text: string | undefined }) {
   if (text === undefined) return null
   return (
-    <div className="check-value">
+    <div className="check-value well shrinks py-6 px-8">
       <dt>{name}</dt>
       <dd className="mono">
         <UntrustedText text={text} limit={1_000} />
