@@ -13,7 +13,7 @@ import { base64Of } from '../ui/base64.ts'
 import type { PageData } from './page-data.ts'
 import { createFilteredList, type ListFilter } from './page-filter.ts'
 import { spansIn } from './page-spans.ts'
-import { foldPage, pageStories } from './page-story.ts'
+import { foldPage, pageStories, untilOther } from './page-story.ts'
 import { timelineIn } from './page-timeline.ts'
 import { togetherIn } from './page-together.ts'
 
@@ -85,12 +85,8 @@ interface Range {
 function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): EngineClient['console'] {
   const { rows, entriesOf, exchanges, textOf } = data
   const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
-  const version = 1
-  /** Nothing will ever change: what waits for that waits. */
-  const followed = async <T>({ seen }: { readonly seen?: number | undefined }, answer: T) => {
-    if (seen === version) await new Promise(() => undefined)
-    return { ...answer, version, waitedMs: 0 }
-  }
+  const followed = <T>(asked: { readonly seen?: number | undefined }, answer: T) =>
+    untilOther(asked, undefined, () => ({ ...answer, version: 1 }))
   const pageOf = async <T>(list: readonly T[], input: Range & { readonly seen?: number | undefined }) =>
     followed(input, { rows: range(list, input), total: list.length })
   const found = rows.map(({ packed }) => packed).filter(isFound)

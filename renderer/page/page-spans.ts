@@ -4,6 +4,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { answerSpans } from '#shared/spans/answer-spans.ts'
 import { factsIn } from '#shared/spans/trace-lot.ts'
 import type { PageData } from './page-data.ts'
+import { untilOther } from './page-story.ts'
 
 /** Nothing will ever change. */
 const version = 1
@@ -33,10 +34,6 @@ export function spansIn({ exchanges, spans }: PageData): EngineClient['spans'] {
       }
       return undefined
     },
-    async followed({ seen }, _options, look) {
-      const answer = look()
-      if (answer.version === seen) await new Promise(() => undefined)
-      return { ...answer, waitedMs: 0 }
-    },
+    followed: untilOther,
   })
 }

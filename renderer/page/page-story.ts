@@ -86,7 +86,11 @@ export function pageStories(
 }
 
 /** It is all there: what waits for more waits. */
-export const untilOther: Stories<ToldConversation>['followed'] = async ({ seen }, _options, look) => {
+export async function untilOther<Answer extends { readonly version: number }>(
+  { seen }: { readonly seen?: number | undefined },
+  _options: unknown,
+  look: () => Answer | Promise<Answer>,
+): Promise<Answer & { readonly waitedMs: number }> {
   const answer = await look()
   if (answer.version === seen) await new Promise(() => undefined)
   return { ...answer, waitedMs: 0 }
