@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useDiscovery } from './use-discovery.ts'
@@ -16,4 +16,11 @@ export function useAccess(agentId: string, exchangeId?: string) {
     enabled: discovery.data !== undefined || discovery.error !== null,
     placeholderData: keepPreviousData,
   })
+}
+
+/** Asks for that once more, after a change of it. */
+export function useAccessChanged(agentId: string): () => Promise<void> {
+  const { queries } = useEngine()
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
 }

@@ -13,13 +13,11 @@ export function useAgents() {
   return useQuery(queries.agents.list.queryOptions())
 }
 
-export function useRefreshAgents(): () => void {
+/** Done once the list is as it is now. */
+export function useRefreshAgents(): () => Promise<void> {
   const { queries } = useEngine()
   const cache = useQueryClient()
-  return useCallback(
-    () => void cache.invalidateQueries({ queryKey: queries.agents.list.key() }),
-    [cache, queries],
-  )
+  return useCallback(() => cache.invalidateQueries({ queryKey: queries.agents.list.key() }), [cache, queries])
 }
 
 export function useSelectedAgent(): Agent | undefined {
@@ -31,14 +29,15 @@ export function useSelectedAgent(): Agent | undefined {
 function useOpenAgent() {
   const { queries } = useEngine()
   const cache = useQueryClient()
+  const refresh = useRefreshAgents()
   return async (agent: Agent): Promise<void> => {
-    await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
+    await refresh()
     useSelection.getState().selectAgent(agent.id)
     const input = { agentId: agent.id }
     await cache.resetQueries({ queryKey: queries.card.discover.key({ input }) })
     await cache.ensureQueryData(queries.card.discover.queryOptions({ input })).catch(unlessStopped)
     // The card names the agent.
-    await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
+    await refresh()
   }
 }
 
@@ -73,8 +72,8 @@ export function useConnect() {
 
 /** Adds agents of the list that another's address led to, and opens the one that was chosen. */
 export function useAddChosen(agentId: string) {
-  const { client, queries } = useEngine()
-  const cache = useQueryClient()
+  const { client } = useEngine()
+  const refresh = useRefreshAgents()
   const open = useOpenAgent()
   return useMutation({
     mutationFn: (chosen: { readonly places: number[]; readonly group?: string }) =>
@@ -82,7 +81,7 @@ export function useAddChosen(agentId: string) {
     onSuccess: async (agents) => {
       const [first, ...others] = agents
       if (first && others.length === 0) await open(first)
-      else await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
+      else await refresh()
     },
   })
 }
@@ -122,12 +121,11 @@ export function useStartDemo() {
 }
 
 export function useEditAgent() {
-  const { client, queries } = useEngine()
-  const cache = useQueryClient()
+  const { client } = useEngine()
   return useMutation({
     mutationFn: (input: { readonly agentId: string; readonly changes: AgentChanges }) =>
       client.agents.edit(input),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queries.agents.list.key() }),
+    onSuccess: useRefreshAgents(),
   })
 }
 
@@ -162,8 +160,8 @@ export function useReorderAgents() {
 }
 
 export function useRemoveAgents() {
-  const { client, queries } = useEngine()
-  const cache = useQueryClient()
+  const { client } = useEngine()
+  const refresh = useRefreshAgents()
   return useMutation({
     mutationFn: async (agentIds: readonly string[]) => {
       for (const agentId of agentIds) await client.agents.remove({ agentId })
@@ -171,7 +169,7 @@ export function useRemoveAgents() {
     onSettled: async (_result, _error, agentIds) => {
       const { agentId, selectAgent } = useSelection.getState()
       if (agentId !== undefined && agentIds.includes(agentId)) selectAgent(undefined)
-      await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
+      await refresh()
     },
   })
 }

@@ -29,7 +29,7 @@ function Attached({ agent: { id, name, calls, last, waitsFor } }: { readonly age
   // What it connects to is in the list of agents.
   const isRunning = last?.isRunning
   useEffect(() => {
-    if (isRunning === false && calls > 0) refresh()
+    if (isRunning === false && calls > 0) void refresh()
   }, [isRunning, calls, refresh])
   const stop = useMutation({ mutationFn: () => client.codingAgents.stop({ id }) })
   return (

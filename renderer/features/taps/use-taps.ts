@@ -26,7 +26,7 @@ export function useFoundAgents(): void {
   )
   const found = taps.data?.reduce((sum, { foundAgents }) => sum + foundAgents, 0) ?? 0
   useEffect(() => {
-    if (found > 0) refresh()
+    if (found > 0) void refresh()
   }, [found, refresh])
 }
 

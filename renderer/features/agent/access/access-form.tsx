@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { Access, AccessDescription, Credential } from '#shared/contract/access.ts'
@@ -8,6 +8,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { keptWords, stateSentence } from '../kept-words.ts'
+import { useAccessChanged } from '../use-access.ts'
 import { useReadAgain } from '../use-discovery.ts'
 import {
   blankDraft,
@@ -34,14 +35,14 @@ const more: readonly (readonly [Credential['kind'], string])[] = [
 ]
 
 export function AccessForm({ formId, agentId, description, offered, onSaved }: AccessFormProps) {
-  const { client, queries, capabilities } = useEngine()
-  const cache = useQueryClient()
+  const { client, capabilities } = useEngine()
+  const accessChanged = useAccessChanged(agentId)
   const readAgain = useReadAgain()
   const [drafts, setDrafts] = useState(() => withOffered(draftsOf(description), offered))
   const save = useMutation({
     mutationFn: () => client.access.set({ agentId, credentials: credentialsOf(drafts) }),
     onSuccess: async (access) => {
-      await cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
+      await accessChanged()
       onSaved(access)
       // The card may have been what the credentials are for.
       readAgain.mutate(agentId)

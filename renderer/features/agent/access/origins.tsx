@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Access } from '#shared/contract/access.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useAccessChanged } from '../use-access.ts'
 import { useReadAgain } from '../use-discovery.ts'
 
 const uses = {
@@ -19,14 +20,14 @@ const uses = {
 
 /** Whom the credentials may be sent to. Each origin is the user's to approve, and to take back. */
 export function OriginQuestions({ agentId, access }: { readonly agentId: string; readonly access: Access }) {
-  const { client, queries } = useEngine()
-  const cache = useQueryClient()
+  const { client } = useEngine()
+  const accessChanged = useAccessChanged(agentId)
   const readAgain = useReadAgain()
   const approve = useMutation({
     mutationFn: (input: { readonly origin: string; readonly approved: boolean }) =>
       client.access.approve({ agentId, ...input }),
     onSuccess: async () => {
-      await cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
+      await accessChanged()
       readAgain.mutate(agentId)
     },
   })
@@ -70,12 +71,10 @@ interface AllowedRedirectsProps {
 
 /** Redirects to other origins that are followed without a question. */
 export function AllowedRedirects({ agentId, redirects }: AllowedRedirectsProps) {
-  const { client, queries } = useEngine()
-  const cache = useQueryClient()
+  const { client } = useEngine()
   const forget = useMutation({
     mutationFn: (redirect: AllowedRedirect) => client.access.forgetRedirect({ agentId, ...redirect }),
-    onSuccess: () =>
-      cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) }),
+    onSuccess: useAccessChanged(agentId),
   })
   if (redirects.length === 0) return null
   return (

@@ -44,7 +44,7 @@ export function CardPane() {
   const { dataUpdatedAt } = discovery
   // The card names the agent and decides whether it is kept; the demo agent may have moved.
   useEffect(() => {
-    if (dataUpdatedAt > 0) refreshList()
+    if (dataUpdatedAt > 0) void refreshList()
   }, [dataUpdatedAt, refreshList])
   const found = discovery.data?.found ? discovery.data : undefined
   const busy = discovery.isFetching || readAgain.isPending
