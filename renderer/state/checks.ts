@@ -40,17 +40,22 @@ export interface WantedChecks {
   readonly active?: boolean
 }
 
-const fresh: ChecksPlace = {
-  view: undefined,
-  sessionId: undefined,
+/** Another run has other interfaces, and is seen whole at first. */
+export const seenWhole = {
   compareWith: undefined,
   selected: undefined,
   outcome: undefined,
   level: undefined,
   way: undefined,
   text: '',
-  groups: 'suite',
   changeKind: undefined,
+} as const satisfies Partial<ChecksPlace>
+
+const fresh: ChecksPlace = {
+  ...seenWhole,
+  view: undefined,
+  sessionId: undefined,
+  groups: 'suite',
   wanted: {},
   plannedTest: undefined,
   isStarting: false,
@@ -79,17 +84,6 @@ export function useChecksPlace(of: string): ChecksPlaceOf {
   const place = useChecks((state) => (state.of === of ? state.place : fresh))
   return { ...place, change: (changes) => useChecks.getState().change(of, changes) }
 }
-
-/** Another run has other interfaces, and is seen whole at first. */
-export const seenWhole = {
-  compareWith: undefined,
-  selected: undefined,
-  outcome: undefined,
-  level: undefined,
-  way: undefined,
-  text: '',
-  changeKind: undefined,
-} as const satisfies Partial<ChecksPlace>
 
 /** Prompts as they are written, until they are saved or given up: the way to an exchange and back keeps them. */
 interface PromptDraft {
