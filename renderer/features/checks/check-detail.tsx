@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 
 interface CheckDetailProps {
@@ -39,5 +40,17 @@ export function CheckDetail(props: CheckDetailProps) {
         {children}
       </section>
     </section>
+  )
+}
+
+/** What a test names, letter by letter; nothing where it names none. */
+export function TextFact({ name, text }: { readonly name: string; readonly text: string | undefined }) {
+  if (!text) return null
+  return (
+    <Fact name={name}>
+      <span className="mono">
+        <UntrustedText text={text} limit={300} />
+      </span>
+    </Fact>
   )
 }

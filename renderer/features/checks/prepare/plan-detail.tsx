@@ -3,8 +3,7 @@ import { levelWord } from '#shared/checks/summary.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Fact } from '../../../ui/fact.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { CheckDetail } from '../check-detail.tsx'
+import { CheckDetail, TextFact } from '../check-detail.tsx'
 import { wayNames } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import { sendsInWords } from './plan-grid.tsx'
@@ -45,11 +44,7 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
           {levelWord(level)}
           {section !== '' && ` · §${section}`}
         </Fact>
-        <Fact name="Test">
-          <span className="mono">
-            <UntrustedText text={testId} limit={200} />
-          </span>
-        </Fact>
+        <TextFact name="Test" text={testId} />
         {test.ways.length > 0 && (
           <Fact name="Interfaces">{test.ways.map((way) => names[way]).join(', ')}</Fact>
         )}

@@ -9,7 +9,7 @@ import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { CheckDetail } from '../check-detail.tsx'
+import { CheckDetail, TextFact } from '../check-detail.tsx'
 import { wayNames } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
@@ -105,25 +105,9 @@ function Facts({ run, result }: { readonly run: RunHead; readonly result: TestRe
           </>
         )}
       </Fact>
-      <Fact name="Test">
-        <span className="mono">
-          <UntrustedText text={testId} limit={200} />
-        </span>
-      </Fact>
-      {failure?.path !== undefined && failure.path !== '' && (
-        <Fact name="Place">
-          <span className="mono">
-            <UntrustedText text={failure.path} limit={300} />
-          </span>
-        </Fact>
-      )}
-      {failure?.stepId !== undefined && (
-        <Fact name="Step">
-          <span className="mono">
-            <UntrustedText text={failure.stepId} limit={200} />
-          </span>
-        </Fact>
-      )}
+      <TextFact name="Test" text={testId} />
+      <TextFact name="Place" text={failure?.path} />
+      <TextFact name="Step" text={failure?.stepId} />
       {own && (
         <Fact name="Interface">
           {wayNames(run.ways)[way]}{' '}
