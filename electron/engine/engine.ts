@@ -132,7 +132,17 @@ export async function openEngine(deps: EngineDeps) {
     workingTexts: chat.workingTexts,
     version,
     pageFolder,
-    makeReaders: readersMaker({ ...later(), record, agents, wire, signIns, version, chat, mutedRules }),
+    makeReaders: readersMaker({
+      record,
+      agents,
+      wire,
+      access,
+      discovery,
+      signIns,
+      version,
+      chat,
+      mutedRules,
+    }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.leaving.text })

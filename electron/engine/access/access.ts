@@ -49,8 +49,6 @@ export function createAccess(deps: AccessDeps) {
   }
 
   return {
-    /** The same question, without opening a secret. */
-    use: expectedUse,
     /** What goes along to this address; spread it into a request of the wire. */
     async attach(agentId: string, url: string, binding?: Binding): Promise<Attached> {
       await certificates.open(agentId)
@@ -68,6 +66,8 @@ export function createAccess(deps: AccessDeps) {
       const isWhole = open.length === credentials.length && (hasToken || !signIns.kept.isSet(agentId))
       return { use: isWhole ? 'sent' : 'incomplete', ...attached }
     },
+    /** What attaching would answer, without opening a secret. */
+    use: expectedUse,
     credentials: (agentId: string): readonly CredentialView[] =>
       file.of(agentId).credentials.map((credential) => {
         const { reference: _, ...shown } = credential

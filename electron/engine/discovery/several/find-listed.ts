@@ -7,7 +7,7 @@ import type { Several } from './several.ts'
 /** Of a list of agents, whose cards are asked for to learn where they are; a framework may not offer all of them. */
 const maxTriedListed = 3
 
-export interface Asking {
+interface Asking {
   /** Empty where there is none. */
   readList(url: string): Promise<readonly ListedAgent[]>
   isCard(url: string): Promise<boolean>

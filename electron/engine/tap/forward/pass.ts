@@ -19,9 +19,9 @@ export interface PassDeps {
   readonly webhookSide: (isFar: boolean) => AgentSide
   readonly handOver: HandOver
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
-  /** Whether it answers to this name, as a caller writes it. */
+  /** Whether the tap answers to this name, as a caller writes it. */
   readonly isNamed: (host: string | undefined) => boolean
-  /** Those it has now. */
+  /** Of the tap, as they are now. */
   readonly settings: () => TapSettings
 }
 
