@@ -13,6 +13,9 @@ export function createLatest<Key, Value>(most: number) {
     },
     has: (key: Key) => kept.has(key),
     values: () => kept.values(),
+    forget(isMeant: (key: Key) => boolean) {
+      for (const key of kept.keys()) if (isMeant(key)) kept.delete(key)
+    },
     clear: () => kept.clear(),
   }
 }

@@ -2,6 +2,7 @@
 // view of a hundred thousand exchanges costs what has happened and not what there is.
 
 import { firstWhere } from '#shared/collections/first-where.ts'
+import { createLatest } from '#shared/collections/latest.ts'
 import { createSlices } from '../slices.ts'
 import { integerColumn } from './column.ts'
 import { perStore } from './per-store.ts'
@@ -72,21 +73,13 @@ interface ListsDeps {
 export type Lists = ReturnType<typeof createLists>
 
 export function createLists({ stores, version }: ListsDeps) {
-  const listsOf = perStore(() => new Map<string, StoreMatches>())
+  const listsOf = perStore(() => createLatest<string, StoreMatches>(rememberedLists))
 
-  const remembered = (store: Store, { of, sql, values, words = [] }: ListQuery): StoreMatches => {
-    const lists = listsOf(store)
-    const key = JSON.stringify([sql, values])
-    const matches = lists.get(key) ?? {
+  const remembered = (store: Store, { of, sql, values, words = [] }: ListQuery): StoreMatches =>
+    listsOf(store).of(JSON.stringify([sql, values]), () => ({
       ...{ of, ids: [], weights: new Map(), upTo: 0, since: version() },
       having: words.map((each) => ({ words: each, exchanges: [], upTo: 0 })),
-    }
-    lists.delete(key)
-    lists.set(key, matches)
-    const oldest = lists.keys().next()
-    if (lists.size > rememberedLists && !oldest.done) lists.delete(oldest.value)
-    return matches
-  }
+    }))
 
   /** One slice; more may happen between two of them. True when nothing is left. */
   const advance = (store: Store, matches: StoreMatches, { sql, values }: ListQuery): boolean => {
@@ -148,10 +141,7 @@ export function createLists({ stores, version }: ListsDeps) {
     },
     /** After a change that is no entry, the lists that ask for what has changed. */
     forget(asked: RegExp) {
-      for (const store of stores()) {
-        const lists = listsOf(store)
-        for (const key of lists.keys()) if (asked.test(key)) lists.delete(key)
-      }
+      for (const store of stores()) listsOf(store).forget((key) => asked.test(key))
     },
   }
 }
