@@ -1,7 +1,6 @@
 // The door for `parley mcp --attach` and for verbs beside an open window: WebSockets on a loopback port. MCP passes byte for byte between
 // a coding agent's process and this Parley. No page gets in: pages name an origin, and a name that was made to resolve to this machine isn't our host.
 
-import { rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -10,7 +9,6 @@ import { boundConnections } from '#engine/bound-connections.ts'
 import type { Attachment, CodingAgents } from '#engine/coding-agents.ts'
 import { guarded } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
-import { replaceFile } from '#engine/replace-file.ts'
 import { attachFileIn } from './attach-file.ts'
 import {
   type Door,
@@ -22,7 +20,7 @@ import {
   stoppedCode,
 } from './attach-proof.ts'
 import { createGuard } from './guard.ts'
-import { newSecret } from './secret.ts'
+import { newSecret, removeRun, writeRun } from './secret.ts'
 import { refuseUpgrade } from './server.ts'
 
 interface DoorDeps {
@@ -89,10 +87,10 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
 
   const file = attachFileIn(dataDir)
   // Without the file nobody can attach, and a coding agent is told that no window is open.
-  await replaceFile(file, JSON.stringify({ authority: `${host}:${port}`, secret })).catch(() => undefined)
+  await writeRun(file, { authority: `${host}:${port}`, secret })
   return {
     close(): void {
-      rmSync(file, { force: true })
+      removeRun(file)
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
       server.close()

@@ -13,7 +13,7 @@ import {
   newSecret,
   readRun,
   sealOf,
-  text,
+  shortText,
 } from './secret.ts'
 
 /** What comes to the door, by path: MCP of a coding agent, or a verb of the command line. */
@@ -31,7 +31,7 @@ export const maxAttachMessageBytes = 64 * 1024 * 1024
 /** Time for each side to prove that it knows the secret; then the connection closes. */
 const maxProofMs = 3_000
 
-const proofSchema = z.object({ seal: text })
+const proofSchema = z.object({ seal: shortText })
 const welcomeSchema = z.object({ attached: z.literal(true) })
 
 export function say(socket: WebSocket, message: object): void {

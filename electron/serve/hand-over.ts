@@ -3,11 +3,9 @@
 // been killed and its port be a stranger's by now, so neither sends the secret: each proves that it knows it, by sealing what the
 // other has just made up, and what is handed over and answered is sealed too.
 
-import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '#engine/replace-file.ts'
 import { openingSchema } from '#shared/contract/opening.ts'
 import { createChallenges } from './challenges.ts'
 import { parsedJson, readRequestJson, sendJson } from './json.ts'
@@ -17,8 +15,10 @@ import {
   isSameSecret,
   newSecret,
   readRun,
+  removeRun,
   sealOf,
-  text,
+  shortText,
+  writeRun,
 } from './secret.ts'
 
 export const handOverPath = '/hand-over'
@@ -48,7 +48,7 @@ interface DeskDeps {
   take(request: HandOverRequest): void | Promise<void>
 }
 
-const sealedSchema = z.object({ challenge: text, json: z.string(), seal: text })
+const sealedSchema = z.object({ challenge: shortText, json: z.string(), seal: shortText })
 /** Time for the first start to answer the second, which then says that the data is in use. */
 const maxHandOverMs = 3000
 /** Of what answers at the first start's port; more is taken for a stranger's, and the second start says that the data is in use. */
@@ -80,18 +80,9 @@ export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps) {
       const answer = JSON.stringify({ address: address(), isOpen: wasOpen } satisfies HandedOver)
       sendJson(response, { challenge, json: answer, seal: sealOf(secret, 'answer', challenge, answer) })
     },
-    /** Lets a second start find this one. */
-    async announce(authority: string): Promise<void> {
-      // Without the file a second start cannot hand over, and says so.
-      await replaceFile(file, JSON.stringify({ authority, secret })).catch(() => undefined)
-    },
-    withdraw(): void {
-      try {
-        rmSync(file, { force: true })
-      } catch {
-        // A second start finds nobody at its port.
-      }
-    },
+    /** Lets a second start find this one; where it doesn't, that cannot hand over, and says so. */
+    announce: (authority: string): Promise<void> => writeRun(file, { authority, secret }),
+    withdraw: (): void => removeRun(file),
   }
 }
 

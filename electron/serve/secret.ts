@@ -2,23 +2,40 @@
 // user may read. Its port may be a stranger's by now, so neither ever sends the secret: each seals with it what the other has just made up.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
+import { replaceFile } from '#engine/replace-file.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import { maxQuotedChars } from '#shared/shorten.ts'
 import { parsedJson } from './json.ts'
 
-export const text = z.string().max(maxQuotedChars)
-const runSchema = z.object({ authority: text, secret: z.string().min(20).max(maxNameChars) })
+export const shortText = z.string().max(maxQuotedChars)
+const runSchema = z.object({ authority: shortText, secret: z.string().min(20).max(maxNameChars) })
 export const greetingSchema = z.object({ nonce: z.string().min(20).max(maxNameChars) })
-export const introductionSchema = z.object({ challenge: text, seal: text })
+export const introductionSchema = z.object({ challenge: shortText, seal: shortText })
+
+type Run = z.infer<typeof runSchema>
 
 /** Undefined where there is none, or it is none. */
-export function readRun(path: string): z.infer<typeof runSchema> | undefined {
+export function readRun(path: string): Run | undefined {
   try {
     return runSchema.safeParse(parsedJson(readFileSync(path, 'utf8'))).data
   } catch {
     return undefined
+  }
+}
+
+/** Where it cannot be written, no other process finds this one. */
+export async function writeRun(path: string, run: Run): Promise<void> {
+  await replaceFile(path, JSON.stringify(run)).catch(() => undefined)
+}
+
+/** Where it stays, other processes find nobody at its port. */
+export function removeRun(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Nothing is lost.
   }
 }
 
