@@ -18,7 +18,7 @@ import type { Agents } from '../agents.ts'
 import { hasMark } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { CardAnswer } from './answer.ts'
-import type { CardFetcher, FetchOptions } from './fetch-card.ts'
+import type { CardFetcher, DiscoverOptions } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
 import { changeOf, type KnownCards } from './known-cards.ts'
 import { wantsCredentials } from './reason.ts'
@@ -54,11 +54,11 @@ export function createDiscovery(deps: DiscoveryDeps) {
   const joined = createSharedRuns((agentId, signal) => read(agentId, { signal }))
 
   /** Whoever wants it past every cache does not want what is on its way already. */
-  function discover(agentId: string, options: FetchOptions = {}): Promise<Discovery> {
+  function discover(agentId: string, options: DiscoverOptions = {}): Promise<Discovery> {
     return options.bypassCache ? read(agentId, options) : joined(agentId, options.signal)
   }
 
-  async function read(agentId: string, options: FetchOptions): Promise<Discovery> {
+  async function read(agentId: string, options: DiscoverOptions): Promise<Discovery> {
     const agent = agents.get(agentId)
     const { discovery, several } = agent.pasted
       ? { discovery: await readPasted(agent) }
@@ -76,7 +76,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
   }
 
   /** The demo agent is wherever it is now. */
-  async function ask(agent: Agent, options: FetchOptions) {
+  async function ask(agent: Agent, options: DiscoverOptions) {
     return searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
   }
 

@@ -28,6 +28,9 @@ export interface FetchOptions {
   readonly body?: string
 }
 
+/** What is said of all places that are asked for a card. */
+export type DiscoverOptions = Pick<FetchOptions, 'bypassCache' | 'signal'>
+
 export type CardFetcher = ReturnType<typeof createCardFetcher>
 
 interface FetcherDeps {

@@ -6,7 +6,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblem, CardProblemKind, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
 import { type CardAnswer, outcomeOf } from './answer.ts'
 import { cardCandidates, counterparts, oddCandidates, placesFor } from './candidates.ts'
-import type { CardFetcher, FetchOptions } from './fetch-card.ts'
+import type { CardFetcher, DiscoverOptions, FetchOptions } from './fetch-card.ts'
 import { withScheme } from './other-scheme.ts'
 import { hasNothing, isSilence, reasonOf } from './reason.ts'
 import { assistantsPath, maxAssistants, namesAssistants, readAssistants } from './several/assistants.ts'
@@ -45,7 +45,11 @@ const allAssistants = JSON.stringify({ limit: maxAssistants, offset: 0 })
 /** What a look at a place for something else may say of the server as a whole. */
 const telling: ReadonlySet<CardProblemKind> = new Set(['mcp-server', 'openapi', 'login', 'html'])
 
-export async function searchCard(deps: SearchDeps, agent: Agent, options: FetchOptions): Promise<Searched> {
+export async function searchCard(
+  deps: SearchDeps,
+  agent: Agent,
+  options: DiscoverOptions,
+): Promise<Searched> {
   const candidates = cardCandidates(agent.address)
   if (!candidates) {
     const sentence = `${agent.address} isn’t an http or https address.`
@@ -71,13 +75,13 @@ class Search {
   readonly attempts: DiscoveryAttempt[] = []
   readonly #deps: SearchDeps
   readonly #agent: Agent
-  readonly #options: FetchOptions
+  readonly #options: DiscoverOptions
   /** Of OpenAPI documents that were met. */
   readonly #cardPaths = new Set<string>()
   readonly #listings: ListingPlace[] = []
   #assistants: 'unknown' | 'named' | 'asked' = 'unknown'
 
-  constructor(deps: SearchDeps, agent: Agent, options: FetchOptions) {
+  constructor(deps: SearchDeps, agent: Agent, options: DiscoverOptions) {
     this.#deps = deps
     this.#agent = agent
     this.#options = options
