@@ -1,5 +1,5 @@
-// Push configurations as they are made. Token and credentials are known in the clear only from then until they were sent; after that a
-// proof is left.
+// Push configurations as they are made. Their secrets are known in the clear only until the agent has been sent them; what stays is a
+// proof, which tells whether a call has the same.
 
 import { randomUUID } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'
@@ -8,8 +8,6 @@ import type { PushOptions } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import type { Clock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
-import type { Operations } from '../operation.ts'
-import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { usualPlan } from './answer-plan.ts'
 import { baseUrlFor } from './base-url.ts'
@@ -18,12 +16,10 @@ import { createProof, madeSecret } from './proof.ts'
 import type { Receiver } from './receiver.ts'
 import type { StoredConfig } from './stored.ts'
 
-export interface PushDeskDeps {
+export interface PreparedDeps {
   readonly configurations: Configurations
   readonly receiver: Receiver
-  readonly operations: Operations
   readonly discovery: DiscoveryService
-  readonly record: Pick<SessionRecord, 'flush' | 'exchanges'>
   readonly mask: Wire['mask']
   readonly clock: Clock
 }
@@ -33,7 +29,7 @@ interface Secrets {
   readonly authentication?: { readonly scheme: string; readonly credentials?: string }
 }
 
-export function createPreparedConfigs(deps: PushDeskDeps) {
+export function createPreparedConfigs(deps: PreparedDeps) {
   const { configurations, receiver, discovery, mask, clock } = deps
   /** Of configurations that have not been sent yet. */
   const unsent = new Map<string, Secrets>()
@@ -78,15 +74,12 @@ export function createPreparedConfigs(deps: PushDeskDeps) {
         'This configuration was sent before. Register it again to create new secrets.',
       )
     },
-    /** It was sent, or is kept no more: neither are its secrets. */
+    /** Once it was sent, or is forgotten itself. */
     forgetSecrets: (configId: string) => void unsent.delete(configId),
   }
 }
 
-export function learnSecrets(
-  mask: PushDeskDeps['mask'],
-  { token, authentication }: Secrets | PushConfig,
-): void {
+export function learnSecrets(mask: Wire['mask'], { token, authentication }: Secrets | PushConfig): void {
   for (const value of [token, authentication?.credentials]) if (value !== undefined) mask.learn(value)
 }
 

@@ -7,8 +7,9 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import { type Performed, resultOf } from '../operation.ts'
-import { createPreparedConfigs, learnSecrets, type PushDeskDeps } from './prepared-configs.ts'
+import { type Operations, type Performed, resultOf } from '../operation.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { createPreparedConfigs, learnSecrets, type PreparedDeps } from './prepared-configs.ts'
 import { refusalOf, standingAfter, standingAlong } from './push-answers.ts'
 import type { StoredConfig } from './stored.ts'
 
@@ -18,6 +19,11 @@ type Elsewhere = Extract<Operation, { kind: 'push-create' | 'push-delete' }>
 
 /** Configurations that an agent lists for a task; the wire has all. */
 const maxAgentConfigs = 200
+
+interface PushDeskDeps extends PreparedDeps {
+  readonly operations: Operations
+  readonly record: Pick<SessionRecord, 'flush' | 'exchanges'>
+}
 
 export type PushDesk = ReturnType<typeof createPushDesk>
 
