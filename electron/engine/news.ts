@@ -2,6 +2,9 @@
 
 import { EventEmitter, once } from 'node:events'
 
+/** Until when one follows who does not say: that is told how it is now, and no change. */
+export const nobody = AbortSignal.abort()
+
 export function createNews() {
   const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
   return {

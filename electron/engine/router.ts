@@ -4,6 +4,7 @@
 import { type Answers, type EngineRouter, everyCall, routerOf } from './answers.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
+import { nobody } from './news.ts'
 import { readBodyPiece, readExchange } from './read-body.ts'
 import type { Readers } from './sessions/readers.ts'
 import { shortenBody } from './store/shorten-body.ts'
@@ -65,9 +66,6 @@ export function createRouter(engine: Engine): EngineRouter {
     },
   })
 }
-
-/** Who asks to be told of changes and does not say until when. */
-const nobody = AbortSignal.abort()
 
 /** What reads a record: of a kept session where one is named, else the one that is recorded. */
 function reading<Of extends keyof Readers>(area: Of, readersOf: Engine['readersOf']): Answers<Of> {

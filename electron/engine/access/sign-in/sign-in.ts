@@ -5,7 +5,7 @@ import { tokenRevocation } from 'openid-client'
 import type { SignInState } from '#shared/contract/sign-in.ts'
 import { defined } from '#shared/defined.ts'
 import type { Answers } from '../../answers.ts'
-import { createNews } from '../../news.ts'
+import { createNews, nobody } from '../../news.ts'
 import { configurationOf } from './client.ts'
 import { type KeptSignIn, type KeptSignIns, renews, tokenOrigin } from './kept-sign-ins.ts'
 import { createRenewals, type Renewals } from './renewal.ts'
@@ -33,7 +33,7 @@ export function createSignIns(deps: SignInDeps) {
   }
 
   const answers = {
-    follow: ({ agentId }, signal = AbortSignal.abort()) => news.follow(() => state(agentId), signal),
+    follow: ({ agentId }, signal = nobody) => news.follow(() => state(agentId), signal),
     async start(request) {
       await runs.begin(request)
       return state(request.agentId)
