@@ -20,7 +20,7 @@ export function installMenu(platform: NodeJS.Platform) {
   draw({ commands: [], keys: [] })
   return {
     offer: draw,
-    async *chosen(signal: AbortSignal): AsyncIterable<CommandId> {
+    async *chosen(signal: AbortSignal): AsyncGenerator<CommandId> {
       try {
         for await (const [id] of on(events, 'command', { signal })) yield id
       } catch (error) {

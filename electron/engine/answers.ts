@@ -18,7 +18,7 @@ type Answer<Call> =
     ? (input: InferSchemaOutput<Input>, signal?: AbortSignal) => Answered<InferSchemaInput<Output>>
     : never
 type Answered<Output> = [Output] extends [AsyncIteratorObject<infer Step, unknown, unknown>]
-  ? AsyncIterable<Step>
+  ? AsyncIteratorObject<Step, unknown, unknown>
   : Output | Promise<Output>
 
 export type Answers<Of extends Area> = { readonly [Call in keyof Contract[Of]]: Answer<Contract[Of][Call]> }
@@ -37,7 +37,7 @@ export function routerOf(answers: { readonly [Of in Area]: Answers<Of> }): Engin
     const given = answers[area] as unknown as Readonly<Record<string, Given>>
     const calls = on[area] as unknown as Readonly<Record<string, { readonly handler: Handle }>>
     const routed = everyCall(area, (call) =>
-      calls[call]?.handler(({ input, signal }) => inSteps(given[call]?.(input, signal))),
+      calls[call]?.handler(({ input, signal }) => given[call]?.(input, signal)),
     )
     return [area, routed] as const
   })
@@ -47,17 +47,4 @@ export function routerOf(answers: { readonly [Of in Area]: Answers<Of> }): Engin
 /** The same for each call of an area. */
 export function everyCall<Made>(area: Area, make: (call: string) => Made): Readonly<Record<string, Made>> {
   return Object.fromEntries(Object.keys(contract[area]).map((call) => [call, make(call)]))
-}
-
-export function isSteps(answer: unknown): answer is AsyncIterable<unknown> {
-  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
-}
-
-/** As oRPC wants what comes in steps. */
-function inSteps(answer: unknown): unknown {
-  return isSteps(answer) ? stepping(answer) : answer
-}
-
-async function* stepping(steps: AsyncIterable<unknown>): AsyncGenerator<unknown> {
-  yield* steps
 }

@@ -13,7 +13,7 @@ export interface Host {
   /** Opens an http or https link in the user's browser after asking. Only called where `opensLinks` is true. */
   openLink(url: string): Promise<{ readonly opened: boolean }>
   /** Commands chosen in the native menu while the window listens. */
-  menuCommands(signal: AbortSignal): AsyncIterable<CommandId>
+  menuCommands(signal: AbortSignal): AsyncGenerator<CommandId>
   /** The commands that can run now, and the keys the user chose, for the native menu. */
   offerCommands(offer: MenuOffer): void
 }

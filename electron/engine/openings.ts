@@ -24,7 +24,7 @@ export function createOpenings(masked: (address: string) => string) {
       events.emit('asked')
     },
     /** The openings that wait and those that come, for as long as a window listens. */
-    async *taken(signal: AbortSignal): AsyncIterable<Opening> {
+    async *taken(signal: AbortSignal): AsyncGenerator<Opening> {
       windows.add(signal)
       try {
         while (!signal.aborted) {

@@ -6,7 +6,7 @@ import type { SupportedMessagePort } from '@orpc/client/message-port'
 import { RPCHandler as PortHandler } from '@orpc/server/message-port'
 import { RPCHandler as SocketHandler } from '@orpc/server/ws'
 import type { WebSocket } from 'ws'
-import { type EngineRouter, isSteps } from './answers.ts'
+import type { EngineRouter } from './answers.ts'
 import { type Log, toFault } from './faults.ts'
 import { guarded } from './guarded.ts'
 import { createOpenCalls, type Room, windowRoom } from './open-calls.ts'
@@ -71,6 +71,10 @@ function sizeOf(event: unknown): number {
   const { data } = event as Partial<WebSocket.MessageEvent>
   if (Array.isArray(data)) return data.reduce((sum, { byteLength }) => sum + byteLength, 0)
   return typeof data === 'string' ? data.length : (data?.byteLength ?? 0)
+}
+
+function isSteps(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 }
 
 /** What goes wrong on the way is told like what goes wrong at once. */

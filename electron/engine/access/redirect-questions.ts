@@ -53,7 +53,7 @@ export function createRedirectQuestions(file: CredentialFile) {
     },
 
     /** What waits for an answer, for as long as a window listens. */
-    async *waiting(signal: AbortSignal): AsyncIterable<readonly RedirectQuestion[]> {
+    async *waiting(signal: AbortSignal): AsyncGenerator<readonly RedirectQuestion[]> {
       windows.add(signal)
       try {
         yield* news.follow(() => [...open.values()].map(({ question }) => question), signal)

@@ -105,7 +105,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       canceled: archive.records().some((record) => record.cancelDeletion(sessionId)),
     }),
 
-    compacting: (signal?: AbortSignal): AsyncIterable<CompactStep> =>
+    compacting: (signal?: AbortSignal): AsyncGenerator<CompactStep> =>
       transferSteps<CompactStep>(async (stopped, onProgress) => {
         const beforeBytes = sizeOnDisk(dataDir)
         const records = archive.records()

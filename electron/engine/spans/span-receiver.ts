@@ -88,7 +88,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
   if (kept.enabled) await inTurn(begin)
   return {
     state,
-    follow: (signal: AbortSignal): AsyncIterable<SpanReceiverState> => news.follow(state, signal),
+    follow: (signal: AbortSignal): AsyncGenerator<SpanReceiverState> => news.follow(state, signal),
     start: ({
       host = '127.0.0.1',
       ...settings

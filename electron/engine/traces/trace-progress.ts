@@ -42,6 +42,6 @@ export function createTraceProgress(behind: () => number, mask: (text: string) =
       })
       if (delivery.message !== undefined) fail(delivery.message)
     },
-    follow: (signal: AbortSignal): AsyncIterable<TraceSending> => news.follow(read, signal),
+    follow: (signal: AbortSignal): AsyncGenerator<TraceSending> => news.follow(read, signal),
   }
 }

@@ -141,9 +141,9 @@ export function createSessionFiles(deps: SessionFilesDeps) {
     read: transfers.read,
     drop: transfers.drop,
     beginUpload: (): { readonly uploadId: string } => ({ uploadId: transfers.begin().id }),
-    exporting: (request: Asked['exporting'], signal?: AbortSignal): AsyncIterable<ExportStep> =>
+    exporting: (request: Asked['exporting'], signal?: AbortSignal): AsyncGenerator<ExportStep> =>
       transferSteps<ExportStep>((...on) => exportTo(request, ...on), signal),
-    importing: (request: Asked['importing'], signal?: AbortSignal): AsyncIterable<ImportStep> =>
+    importing: (request: Asked['importing'], signal?: AbortSignal): AsyncGenerator<ImportStep> =>
       transferSteps<ImportStep>((...on) => importFrom(request, ...on), signal),
     close: transfers.close,
   }

@@ -44,7 +44,7 @@ export function createReplays(archive: Archive, dataDir: string) {
       replayId,
       ...(await find(replayId).act(action)),
     }),
-    async *follow(replayId: string, outer?: AbortSignal): AsyncIterable<ReplayState> {
+    async *follow(replayId: string, outer?: AbortSignal): AsyncGenerator<ReplayState, void> {
       const player = find(replayId)
       const stop = new AbortController()
       const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
