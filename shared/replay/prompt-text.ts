@@ -1,5 +1,6 @@
 // What a recorded request says, whatever version and binding it is in: the content of its message, part by part.
 
+import { isMembers } from '../a2a/json-kinds.ts'
 import type { RequestEntry } from '../record/entry.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -33,7 +34,7 @@ export function parsedObject(text: string): Json {
 }
 
 export function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+  return isMembers(value) ? value : {}
 }
 
 /** The content of a part, whatever its version calls its kind. */

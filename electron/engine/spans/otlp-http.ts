@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { defined } from '#shared/defined.ts'
+import { mediaTypeOf } from '#shared/media-type-of.ts'
 import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen } from '../listen.ts'
@@ -107,7 +108,7 @@ function whyNot({ method, url = '', headers }: IncomingMessage): OtlpReply | und
     )
   if (path !== '/v1/traces') return refused(404, 'Spans are sent to /v1/traces.')
   if (method !== 'POST') return refused(405, 'Spans are sent with POST.')
-  const type = typeOf(headers)
+  const type = mediaTypeOf(headers['content-type'])
   if (type !== 'application/json' && type !== 'application/x-protobuf')
     return refused(415, 'Spans are sent as application/x-protobuf or application/json.')
   const coding = headers['content-encoding'] ?? 'identity'
@@ -116,12 +117,8 @@ function whyNot({ method, url = '', headers }: IncomingMessage): OtlpReply | und
   return Number(headers['content-length'] ?? 0) > maxSpanRequestBytes ? tooLarge : undefined
 }
 
-function typeOf(headers: IncomingMessage['headers']): string {
-  return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-}
-
 function formatOf({ headers }: IncomingMessage): SpanRequest['format'] {
-  return typeOf(headers) === 'application/json' ? 'json' : 'protobuf'
+  return mediaTypeOf(headers['content-type']) === 'application/json' ? 'json' : 'protobuf'
 }
 
 function isPacked({ headers }: IncomingMessage): boolean {

@@ -1,6 +1,7 @@
 // The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body) and undoes its content encoding. It
 // never looks at what is said; `reader` does.
 
+import { mediaTypeOf } from '#shared/media-type-of.ts'
 import { createDecoding } from './content-decoding.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
@@ -196,7 +197,7 @@ function unpack(
 }
 
 function modeOf(head: ResponseHead, streaming: boolean): Mode {
-  const type = headerOf(head, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = mediaTypeOf(headerOf(head, 'content-type'))
   if (type === 'text/event-stream') return 'sse'
   if (/ndjson|jsonl|json-lines|json-seq/.test(type)) return 'ndjson'
   // Some send a stream as JSON, which its first characters give away.

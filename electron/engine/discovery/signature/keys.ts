@@ -9,6 +9,7 @@ import {
   importX509,
   type JWK,
 } from 'jose'
+import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 
@@ -72,11 +73,11 @@ function listedIn(text: string): readonly JWK[] | string {
   } catch {
     return 'The keys are not JSON. A JWKS looks like {"keys":[…]}.'
   }
-  if (!isRecord(json)) return 'The JSON has no keys in it. A JWKS looks like {"keys":[…]}.'
+  if (!isMembers(json)) return 'The JSON has no keys in it. A JWKS looks like {"keys":[…]}.'
   const { keys } = json
   if (keys === undefined && typeof json['kty'] === 'string') return [json]
   if (!Array.isArray(keys)) return 'The JSON has no keys in it. A JWKS looks like {"keys":[…]}.'
-  return keys.filter(isRecord)
+  return keys.filter(isJwk)
 }
 
 async function keyOfJwk(jwk: JWK, alg: string, kid: string | undefined): Promise<VerificationKey | string> {
@@ -103,6 +104,6 @@ async function described(key: CryptoKey, jwk: JWK, kid: string | undefined): Pro
   return { key, type, thumbprint, ...defined({ kid }) }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> & JWK {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isJwk(value: unknown): value is JWK {
+  return isMembers(value)
 }

@@ -1,5 +1,6 @@
 // HTTP around a unary answer: does the status, the content type and the body fit each other and the binding?
 
+import { mediaTypeOf } from '../../../media-type-of.ts'
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown, isObject, memberOf, shown } from '../../json-kinds.ts'
 import type { Binding, JsonValue } from '../../model.ts'
@@ -8,7 +9,7 @@ import { note, type Report } from '../report.ts'
 import type { Topic } from '../sections.ts'
 import type { HttpFacts } from './http-facts.ts'
 import { looksLikeError, looksLikeResult } from './rest-error.ts'
-import { eventStream, mediaTypeOf, noteStreamType } from './stream.ts'
+import { eventStream, noteStreamType } from './stream.ts'
 
 export interface HttpContext {
   readonly operation: OperationKind | 'card'
@@ -89,7 +90,7 @@ function sectionOf({ operation, binding }: HttpContext): Topic {
 }
 
 function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): void {
-  const type = mediaTypeOf(http.contentType) ?? ''
+  const type = mediaTypeOf(http.contentType)
   if (type !== 'application/json' && !type.endsWith('+json')) noteContentType(report, http, context)
   const { raw } = context
   const isRpc = isObject(raw) && Object.hasOwn(raw, 'jsonrpc')

@@ -1,16 +1,12 @@
 // The framing of a stream as a whole, from facts counted while it was read.
 
+import { mediaTypeOf } from '../../../media-type-of.ts'
 import { contentTypeShown, shown } from '../../json-kinds.ts'
 import type { Binding } from '../../model.ts'
 import { note, type Report } from '../report.ts'
 import type { StreamFacts } from './http-facts.ts'
 
 export const eventStream = 'text/event-stream'
-
-/** Without its parameters. */
-export function mediaTypeOf(contentType: string | undefined): string | undefined {
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase()
-}
 
 /** Server-sent events under another content type. */
 export function noteStreamType(report: Report, contentType: string | undefined, binding: Binding): void {

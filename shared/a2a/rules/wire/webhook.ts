@@ -1,11 +1,11 @@
 // How a webhook call identifies itself and says what it carries. Secrets are compared elsewhere; only the outcome
 // comes here.
 
+import { mediaTypeOf } from '../../../media-type-of.ts'
 import type { HeaderList } from '../../dialect.ts'
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown } from '../../json-kinds.ts'
 import { note, type Report } from '../report.ts'
-import { mediaTypeOf } from './stream.ts'
 
 export type CredentialState = 'right' | 'wrong' | 'absent'
 
