@@ -2,7 +2,6 @@
 // a coding agent's process and this Parley. No page gets in: pages name an origin, and a name that was made to resolve to this machine isn't our host.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
 import { boundConnections } from '#engine/bound-connections.ts'
@@ -45,8 +44,7 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
     guarded('attach request', refuse, (_error, [, response]) => response.destroy()),
   )
   const connections = boundConnections(server)
-  await listen(server, { port: 0, host })
-  const { port } = server.address() as AddressInfo
+  const { port } = await listen(server, { port: 0, host })
   const guard = createGuard(host, port)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxAttachMessageBytes })
 

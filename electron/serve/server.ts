@@ -3,12 +3,11 @@
 // small door.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { boundConnections } from '#engine/bound-connections.ts'
 import { guarded } from '#engine/guarded.ts'
-import { listen } from '#engine/listen.ts'
+import { listen, shut } from '#engine/listen.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import {
   admissionPath,
@@ -53,8 +52,7 @@ export async function openServeFront(options: ServeFrontOptions) {
   const admission = createAdmission(knownBrowsers, (why) => onNextAddress?.(address(), why), options.now)
   const server = createServer({ maxHeaderSize: maxServedHeadBytes })
   const connections = boundConnections(server)
-  await listen(server, { port: options.port, host })
-  const bound = (server.address() as AddressInfo).port
+  const { port: bound } = await listen(server, { port: options.port, host })
   const guard = createGuard(host, bound)
   const sockets = new WebSocketServer({
     noServer: true,
@@ -165,8 +163,7 @@ export async function openServeFront(options: ServeFrontOptions) {
     },
     async close(): Promise<void> {
       for (const socket of sockets.clients) socket.terminate()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await shut(server)
     },
   }
 }

@@ -2,13 +2,12 @@
 // request names our own host, comes from no other site, and carries the token that was printed once.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { boundConnections } from '#engine/bound-connections.ts'
 import { guarded, toError } from '#engine/guarded.ts'
-import { listen } from '#engine/listen.ts'
+import { listen, shut } from '#engine/listen.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { createGuard } from '../../serve/guard.ts'
 import { isSameSecret, newSecret } from '../../serve/secret.ts'
@@ -33,10 +32,9 @@ export async function serveHttp(served: Served, asked: number): Promise<HttpServ
   })
   const server = createServer()
   boundConnections(server)
-  await listen(server, { port: asked, host }).catch((error: unknown) => {
+  const { port } = await listen(server, { port: asked, host }).catch((error: unknown) => {
     throw new Fault('conflict', `Parley can’t listen on port ${asked}: ${toError(error).message}.`)
   })
-  const { port } = server.address() as AddressInfo
   const guard = createGuard(host, port)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -58,8 +56,7 @@ export async function serveHttp(served: Served, asked: number): Promise<HttpServ
     token,
     async close() {
       await handler.close()
-      server.closeAllConnections()
-      server.close()
+      await shut(server)
     },
   }
 }

@@ -3,7 +3,7 @@
 // (../bound-connections.ts) and a bounded amount of memory.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -16,7 +16,7 @@ import {
 } from '../bound-connections.ts'
 import type { Clock } from '../clock.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
-import { listen } from '../listen.ts'
+import { listen, shut } from '../listen.ts'
 import type { HookCall } from './read-call-body.ts'
 import { readCallBody } from './read-call-body.ts'
 
@@ -153,16 +153,13 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     guarded('webhook client error', refuseBroken, (_error, [, socket]) => socket.destroy()),
   )
 
-  await listen(server, { port: options.port, ...defined({ host: options.host }) })
-  const bound = server.address() as AddressInfo
+  const { address, port } = await listen(server, { port: options.port, ...defined({ host: options.host }) })
   return {
-    address: bound.address,
-    port: bound.port,
+    address,
+    port,
     close() {
       for (const timer of waiting) clearTimeout(timer)
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return closed
+      return shut(server)
     },
   }
 }

@@ -1,7 +1,7 @@
 // The HTTP port that agents send spans to. Nothing that comes in makes it act, and whatever it cannot take it says so as OTLP wants it.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -10,7 +10,7 @@ import { defined } from '#shared/defined.ts'
 import { mediaTypeOf } from '#shared/media-type-of.ts'
 import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
-import { listen } from '../listen.ts'
+import { listen, shut } from '../listen.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
 import { createAnswerBytes, type OtlpReply, refusal, replyTo } from './otlp-answer.ts'
 import type { SpanRequest, Taken } from './take-spans.ts'
@@ -79,15 +79,8 @@ export async function openOtlpHttp(
     'clientError',
     guarded('spans client error', refuseBroken, (_error, [, socket]) => socket.destroy()),
   )
-  await listen(server, at)
-  return {
-    port: (server.address() as AddressInfo).port,
-    close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return closed
-    },
-  }
+  const { port } = await listen(server, at)
+  return { port, close: () => shut(server) }
 }
 
 const tooLarge = refusal(

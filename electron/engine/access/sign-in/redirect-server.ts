@@ -3,7 +3,6 @@
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { boundConnections } from '../../bound-connections.ts'
 import { guarded } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
@@ -68,12 +67,11 @@ export async function openRedirectServer(options: RedirectOptions) {
     guarded('sign-in answer', receive, (_error, [, response]) => response.destroy()),
   )
 
-  await listen(server, { host: '127.0.0.1', port: Number(wanted.port) }).catch(() => {
+  const { port } = await listen(server, { host: '127.0.0.1', port: Number(wanted.port) }).catch(() => {
     throw new SignInProblem(
       `The redirect address ${wanted.origin} can’t be used: another program has its port.`,
     )
   })
-  const { port } = server.address() as AddressInfo
   wanted.port = String(port)
 
   const close = (problem = new SignInProblem('Canceled.')) => {

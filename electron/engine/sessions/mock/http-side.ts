@@ -1,11 +1,10 @@
 // The HTTP side of a mock: takes requests in, whole and within bounds.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { boundConnections } from '../../bound-connections.ts'
 import { guarded, ignoreErrors } from '../../guarded.ts'
 import { isLoopback } from '../../is-loopback.ts'
-import { listen } from '../../listen.ts'
+import { listen, shut } from '../../listen.ts'
 import { readRequest } from '../../read-request.ts'
 import { maxMockRequestBytes } from './call-signature.ts'
 
@@ -38,15 +37,8 @@ export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>) 
     'request',
     guarded('mock request', take, (_error, [, response]) => response.destroy()),
   )
-  await listen(server, { port: 0, host: '127.0.0.1' })
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close(): Promise<void> {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return closed
-    },
-  }
+  const { port } = await listen(server, { port: 0, host: '127.0.0.1' })
+  return { address: `http://127.0.0.1:${port}`, close: () => shut(server) }
 }
 
 export function refuse(response: ServerResponse, status: number, message: string): void {

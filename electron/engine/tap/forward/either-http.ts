@@ -3,7 +3,7 @@
 
 import type { Server as Http1Server } from 'node:http'
 import type { Http2Server } from 'node:http2'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { boundConnections, connectionLimits } from '../../bound-connections.ts'
 import { guarded, ignoreErrors } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
@@ -47,9 +47,9 @@ export async function openEitherHttp(at: { readonly port: number; readonly host:
     socket.once('readable', firstBytes)
   }
   server.on('connection', guarded('tap connection', take, drop))
-  await listen(server, at)
+  const { port } = await listen(server, at)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     /** Ends every connection, whoever has it by now. */
     close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))

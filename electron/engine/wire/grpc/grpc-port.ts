@@ -1,6 +1,6 @@
 // A port for a gRPC server. A plain server takes connections in, whose bounds are those of our other ports, and hands them on.
 
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { type Server, ServerCredentials } from '@grpc/grpc-js'
 import { boundConnections } from '../../bound-connections.ts'
 import { guarded } from '../../guarded.ts'
@@ -16,7 +16,7 @@ export async function openGrpcPort(
   at: { readonly port: number; readonly host: string },
 ): Promise<GrpcPort> {
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
-  const port = createServer()
+  const acceptor = createServer()
   const open = new Set<Socket>()
   const take = (socket: Socket) => {
     open.add(socket)
@@ -26,16 +26,16 @@ export async function openGrpcPort(
     )
     injector.injectConnection(socket)
   }
-  boundConnections(port)
-  port.on(
+  boundConnections(acceptor)
+  acceptor.on(
     'connection',
     guarded('gRPC port connection', take, (_error, [socket]) => socket.destroy()),
   )
-  await listen(port, at)
+  const { port } = await listen(acceptor, at)
   return {
-    port: (port.address() as AddressInfo).port,
+    port,
     close() {
-      port.close()
+      acceptor.close()
       server.forceShutdown()
       for (const socket of open) socket.destroy()
     },
