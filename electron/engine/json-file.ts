@@ -2,6 +2,7 @@
 // does not fit its schema is set aside, and a new one begun.
 
 import type { z } from 'zod'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { createKeptFiles, type KeptFiles } from './kept-files.ts'
 
 export interface JsonFile<T> {
@@ -25,16 +26,8 @@ export async function openJsonFile<T>(path: string, schema: z.ZodType<T>, initia
 async function load<T>(files: KeptFiles, path: string, schema: z.ZodType<T>, initial: T): Promise<T> {
   const text = await files.read(path)
   if (text === undefined) return initial
-  const stored = schema.safeParse(parseJson(text))
+  const stored = schema.safeParse(parsedJson(text))
   if (stored.success) return stored.data
   await files.setAside(path, 'it doesn’t have the expected format')
   return initial
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,8 +4,8 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { attachFileIn } from './attach-file.ts'
-import { parsedJson } from './json.ts'
 import {
   greetingSchema,
   introductionSchema,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readRequest } from '#engine/read-request.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 
 /** Of a request to be let in; refused. */
 const maxAdmissionBytes = 64 * 1024
@@ -13,12 +14,4 @@ export async function readRequestJson(request: IncomingMessage): Promise<unknown
 export function sendJson(response: ServerResponse, json: object): void {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
   response.end(JSON.stringify(json))
-}
-
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -6,8 +6,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import { replaceFile } from '#engine/replace-file.ts'
 import { maxNameChars } from '#shared/bounded.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { maxQuotedChars } from '#shared/shorten.ts'
-import { parsedJson } from './json.ts'
 
 export const shortText = z.string().max(maxQuotedChars)
 const runSchema = z.object({ authority: shortText, secret: z.string().min(20).max(maxNameChars) })

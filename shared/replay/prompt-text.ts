@@ -1,6 +1,7 @@
 // What a recorded request says, whatever version and binding it is in: the content of its message, part by part.
 
 import { isMembers } from '../a2a/json-kinds.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 import type { RequestEntry } from '../record/entry.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -26,11 +27,7 @@ export function promptText({ body, decoded }: RequestEntry): string {
 }
 
 export function parsedObject(text: string): Json {
-  try {
-    return asObject(JSON.parse(text))
-  } catch {
-    return {}
-  }
+  return asObject(parsedJson(text))
 }
 
 export function asObject(value: unknown): Json {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { transportOf } from '#shared/checks/reports/acts.ts'
 import type { CheckRun, TestResult } from '#shared/checks/run.ts'
 import { versionOf } from '#shared/checks/summary.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { WrongUsage } from '../verb.ts'
 
 const reportSchema = z.object({
@@ -19,7 +20,7 @@ export type IsKnown = (result: TestResult) => boolean
 export function readBaseline(path: string, text = textOf(path)): (run: CheckRun) => IsKnown {
   const read = z
     .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
-    .safeParse(jsonIn(text))
+    .safeParse(parsedJson(text))
   if (!read.success) throw new WrongUsage(`${path} isn’t an ACTS report as --json writes it.`)
   const known = new Set(
     read.data.flatMap(({ spec_version, transport, suites }) =>
@@ -42,13 +43,5 @@ function textOf(path: string): string {
     return readFileSync(path, 'utf8')
   } catch {
     throw new WrongUsage(`${path} can’t be read. --baseline expects what an earlier --json wrote.`)
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

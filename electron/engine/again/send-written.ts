@@ -3,10 +3,12 @@
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { isMembers } from '#shared/a2a/json-kinds.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import { askedOf } from '../wire/call-facts.ts'
 import { callLabelOf } from '../wire/prepare.ts'
@@ -75,7 +77,7 @@ function sendOverGrpc(
     !operation ||
     written?.binding !== 'GRPC' ||
     own?.binding !== 'GRPC' ||
-    parsed(text) === undefined
+    !isMembers(parsedJson(text))
   ) {
     throw new Fault(
       'bad-input',
@@ -89,13 +91,4 @@ function sendOverGrpc(
     operation,
     call: { ...written, headers: [], service, streaming },
   })
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
 }

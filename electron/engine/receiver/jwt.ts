@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { type ClaimFacts, claimChecks } from '#shared/a2a/push/jwt-claims.ts'
 import { maxListed } from '#shared/bounded.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { JwtCheck, JwtVerdict } from '#shared/record/webhook-verdict.ts'
 
 /** Shared secrets have no place here: a key that anybody can read would sign. */
@@ -36,12 +37,8 @@ export function isJwt(credentials: string): boolean {
 
 /** The set of public keys in a text; undefined when it is none. */
 export function keySetOf(text: string): JSONWebKeySet | undefined {
-  try {
-    const parsed = keysSchema.safeParse(JSON.parse(text))
-    return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = keysSchema.safeParse(parsedJson(text))
+  return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
 }
 
 export async function judgeJwt(

@@ -11,6 +11,7 @@ import {
 } from 'jose'
 import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { defined } from '#shared/defined.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { shorten } from '#shared/shorten.ts'
 
 export interface VerificationKey {
@@ -67,12 +68,8 @@ export async function keyOfPem(text: string, alg: string): Promise<KeyReading> {
 }
 
 function listedIn(text: string): readonly JWK[] | string {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return 'The keys are not JSON. A JWKS looks like {"keys":[…]}.'
-  }
+  const json = parsedJson(text)
+  if (json === undefined) return 'The keys are not JSON. A JWKS looks like {"keys":[…]}.'
   if (!isMembers(json)) return 'The JSON has no keys in it. A JWKS looks like {"keys":[…]}.'
   const { keys } = json
   if (keys === undefined && typeof json['kty'] === 'string') return [json]

@@ -7,6 +7,7 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { guarded } from '../../guarded.ts'
 import { hasAtMostValues } from '../../json-values.ts'
 import { createSlices } from '../../slices.ts'
@@ -66,7 +67,7 @@ export async function readSession(path: string, reader: Reader, signal: AbortSig
       head = headOf(bytes)
       reader.onHead(head)
     } else {
-      const line = isSparse(bytes) ? lineSchema.safeParse(parsed(bytes)) : undefined
+      const line = isSparse(bytes) ? lineSchema.safeParse(parsedJson(bytes.toString('utf8'))) : undefined
       if (!line?.success || !order.takes(line.data)) damage(bytes)
       else if ('end' in line.data) {
         end = line.data.end
@@ -136,7 +137,7 @@ function isSparse(line: Buffer): boolean {
 }
 
 function headOf(bytes: Buffer): Head {
-  const value = parsed(bytes)
+  const value = parsedJson(bytes.toString('utf8'))
   const head = headSchema.safeParse(value)
   if (head.success) return head.data
   const version = typeof value === 'object' && value !== null && 'parley' in value ? value.parley : undefined
@@ -224,12 +225,4 @@ async function isGzip(path: string): Promise<boolean> {
 function isPackingError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('Z_') || code === 'ERR_PADDING_2'
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -8,6 +8,7 @@ import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { findingPlace } from '#shared/json/json-piece.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { runSteps } from '#shared/steps.ts'
 import type { CardPointer } from './card-asked.ts'
@@ -104,9 +105,5 @@ export function unpackedBytes(bytes: Buffer, encoding: string): Buffer | undefin
 
 /** A byte order mark is none of JSON's, and sent all the same. */
 function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue
-  } catch {
-    return undefined
-  }
+  return parsedJson(text.replace(/^\uFEFF/, '')) as JsonValue | undefined
 }
