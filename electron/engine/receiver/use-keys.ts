@@ -2,7 +2,7 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushConfiguration } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import { maxKeyBytes } from '../discovery/signature/fetch-keys.ts'
+import { askForKeys } from '../discovery/signature/fetch-keys.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Configurations } from './configurations.ts'
 import { keySetOf } from './jwt.ts'
@@ -19,17 +19,11 @@ interface UseKeysDeps {
 /** The keys that a configuration's JWTs are held against, from now on. */
 export function createUseKeys({ wire, currentSession, configurations, receiver }: UseKeysDeps) {
   async function fetched(address: string, agentId: string, signal: AbortSignal | undefined): Promise<string> {
-    const sent = wire.request({
+    const sent = askForKeys(wire, {
+      ...{ agentId, signal, url: address },
       sessionId: currentSession(),
-      agentId,
       purpose: 'card',
-      method: 'GET',
-      url: address,
       label: 'GET keys of notifications',
-      streaming: false,
-      headers: [['Accept', 'application/jwk-set+json, application/json']],
-      profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
-      ...defined({ signal }),
     })
     const outcome = await sent.done
     if (outcome.kind === 'failure') {

@@ -13,7 +13,7 @@ export interface FetchedKeys {
 }
 
 /** Of a JWKS document; the verdict says that the keys could not be read. */
-export const maxKeyBytes = 1024 * 1024
+const maxKeyBytes = 1024 * 1024
 
 export async function fetchKeys(
   wire: Wire,
@@ -24,17 +24,10 @@ export async function fetchKeys(
   const refusal = jkuRefusal(jku, request.cardUrl)
   if (refusal !== undefined) return { problem: refusal }
   const { sessionId, agentId } = request
-  const sent = wire.request({
-    sessionId,
-    agentId,
+  const sent = askForKeys(wire, {
+    ...{ sessionId, agentId, signal, url: jku },
     purpose: 'file',
-    method: 'GET',
-    url: jku,
     label: 'GET signing keys',
-    streaming: false,
-    headers: [['Accept', 'application/jwk-set+json, application/json']],
-    profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
-    ...defined({ signal }),
   })
   const outcome = await sent.done
   const { exchangeId } = sent
@@ -45,4 +38,24 @@ export async function fetchKeys(
   if (outcome.status !== 200)
     return { problem: `The address of the keys answered ${outcome.status}.`, exchangeId }
   return { text: new TextDecoder().decode(outcome.body), exchangeId }
+}
+
+interface AskedKeys {
+  readonly sessionId: string
+  readonly agentId: string
+  readonly purpose: 'file' | 'card'
+  readonly label: string
+  readonly url: string
+  readonly signal: AbortSignal | undefined
+}
+
+export function askForKeys(wire: Pick<Wire, 'request'>, { signal, ...asked }: AskedKeys) {
+  return wire.request({
+    ...asked,
+    method: 'GET',
+    streaming: false,
+    headers: [['Accept', 'application/jwk-set+json, application/json']],
+    profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
+    ...defined({ signal }),
+  })
 }
