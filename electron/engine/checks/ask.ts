@@ -15,6 +15,7 @@ import type { Connection } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
+import { stateOf } from '#shared/story/updates-of.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -222,9 +223,8 @@ function isLast({ decoded }: CallUpdate): boolean {
   if (decoded.kind !== 'result') return false
   const { result } = decoded
   if (result.kind === 'message') return true
-  const status =
-    result.kind === 'task' ? result.task.status : result.kind === 'status' ? result.status.status : undefined
-  return status !== undefined && (isSettled(status.state) || status.state === 'input-required')
+  const state = stateOf(result)
+  return isSettled(state) || state === 'input-required'
 }
 
 /** In the words of 1.0 as a suite has them, and as its drafts have them. */

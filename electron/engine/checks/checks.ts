@@ -263,22 +263,20 @@ function waysOf(found: Found, settings: ReturnType<Agents['settings']>): readonl
     const way = wayIn(found.card, found.raw, { ...settings, forced }, found.cardUrl)
     return way ? [{ ...way, credentials: 'none' as const }] : []
   })
-  const isUsed = (way: Connection) =>
-    used !== undefined &&
-    used.interface.url === way.interface.url &&
-    used.binding === way.binding &&
-    used.dialect === way.dialect
-  return used && !others.some(isUsed) ? [used, ...others] : others
+  return used && !others.some((way) => isSameWay(way, used)) ? [used, ...others] : others
 }
 
 function usedOf({ connection }: Found, all: readonly Connection[]): number {
-  const index = all.findIndex(
-    (way) =>
-      way.interface.url === connection?.interface.url &&
-      way.binding === connection.binding &&
-      way.dialect === connection.dialect,
-  )
-  return Math.max(0, index)
+  return connection
+    ? Math.max(
+        0,
+        all.findIndex((way) => isSameWay(way, connection)),
+      )
+    : 0
+}
+
+function isSameWay(a: Connection, b: Connection): boolean {
+  return a.interface.url === b.interface.url && a.binding === b.binding && a.dialect === b.dialect
 }
 
 function shownWay({ dialect, binding, interface: { url } }: Connection) {

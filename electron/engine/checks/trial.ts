@@ -2,10 +2,12 @@
 
 import { isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'
+import { isWaiting } from '#shared/a2a/task-states.ts'
 import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
 import { valuesAt } from '#shared/checks/path.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { TrialStep, Tried } from '#shared/contract/checks.ts'
+import { stateOf } from '#shared/story/updates-of.ts'
 import type { CallUpdate } from '../wire/wire.ts'
 import type { Answer } from './answer.ts'
 import type { Asker } from './ask.ts'
@@ -78,11 +80,7 @@ async function tryOne(
 
 /** It would wait for ever for what nobody gives it. */
 function waits({ decoded }: CallUpdate): boolean {
-  if (decoded.kind !== 'result') return false
-  const { result } = decoded
-  const status =
-    result.kind === 'task' ? result.task.status : result.kind === 'status' ? result.status.status : undefined
-  return status?.state === 'auth-required' || status?.state === 'input-required'
+  return decoded.kind === 'result' && isWaiting(stateOf(decoded.result))
 }
 
 interface Seen {
