@@ -13,6 +13,7 @@ import { shorten } from '#shared/shorten.ts'
 import type { OtlpTraces } from '#shared/traces/otlp.ts'
 import { systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
+import { keepBytes } from '../kept-bytes.ts'
 import { networkProfile } from '../network-profile.ts'
 import { createHttpClient, type ResponseHead } from '../wire/http.ts'
 import { type ConnectionProfile, defaultProfile } from '../wire/profile.ts'
@@ -75,9 +76,8 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
 
   const ask = async (body: Buffer, headers: HeaderList, signal: AbortSignal): Promise<Answer> => {
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const chunks: Buffer[] = []
+    const kept = keepBytes(maxEndpointAnswerBytes)
     let head: ResponseHead | undefined
-    let size = 0
     const sent = [...ownHeaders, ...headers]
     const call = client.send(
       { method: 'POST', url, headers: sent, body },
@@ -86,12 +86,8 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
           head = seen
           return maxEndpointAnswerMs
         },
-        onChunk(chunk) {
-          size += chunk.byteLength
-          if (size <= maxEndpointAnswerBytes) chunks.push(chunk)
-        },
-        onEnd: () =>
-          resolve(head ? { head, body: Buffer.concat(chunks) } : { failure: 'No response was received.' }),
+        onChunk: (chunk) => void kept.add(chunk),
+        onEnd: () => resolve(head ? { head, body: kept.bytes() } : { failure: 'No response was received.' }),
         onFailure: ({ failure, message }) => resolve({ failure: failureWords[failure] ?? message }),
       },
       clock.monoMs(),

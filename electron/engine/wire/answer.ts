@@ -2,6 +2,7 @@
 // never looks at what is said; `reader` does.
 
 import { mediaTypeOf } from '#shared/media-type-of.ts'
+import { keepBytes } from '../kept-bytes.ts'
 import { createDecoding } from './content-decoding.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
@@ -53,7 +54,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
   let isKnown = mode !== 'sniff'
   let frames = mode === 'sse' || mode === 'ndjson' ? createStreamFrames(mode, options) : undefined
   let over = false
-  const body = createBounded(profile.maxBodyBytes)
+  const body = keepBytes(profile.maxBodyBytes)
 
   exchange.response(head, reader.head(head))
 
@@ -93,7 +94,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
     if (over) return
     if (frames !== undefined) return cut(bytes)
     const fits = body.add(bytes)
-    if (!isKnown && body.sizeBytes >= sniffBytes) decide()
+    if (!isKnown && body.seenBytes() >= sniffBytes) decide()
     if (frames === undefined && !fits) giveUp(tooLarge(profile.maxBodyBytes))
   }
   const cut = (bytes: Buffer) => {
@@ -101,7 +102,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
   }
   const decide = () => {
     isKnown = true
-    const start = body.kept().bytes
+    const start = body.bytes()
     if (!looksLikeSse(start)) return
     frames = createStreamFrames('sse', options)
     body.clear()
@@ -158,7 +159,7 @@ function unpack(
   { consume, giveUp }: Unpacked,
 ) {
   const encoding = headerOf(head, 'content-encoding')
-  const encoded = createBounded(maxBytes)
+  const encoded = keepBytes(maxBytes)
   let heldBack: Flow | undefined
   let whenDecoded: (() => void) | undefined
   const decoding = createDecoding(encoding, {
@@ -208,36 +209,4 @@ function modeOf(head: ResponseHead, streaming: boolean): Mode {
 function headerOf(head: ResponseHead, name: string): string | undefined {
   const values = head.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
-}
-
-/** Bytes up to a bound, and how many there were. */
-function createBounded(maxBytes: number) {
-  let parts: Buffer[] = []
-  let keptBytes = 0
-  let sizeBytes = 0
-  return {
-    get sizeBytes() {
-      return sizeBytes
-    },
-    /** False once the bound is passed. */
-    add(bytes: Buffer): boolean {
-      sizeBytes += bytes.length
-      const room = maxBytes - keptBytes
-      if (room > 0) {
-        parts.push(bytes.length > room ? bytes.subarray(0, room) : bytes)
-        keptBytes += Math.min(room, bytes.length)
-      }
-      return sizeBytes <= maxBytes
-    },
-    kept() {
-      const bytes = Buffer.concat(parts)
-      parts = [bytes]
-      return { bytes, seenBytes: sizeBytes }
-    },
-    clear() {
-      parts = []
-      keptBytes = 0
-      sizeBytes = 0
-    },
-  }
 }

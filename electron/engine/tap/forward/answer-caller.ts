@@ -213,7 +213,7 @@ function activeFaults({ settings, plan }: PassDeps, { asked, body, called }: Pas
   const all = settings().faults
   if (all.length === 0) return all
   if (called) return faultsOf(all, { purpose: 'raw', label: 'push' })
-  return faultsOf(all, foundCall(plan, { ...asked(), body: String(Buffer.concat(body.parts())) }).facts)
+  return faultsOf(all, foundCall(plan, { ...asked(), body: body.bytes().toString() }).facts)
 }
 
 function isHttp1({ request }: Visit): boolean {

@@ -1,6 +1,7 @@
 // Whether a request asks for the agent's card, in any of the ways that a version has, and where in the answer the card is then.
 
 import type { RawHeaders } from '#shared/record/entry.ts'
+import type { KeptBytes } from '../../kept-bytes.ts'
 import { foundCall } from '../found-call.ts'
 import type { SpokenAt } from './routes.ts'
 
@@ -8,7 +9,7 @@ interface CardAsk {
   readonly method: string
   readonly url: string
   readonly headers: RawHeaders
-  readonly body: { parts(): readonly Buffer[]; seenBytes(): number }
+  readonly body: Pick<KeptBytes, 'bytes' | 'seenBytes'>
 }
 
 /** A pointer into the answer: all of it, or the result of JSON-RPC. */
@@ -29,7 +30,7 @@ export function cardAsked(
     return url === of.cardUrl || documentPath.test(path) || restPath.test(path) ? '' : undefined
   }
   if (method !== 'POST' || body.seenBytes() > maxCardAskBytes) return undefined
-  const text = Buffer.concat(body.parts()).toString('utf8')
+  const text = body.bytes().toString('utf8')
   if (!/Extended(Agent)?Card/.test(text)) return undefined
   const { operation, binding } = foundCall(of, { method, url, headers, body: text }).facts
   return operation === 'extended-card' && binding === 'JSONRPC' ? '/result' : undefined

@@ -4,13 +4,14 @@
 
 import { defined } from '#shared/defined.ts'
 import { guarded } from '../../guarded.ts'
+import { keepBytes } from '../../kept-bytes.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import type { AgentCall } from './agent-call.ts'
 import { LeadsBack } from './agent-side.ts'
 import { answerCaller, type CallerAnswer } from './answer-caller.ts'
 import { endToEnd, rawPairs, withHost } from './heads.ts'
 import type { Asked } from './messages.ts'
-import { createKept, type Pass, type PassDeps, type Visit } from './pass.ts'
+import type { Pass, PassDeps, Visit } from './pass.ts'
 import { agentGone, createPassEnding, httpCaller } from './pass-ending.ts'
 import type { PassLog } from './pass-log.ts'
 import type { TapTarget } from './routes.ts'
@@ -30,7 +31,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   const isNamed = deps.isNamed(headers.host)
   const called = isNamed ? deps.webhooks.called(url) : undefined
   const target = called?.target ?? (isNamed && called === undefined ? deps.routes.targetOf(url) : undefined)
-  const body = createKept(maxTapRequestBytes)
+  const body = keepBytes(maxTapRequestBytes)
   const came = rawPairs(request.rawHeaders)
   const caller = `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`
   const place =

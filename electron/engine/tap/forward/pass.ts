@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import type { KeptBytes } from '../../kept-bytes.ts'
 import type { AgentSide } from './agent-side.ts'
 import type { HandOver } from './hand-over.ts'
 import type { Asked, ForwardPlan, PassedCard, TapSettings } from './messages.ts'
@@ -36,31 +37,11 @@ export interface Pass {
   readonly ending: PassEnding
   readonly target: TapTarget
   readonly asked: () => Asked
-  readonly body: Kept
+  readonly body: KeptBytes
   /** What became of the webhook that it names. */
   readonly name: (named: Pick<Asked, 'webhook' | 'webhookKept'>) => void
   /** It is an agent's call of one. */
   readonly called?: CalledWebhook
-}
-
-type Kept = ReturnType<typeof createKept>
-
-/** Bytes up to a bound, and how many there were. */
-export function createKept(maxBytes: number) {
-  const parts: Buffer[] = []
-  let keptBytes = 0
-  let seen = 0
-  return {
-    add(bytes: Buffer) {
-      seen += bytes.byteLength
-      if (keptBytes >= maxBytes) return
-      const part = bytes.subarray(0, maxBytes - keptBytes)
-      parts.push(part)
-      keptBytes += part.byteLength
-    },
-    parts: (): readonly Buffer[] => parts,
-    seenBytes: () => seen,
-  }
 }
 
 /** Of an answer's body to the caller. */

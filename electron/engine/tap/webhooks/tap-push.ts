@@ -4,13 +4,13 @@
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { keepBytes } from '../../kept-bytes.ts'
 import { isProven } from '../../receiver/credentials.ts'
 import { readCall } from '../../receiver/judge-call.ts'
 import type { HookCall } from '../../receiver/read-call-body.ts'
 import { appendCall, judgedCall } from '../../receiver/webhook-entry.ts'
 import { openExchange } from '../../wire/exchange.ts'
 import type { Asked } from '../forward/messages.ts'
-import { createKept } from '../forward/pass.ts'
 import { isPacked, readableBody } from '../readable-body.ts'
 import type { TapExchange, TapExchangeDeps } from '../tap-exchange.ts'
 import type { TapWebhook } from './kept-webhooks.ts'
@@ -66,9 +66,8 @@ export function openTapPush(
       ...defined({ program }),
     },
   })
-  let kept = createKept(maxPushAnswerBytes)
+  let kept = keepBytes(maxPushAnswerBytes)
   let isUnread = false
-  const came = () => ({ bytes: Buffer.concat(kept.parts()), seenBytes: kept.seenBytes() })
   return {
     head(answered) {
       isUnread = isPacked(answered.headers)
@@ -76,13 +75,13 @@ export function openTapPush(
     },
     chunk(bytes) {
       exchange.received(bytes.byteLength)
-      if (isUnread) kept = createKept(0)
+      if (isUnread) kept = keepBytes(0)
       kept.add(bytes)
     },
     end(reason, trailers) {
       exchange.end({
         reason,
-        ...(kept.seenBytes() > 0 && { body: came() }),
+        ...(kept.seenBytes() > 0 && { body: kept.kept() }),
         ...(trailers.length > 0 && { trailers }),
       })
     },

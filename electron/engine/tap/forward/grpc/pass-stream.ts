@@ -8,6 +8,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { guarded, toError } from '../../../guarded.ts'
+import { type KeptBytes, keepBytes } from '../../../kept-bytes.ts'
 import { failureOf, type WireFailure } from '../../../wire/failure.ts'
 import { createGrpcMessages } from '../../../wire/grpc/messages.ts'
 import { readGrpcCall } from '../../grpc/grpc-call.ts'
@@ -15,7 +16,7 @@ import { LeadsBack } from '../agent-side.ts'
 import { faultsOf } from '../faults.ts'
 import { rawPairs } from '../heads.ts'
 import type { Asked } from '../messages.ts'
-import { createKept, type PassDeps } from '../pass.ts'
+import type { PassDeps } from '../pass.ts'
 import { createPassEnding, type PassEnding } from '../pass-ending.ts'
 import type { PassLog } from '../pass-log.ts'
 import { leadsBack, maxTapRequestBytes, otherName, type Passing } from '../pass-on.ts'
@@ -45,7 +46,7 @@ interface Pass {
   readonly side: StreamCaller
   readonly target: TapTarget
   readonly asked: () => Asked
-  readonly body: ReturnType<typeof createKept>
+  readonly body: KeptBytes
 }
 
 export function passStream(
@@ -59,7 +60,7 @@ export function passStream(
   const path = headerOf(head, ':path') ?? ''
   const host = headerOf(head, ':authority') ?? headerOf(head, 'host')
   const target = deps.isNamed(host) ? deps.routes.grpcTargetOf(path) : undefined
-  const body = createKept(maxTapRequestBytes)
+  const body = keepBytes(maxTapRequestBytes)
   const url = `${target?.origin ?? deps.address}${path}`
   const headers = withoutPseudo(head)
   const asked = (): Asked => ({
@@ -239,7 +240,7 @@ function definitions() {
 function activeFaults({ settings, plan }: StreamPassDeps, { asked, body }: Pass): readonly TapFault[] {
   const all = settings().faults
   if (all.length === 0) return all
-  const came = { ...asked(), body: Buffer.concat(body.parts()) }
+  const came = { ...asked(), body: body.bytes() }
   return faultsOf(all, readGrpcCall(came, definitions(), plan.profile.maxFrameBytes).found.facts)
 }
 

@@ -17,7 +17,7 @@ export function mayShowWebhook({ webhooks, plan }: PassDeps, { asked, body, call
   const type = headerOf(head.headers, 'content-type') ?? ''
   const isWhole = !/^text\/event-stream/i.test(type)
   const isHeld = Number(headerOf(head.headers, 'content-length') ?? 0) <= maxHeldAnswerBytes
-  return isWhole && isHeld && showsConfig(plan, asked(), Buffer.concat(body.parts()))
+  return isWhole && isHeld && showsConfig(plan, asked(), body.bytes())
 }
 
 /** `begin` gives the way to the caller of an answer with these headers. */
