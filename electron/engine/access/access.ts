@@ -8,7 +8,7 @@ import type { CredentialUse } from '#shared/contract/card-questions.ts'
 import { type OpenCredential, type WireCredentials, wireCredentials } from './attach.ts'
 import { checkCredentials, isComplete } from './check-credentials.ts'
 import type { ClientCertificates } from './client-certificates.ts'
-import { type CredentialFile, identityOf, type StoredCredential } from './credential-file.ts'
+import type { CredentialFile, StoredCredential } from './credential-file.ts'
 import { createCredentialSecrets } from './credential-secrets.ts'
 import type { Environment } from './environment.ts'
 import { originOf } from './origins.ts'
@@ -36,7 +36,7 @@ export interface AccessDeps {
 
 export function createAccess(deps: AccessDeps) {
   const { file, certificates, signIns } = deps
-  const { stateOf, secretOf, keep, forget } = createCredentialSecrets(deps)
+  const { stateOf, secretOf, replace, forget } = createCredentialSecrets(deps)
   const hasOther = (agentId: string) => certificates.isSet(agentId) || signIns.kept.isSet(agentId)
 
   function expectedUse(agentId: string, url: string, binding?: Binding): CredentialUse {
@@ -81,14 +81,7 @@ export function createAccess(deps: AccessDeps) {
     async set(agentId: string, wanted: readonly Credential[], ownOrigin: string | undefined): Promise<void> {
       checkCredentials(wanted)
       const before = file.of(agentId)
-      const kept = new Map(before.credentials.map((each) => [identityOf(each), each]))
-      const stored: StoredCredential[] = []
-      for (const credential of wanted) stored.push(await keep(agentId, credential, kept))
-      const staying = new Set(stored.map(identityOf))
-      await forget(
-        agentId,
-        before.credentials.filter((each) => !staying.has(identityOf(each))),
-      )
+      const stored = await replace(agentId, before.credentials, wanted)
       const other = hasOther(agentId)
       const had = other || before.credentials.length > 0
       const has = other || stored.length > 0

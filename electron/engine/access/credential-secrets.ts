@@ -54,13 +54,27 @@ export function createCredentialSecrets({
     return shape
   }
 
-  return {
-    stateOf,
-    secretOf,
-    keep,
-    forget: (agentId: string, credentials: readonly StoredCredential[]): Promise<void> =>
-      secrets.forget(credentials.map((each) => keyOf(agentId, each))),
+  /** All there is of an agent from now on. */
+  async function replace(
+    agentId: string,
+    before: readonly StoredCredential[],
+    wanted: readonly Credential[],
+  ): Promise<StoredCredential[]> {
+    const kept = new Map(before.map((each) => [identityOf(each), each]))
+    const stored: StoredCredential[] = []
+    for (const credential of wanted) stored.push(await keep(agentId, credential, kept))
+    const staying = new Set(stored.map(identityOf))
+    await forget(
+      agentId,
+      before.filter((each) => !staying.has(identityOf(each))),
+    )
+    return stored
   }
+
+  const forget = (agentId: string, credentials: readonly StoredCredential[]): Promise<void> =>
+    secrets.forget(credentials.map((each) => keyOf(agentId, each)))
+
+  return { stateOf, secretOf, replace, forget }
 }
 
 function splitSecret(credential: Credential): StoredCredential & { readonly secret?: string | undefined } {

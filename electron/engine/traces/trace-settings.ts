@@ -8,7 +8,6 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { routeSchema, type TraceSettings } from '#shared/contract/traces.ts'
 import { defined } from '#shared/defined.ts'
-import { identityOf, type StoredCredential } from '../access/credential-file.ts'
 import { createCredentialSecrets } from '../access/credential-secrets.ts'
 import type { Environment } from '../access/environment.ts'
 import type { SecretStore } from '../access/secret-store.ts'
@@ -71,19 +70,14 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
       const endpoint = typed.trim()
       if (wanted.enabled || endpoint !== '') refuseEndpoint(endpoint)
       if (wanted.network?.caPem !== undefined) certificatesIn(wanted.network.caPem)
-      const kept = new Map<string, StoredCredential>(known.map((each) => [identityOf(each), each]))
-      const next: Kept['headers'] = []
-      for (const { name, value } of headers) {
-        refuseHeader(name)
-        const header = { kind: 'header' as const, name, ...defined({ value }) }
-        const stored = await secrets.keep(traceOwner, header, kept)
-        if (stored.kind === 'header') next.push(stored)
-      }
-      const names = new Set(next.map(identityOf))
-      await secrets.forget(
-        traceOwner,
-        known.filter((each) => !names.has(identityOf(each))),
-      )
+      for (const { name } of headers) refuseHeader(name)
+      const wantedHeaders = headers.map(({ name, value }) => ({
+        kind: 'header' as const,
+        name,
+        ...defined({ value }),
+      }))
+      const stored = await secrets.replace(traceOwner, known, wantedHeaders)
+      const next = stored.filter((each) => each.kind === 'header')
       // What was recorded before somebody asked for traces stays here.
       const goesOn = enabled && before === endpoint
       await keep(
