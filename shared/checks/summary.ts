@@ -91,6 +91,20 @@ export function levelWord(level: Level): string {
   return level.toUpperCase()
 }
 
+export const figureHeads = ['Level', 'Interface', 'Passed', 'Failed', 'Not measured', 'Not applicable']
+
+/** What became of the tests of each level over each interface, where there were some. */
+export function figuresOf(results: readonly TestResult[], names: readonly string[]) {
+  return levels.flatMap((level) =>
+    names.flatMap((name, way) => {
+      const own = ofLevel(results, level).filter((result) => result.way === way)
+      const { passed, failed, errors, skipped } = countsOf(own)
+      const counts = [passed, failed, errors, skipped]
+      return own.length === 0 ? [] : [{ level: levelWord(level), name, counts }]
+    }),
+  )
+}
+
 function failedSentence({ total, skipped, failed, errors }: Counts): string {
   const made = total - skipped
   const parts = [

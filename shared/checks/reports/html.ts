@@ -6,6 +6,8 @@ import { type CheckRun, countsOf, type TestResult } from '../run.ts'
 import { type Level, levels } from '../suite.ts'
 import {
   compareSections,
+  figureHeads,
+  figuresOf,
   inOrder,
   isBad,
   levelWord,
@@ -66,17 +68,11 @@ function factsOf(run: CheckRun, parley: string): readonly string[] {
 }
 
 function figures(results: readonly TestResult[], names: readonly string[]): string {
-  const rows = levels.flatMap((level) =>
-    names.flatMap((name, way) => {
-      const own = ofLevel(results, level).filter((result) => result.way === way)
-      if (own.length === 0) return []
-      const { passed, failed, errors, skipped } = countsOf(own)
-      const cells = [passed, failed, errors, skipped].map((count) => `<td class="number">${count}</td>`)
-      return [`<tr><th scope="row">${levelWord(level)}</th><td>${xmlText(name)}</td>${cells.join('')}</tr>`]
-    }),
-  )
-  const heads = ['Level', 'Interface', 'Passed', 'Failed', 'Not measured', 'Not applicable']
-  const head = heads.map((each) => `<th scope="col">${each}</th>`).join('')
+  const rows = figuresOf(results, names).map(({ level, name, counts }) => {
+    const cells = counts.map((count) => `<td class="number">${count}</td>`)
+    return `<tr><th scope="row">${level}</th><td>${xmlText(name)}</td>${cells.join('')}</tr>`
+  })
+  const head = figureHeads.map((each) => `<th scope="col">${each}</th>`).join('')
   return `<div class="figures"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`
 }
 

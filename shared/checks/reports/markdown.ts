@@ -3,10 +3,11 @@
 import { type CheckRun, countsOf, type TestResult } from '../run.ts'
 import { levels } from '../suite.ts'
 import {
+  figureHeads,
+  figuresOf,
   inOrder,
   isBad,
   levelWord,
-  ofLevel,
   outcomeWords,
   reasonOf,
   verdictOf,
@@ -46,15 +47,11 @@ export function markdownReport(run: CheckRun): string {
 }
 
 function figures({ results }: CheckRun, names: readonly string[]): string {
-  const lines = levels.flatMap((level) =>
-    names.flatMap((name, way) => {
-      const own = ofLevel(results, level).filter((result) => result.way === way)
-      if (own.length === 0) return []
-      const { passed, failed, errors, skipped } = countsOf(own)
-      return [[levelWord(level), code(name), ...[passed, failed, errors, skipped].map(String)]]
-    }),
-  )
-  return table(['Level', 'Interface', 'Passed', 'Failed', 'Not measured', 'Not applicable'], lines)
+  const lines = figuresOf(results, names).map(({ level, name, counts }) => [
+    ...[level, code(name)],
+    ...counts.map(String),
+  ])
+  return table(figureHeads, lines)
 }
 
 function rowOf(result: TestResult, names: readonly string[]): readonly string[] {
