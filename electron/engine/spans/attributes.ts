@@ -6,6 +6,7 @@ import {
   maxSpanValues,
   type SpanAttributes,
   type SpanValue,
+  spanText,
 } from '#shared/spans/received-span.ts'
 
 /** What all of one span, or of one attribute, may take yet. */
@@ -51,6 +52,21 @@ export function createAttributes(room: SpanRoom) {
   }
 }
 
+/** As many as there is room for; the others are counted. */
+export function createParts<Part, T>(read: (part: Part) => T | undefined) {
+  const kept: T[] = []
+  let dropped = 0
+  return {
+    kept,
+    dropped: () => dropped,
+    add(part: Part): void {
+      const one = kept.length < maxSpanParts ? read(part) : undefined
+      if (one === undefined) dropped += 1
+      else kept.push(one)
+    },
+  }
+}
+
 /** Not by assignment: a key may be named as what every object has. */
 export function putMember<T>(to: Record<string, T>, key: string, value: T): void {
   Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true })
@@ -68,4 +84,17 @@ function charsOf(value: SpanValue | undefined): number {
   if (typeof value !== 'object' || value === null) return otherChars
   const inner = Array.isArray(value) ? value : Object.entries(value).flat()
   return inner.reduce((sum: number, each: SpanValue) => sum + charsOf(each), otherChars)
+}
+
+/** What no number here holds exactly stays text. */
+export function wholeNumber(value: unknown): SpanValue {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : spanText(String(value))
+}
+
+export function fraction(value: unknown): SpanValue {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : spanText(String(value))
 }

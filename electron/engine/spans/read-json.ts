@@ -4,7 +4,6 @@ import {
   isSpanId,
   isTraceId,
   maxSpanDepth,
-  maxSpanParts,
   type ReadSpan,
   type ReceivedSpan,
   type SpanMoment,
@@ -13,7 +12,17 @@ import {
   spanStatuses,
   spanText,
 } from '#shared/spans/received-span.ts'
-import { createAttributes, putMember, type SpanRoom, serviceOf, spanRoom, valueRoom } from './attributes.ts'
+import {
+  createAttributes,
+  createParts,
+  fraction,
+  putMember,
+  type SpanRoom,
+  serviceOf,
+  spanRoom,
+  valueRoom,
+  wholeNumber,
+} from './attributes.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -38,7 +47,7 @@ function spanOf(span: Json, scope: string): ReceivedSpan | undefined {
   const events = partsOf(listOf(span, 'events'), (event) => eventOf(event, room))
   const links = partsOf(listOf(span, 'links'), linkOf)
   const counts = ['droppedAttributesCount', 'droppedEventsCount', 'droppedLinksCount']
-  const leftOut = attributes.dropped + events.dropped + links.dropped
+  const leftOut = attributes.dropped + events.dropped() + links.dropped()
   return {
     traceId,
     spanId,
@@ -60,12 +69,9 @@ function spanOf(span: Json, scope: string): ReceivedSpan | undefined {
 }
 
 function partsOf<T>(list: readonly Json[], read: (part: Json) => T | undefined) {
-  const kept: T[] = []
-  for (const part of list.slice(0, maxSpanParts)) {
-    const one = read(part)
-    if (one !== undefined) kept.push(one)
-  }
-  return { kept, dropped: list.length - kept.length }
+  const parts = createParts(read)
+  for (const part of list) parts.add(part)
+  return parts
 }
 
 function linkOf(link: Json) {
@@ -135,19 +141,6 @@ function enumOf(value: unknown, prefix: string, names: readonly string[]): numbe
 
 function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
-}
-
-/** What no number here holds exactly stays text. */
-function wholeNumber(value: unknown): SpanValue {
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : spanText(String(value))
-}
-
-function fraction(value: unknown): SpanValue {
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const number = Number(value)
-  return Number.isFinite(number) ? number : spanText(String(value))
 }
 
 /** Nanoseconds, which JSON's own numbers are too short for. */

@@ -6,7 +6,6 @@ import {
   isSpanId,
   isTraceId,
   maxSpanDepth,
-  maxSpanParts,
   maxSpanTextChars,
   type ReadSpan,
   type ReceivedSpan,
@@ -19,11 +18,14 @@ import {
 import {
   type AttributeList,
   createAttributes,
+  createParts,
+  fraction,
   putMember,
   type SpanRoom,
   serviceOf,
   spanRoom,
   valueRoom,
+  wholeNumber,
 } from './attributes.ts'
 
 /** Throws where the bytes are not such a message. */
@@ -104,7 +106,7 @@ function readSpan(bytes: Uint8Array, scope: string): ReceivedSpan | undefined {
   const status = { code: 0, message: '' }
   const room = spanRoom()
   const attributes = createAttributes(room)
-  const events = createParts((event) => readEvent(event, room))
+  const events = createParts((event: Uint8Array) => readEvent(event, room))
   const links = createParts(readLink)
   const countDropped = inNumber((count) => {
     more.dropped += Math.max(0, count)
@@ -142,21 +144,6 @@ function readSpan(bytes: Uint8Array, scope: string): ReceivedSpan | undefined {
   }
 }
 
-/** As many as there is room for; the others are counted. */
-function createParts<T>(read: (bytes: Uint8Array) => T | undefined) {
-  const kept: T[] = []
-  let dropped = 0
-  return {
-    kept,
-    dropped: () => dropped,
-    add(bytes: Uint8Array): void {
-      const one = kept.length < maxSpanParts ? read(bytes) : undefined
-      if (one === undefined) dropped += 1
-      else kept.push(one)
-    },
-  }
-}
-
 /** Undefined where there is no room for it. */
 function readEvent(bytes: Uint8Array, room: SpanRoom): SpanMoment | undefined {
   const event = { at: 0, name: '' }
@@ -190,7 +177,7 @@ function readValue(bytes: Uint8Array, depth: number, room: SpanRoom): SpanValue 
   each(bytes, {
     1: inText(set),
     2: [WireType.Varint, (reader) => set(reader.bool())],
-    3: [WireType.Varint, (reader) => set(wholeNumber(reader.int64()))],
+    3: [WireType.Varint, (reader) => set(wholeNumber(String(reader.int64())))],
     4: [WireType.Bit64, (reader) => set(fraction(reader.double()))],
     5: inBytes((list) => set(readList(list, depth, room))),
     6: inBytes((map) => set(readMap(map, depth, room))),
@@ -241,14 +228,4 @@ function hex(bytes: Uint8Array): string {
 
 function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length)
-}
-
-/** What no number here holds exactly stays text. */
-function wholeNumber(value: bigint | string): SpanValue {
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : String(value)
-}
-
-function fraction(value: number): SpanValue {
-  return Number.isFinite(value) ? value : String(value)
 }
