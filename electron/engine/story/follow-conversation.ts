@@ -12,6 +12,7 @@ import type { ToldConversation } from '#shared/story/stories.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
 import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
+import { within } from '../within.ts'
 
 export interface FollowedConversation extends ToldConversation {
   /** Everything that may be read now is folded when this resolves, or the time is up. */
@@ -110,9 +111,7 @@ export function followConversation(
       running ??= run().finally(() => {
         running = undefined
       })
-      const up = Promise.withResolvers<void>()
-      const timer = setTimeout(up.resolve, withinMs)
-      await Promise.race([running, up.promise]).finally(() => clearTimeout(timer))
+      await within(withinMs, running)
     },
   }
 }

@@ -12,6 +12,7 @@ import { createSlices } from '../slices.ts'
 import { createFollowLinks } from '../spans/follow-links.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
+import { within } from '../within.ts'
 
 /** Where the spans of a session that is replayed lie. */
 type Received = { readonly record: SessionRecord; readonly sessionId: string } | undefined
@@ -54,11 +55,7 @@ export function createTogetherFolds(record: SessionRecord, received: Received): 
     async look(sessionId) {
       const one = of(sessionId)
       const running = run(record, one.now())
-      const up = Promise.withResolvers<void>()
-      const timer = setTimeout(up.resolve, firstLookMs)
-      await Promise.race([Promise.all([running, one.next()?.running]), up.promise]).finally(() =>
-        clearTimeout(timer),
-      )
+      await within(firstLookMs, running, one.next()?.running)
       const { fold, cursor, from = cursor } = one.now()
       const latest = record.latest()
       return { fold, progress: latest <= from ? 1 : Math.min(1, (cursor - from) / (latest - from)) }
