@@ -29,7 +29,7 @@ export function createTasks({ operations, running, mask }: TasksDeps) {
     async list({ agentId, ...filters }: Asked['list'], signal?: AbortSignal): Promise<TaskListOutcome> {
       const { answer, outcome } = await operations.perform(
         agentId,
-        { kind: 'list', ...given(filters) },
+        { kind: 'list', ...defined(filters) },
         { signal },
       )
       const result = resultOf(outcome)
@@ -46,12 +46,6 @@ export function createTasks({ operations, running, mask }: TasksDeps) {
     cut: ({ exchangeId }: Asked['cut']) => ({ cut: running.cut(exchangeId) }),
     poll: (request: Asked['poll'], signal?: AbortSignal) => pollTask(operations, request, signal),
   }
-}
-
-type Given<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> }
-
-function given<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 }
 
 function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<TaskListOutcome['page']> {

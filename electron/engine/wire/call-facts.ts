@@ -44,14 +44,14 @@ export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
     case 'send':
     case 'stream': {
       const { taskId, contextId } = operation.message
-      return { asked: said({ taskId, contextId, historyLength: operation.options?.historyLength }) }
+      return { asked: defined({ taskId, contextId, historyLength: operation.options?.historyLength }) }
     }
     case 'list': {
       const { contextId, historyLength, pageSize, pageToken, includeArtifacts = false } = operation
-      return { asked: said({ contextId, historyLength, pageSize, pageToken, includeArtifacts }) }
+      return { asked: defined({ contextId, historyLength, pageSize, pageToken, includeArtifacts }) }
     }
     case 'get':
-      return { asked: said({ taskId: operation.taskId, historyLength: operation.historyLength }) }
+      return { asked: defined({ taskId: operation.taskId, historyLength: operation.historyLength }) }
     case 'push-get':
       return { asked: { taskId: operation.taskId, configId: operation.configId } }
     case 'extended-card':
@@ -59,10 +59,4 @@ export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
     default:
       return { asked: { taskId: operation.taskId } }
   }
-}
-
-type Maybe<T> = { readonly [K in keyof T]: T[K] | undefined }
-
-function said(asked: Maybe<AskedFor>): AskedFor {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }

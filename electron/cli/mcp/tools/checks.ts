@@ -7,6 +7,7 @@ import { agentIdSchema } from '#shared/contract/agents.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { sessionIdSchema } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import { type Answer, elsewhere, offsetOf, rowsAnswer } from '../answer.ts'
 import { testRow } from '../rows.ts'
 import { type Desk, deadlineAfter, paging, tool, waiting } from '../tool.ts'
@@ -34,8 +35,7 @@ export const runChecksTool = tool({
   isReadOnly: false,
   async run({ agentId, sessionId, show, report, waitMs, cursor, maxTokens, ...asked }, desk) {
     const { client, files } = desk
-    const chosen = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-    const running = sessionId ?? (agentId && (await started(desk, { agentId, ...chosen })))
+    const running = sessionId ?? (agentId && (await started(desk, { agentId, ...defined(asked) })))
     if (running === undefined)
       return { says: ['Name an agentId to start a run, or the sessionId of one to read it.'] }
     const { results, state, planned, problem } = await resultsOf(desk, running, deadlineAfter(waitMs))

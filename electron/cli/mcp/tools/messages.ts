@@ -10,6 +10,7 @@ import {
   protocolIdSchema,
 } from '#shared/contract/operation.ts'
 import { configIdSchema } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
 import { broughtBy } from '../brought.ts'
 import { credentialsConsent, originsConsent, redirectNeeded } from '../consent.ts'
 import { type Desk, deadlineAfter, paging, tool, waiting } from '../tool.ts'
@@ -41,10 +42,9 @@ export const sendMessageTool = tool({
     const left = deadlineAfter(waitMs)
     const consent = await originsConsent(desk, message.agentId, left())
     const { latest } = await client.console.counts({})
-    const given = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined))
     const signal = AbortSignal.any([desk.signal, desk.closing])
     const sending = client.conversation.send(
-      { agentId: message.agentId, stream: message.stream, ...given },
+      { agentId: message.agentId, stream: message.stream, ...defined(message) },
       { signal },
     )
     sending.catch(() => undefined)
