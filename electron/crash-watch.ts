@@ -2,7 +2,8 @@
 // where that is safe: while its record takes what is written, and errors do not come one upon another. Else the process ends.
 
 import type { Log } from '#engine/faults.ts'
-import { reportInternalError, toError } from '#engine/guarded.ts'
+import { reportInternalError } from '#engine/guarded.ts'
+import { toError } from '#engine/thrown.ts'
 
 interface CrashWatch {
   readonly log: Log

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '#engine/thrown.ts'
 import { ensureBuilt } from './built.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -33,7 +34,7 @@ async function buildAndServe(): Promise<void> {
     await ensureBuilt(root, log)
   } catch (error) {
     // What was built before stays up until the sources build again.
-    log(error instanceof Error ? error.message : String(error))
+    log(messageOf(error))
     return
   }
   await stop()

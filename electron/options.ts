@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { messageOf } from '#engine/thrown.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 import { defined } from '#shared/defined.ts'
@@ -190,7 +191,7 @@ function readArgs(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], strict: true, allowPositionals: true, options: switches })
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

@@ -5,6 +5,7 @@ import { memorySecretStore, type SecretStore } from '#engine/access/secret-store
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { guarded } from '#engine/guarded.ts'
+import { codeOf, messageOf } from '#engine/thrown.ts'
 import { defined } from '#shared/defined.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
@@ -100,12 +101,12 @@ function show(address: string, { open }: StartOptions): void {
 }
 
 function portProblem(error: unknown, { port, host }: StartOptions): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Choose another with --port, or leave it out for a free one.`
   if (code === 'EACCES')
     return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} isn’t an address of this machine. Choose another with --host, or leave it out.`
-  return `Parley could not serve its window. ${error instanceof Error ? error.message : String(error)}`
+  return `Parley could not serve its window. ${messageOf(error)}`
 }

@@ -2,6 +2,7 @@
 // standard error.
 
 import type { Engine } from '#engine/engine.ts'
+import { messageOf } from '#engine/thrown.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
@@ -139,6 +140,6 @@ function complaintOf(error: unknown, called: string): Complaint {
   if (error instanceof Fault) {
     return { code: error.kind === 'bad-input' ? 'wrongUsage' : 'failed', message: error.message }
   }
-  const said = error instanceof Error ? error.message : String(error)
+  const said = messageOf(error)
   return { code: 'failed', message: `Something broke inside Parley: ${said}` }
 }

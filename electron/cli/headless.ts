@@ -8,6 +8,7 @@ import { memorySecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
+import { messageOf } from '#engine/thrown.ts'
 import { watchForCrash } from '../crash-watch.ts'
 import { attachFileIn } from '../serve/attach-file.ts'
 import { serveHost } from '../serve/host.ts'
@@ -64,9 +65,7 @@ export async function openHeadless(
       for (const sentence of await handOver(from, to, path, call.caller)) note(sentence)
       return true
     } catch (error) {
-      note(
-        `This run couldn't be kept in ${to}: ${error instanceof Error ? error.message : String(error)}. It is in ${path}.`,
-      )
+      note(`This run couldn't be kept in ${to}: ${messageOf(error)}. It is in ${path}.`)
       return false
     }
   }
@@ -83,7 +82,7 @@ async function openAt(
     log: logs.write,
     isSound: () => opened?.isSound() ?? false,
     end(error) {
-      process.stderr.write(`Parley broke: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.stderr.write(`Parley broke: ${messageOf(error)}\n`)
       process.exit(verbExitCodes.failed)
     },
   })

@@ -63,16 +63,6 @@ export function onInternalError(report: (error: InternalError) => void): () => v
   return () => internalErrors.unsubscribe(subscriber)
 }
 
-/** Whatever was thrown as an error: it may be a value that has no text. */
-export function toError(thrown: unknown): Error {
-  if (thrown instanceof Error) return thrown
-  try {
-    return new Error(String(thrown))
-  } catch {
-    return new Error('A value was thrown that cannot be shown.')
-  }
-}
-
 function throwPlanted(where: string): void {
   const run: ListenerRun = { where }
   runs.publish(run)

@@ -8,6 +8,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { guarded } from './guarded.ts'
 import { replaceFile } from './replace-file.ts'
 import { isRefusal } from './store/problem.ts'
+import { codeOf, messageOf } from './thrown.ts'
 
 export type KeptFiles = ReturnType<typeof createKeptFiles>
 
@@ -145,7 +146,7 @@ export function createKeptFiles() {
 
 /** Undefined where nothing lies there. */
 function unreadable(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -156,6 +157,6 @@ function unreadable(error: unknown): string | undefined {
     case 'EPERM':
       return 'permission denied'
     default:
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
   }
 }

@@ -6,8 +6,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { boundConnections } from '#engine/bound-connections.ts'
-import { guarded, toError } from '#engine/guarded.ts'
+import { guarded } from '#engine/guarded.ts'
 import { listen, shut } from '#engine/listen.ts'
+import { messageOf } from '#engine/thrown.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { createGuard } from '../../serve/guard.ts'
 import { isSameSecret, newSecret } from '../../serve/secret.ts'
@@ -33,7 +34,7 @@ export async function serveHttp(served: Served, asked: number): Promise<HttpServ
   const server = createServer()
   boundConnections(server)
   const { port } = await listen(server, { port: asked, host }).catch((error: unknown) => {
-    throw new Fault('conflict', `Parley can’t listen on port ${asked}: ${toError(error).message}.`)
+    throw new Fault('conflict', `Parley can’t listen on port ${asked}: ${messageOf(error)}.`)
   })
   const guard = createGuard(host, port)
 

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { messageOf } from '#engine/thrown.ts'
 import type { JsonValue, Part } from '#shared/a2a/model.ts'
 import { mediaTypeOfName } from '#shared/media-type-of-name.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
@@ -40,7 +41,7 @@ function filePart(path: string): SentPart {
     const base64 = readFileSync(path).toString('base64')
     return { kind: 'file-bytes', base64, filename: basename(path), ...typeOf(path) }
   } catch (error) {
-    throw new WrongUsage(`Couldn't read ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new WrongUsage(`Couldn't read ${path}: ${messageOf(error)}`)
   }
 }
 
@@ -53,6 +54,6 @@ function readData(json: string): JsonValue {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw new WrongUsage(`--data expects JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new WrongUsage(`--data expects JSON: ${messageOf(error)}`)
   }
 }

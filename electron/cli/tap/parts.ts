@@ -3,6 +3,7 @@
 
 import { rename, rm } from 'node:fs/promises'
 import { format, parse } from 'node:path'
+import { messageOf } from '#engine/thrown.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { tellExchanges } from '../record/tell-exchanges.ts'
 import { sessionSum } from '../sessions/session-text.ts'
@@ -25,9 +26,7 @@ export async function recordParts(run: EngineRun, kept: PartsKept): Promise<numb
   let code: number = verbExitCodes.done
   const failed = (error: unknown) => {
     code = verbExitCodes.failed
-    output.note(
-      `${kept.path} couldn't be written: ${error instanceof Error ? error.message : String(error)}.`,
-    )
+    output.note(`${kept.path} couldn't be written: ${messageOf(error)}.`)
   }
   let written = Promise.resolve()
   const recordPart = async (sessionId: string): Promise<void> => {

@@ -6,6 +6,7 @@ import { parseDocument } from 'yaml'
 import { maxSuiteTests } from '#shared/checks/steps.ts'
 import { type Suite, type SuiteFile, suiteFileSchema } from '#shared/checks/suite.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { messageOf } from '../thrown.ts'
 
 export interface LoadedSuites {
   readonly suites: readonly Suite[]
@@ -67,7 +68,7 @@ function contentOf(document: ReturnType<typeof parseDocument>, path: string): un
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
-    throw refused(path, `isn’t YAML: ${error instanceof Error ? error.message : String(error)}`)
+    throw refused(path, `isn’t YAML: ${messageOf(error)}`)
   }
 }
 

@@ -4,7 +4,8 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InternalErrorReport } from '#shared/contract/host.ts'
-import { type InternalError, onInternalError, toError } from '../guarded.ts'
+import { type InternalError, onInternalError } from '../guarded.ts'
+import { toError } from '../thrown.ts'
 import type { Problems } from './problem-report.ts'
 
 /** Errors written to the log in one minute; further ones are only counted, in the window's notice. */

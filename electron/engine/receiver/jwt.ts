@@ -8,6 +8,7 @@ import { type ClaimFacts, claimChecks } from '#shared/a2a/push/jwt-claims.ts'
 import { maxListed } from '#shared/bounded.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { JwtCheck, JwtVerdict } from '#shared/record/webhook-verdict.ts'
+import { codeOf } from '../thrown.ts'
 
 /** Shared secrets have no place here: a key that anybody can read would sign. */
 const algorithms = [
@@ -76,7 +77,7 @@ async function signatureCheck(token: string, keys: string | undefined): Promise<
 }
 
 function signatureSentence(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   switch (code) {
     case 'ERR_JWKS_NO_MATCHING_KEY':
       return 'None of the given keys is the one it names.'

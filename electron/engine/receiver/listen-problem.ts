@@ -1,8 +1,9 @@
 import type { ReceiverSettings } from '#shared/contract/push.ts'
+import { codeOf, messageOf } from '../thrown.ts'
 
 /** Why the receiver could not be opened, and what to do. */
 export function listenProblem(error: unknown, { port, reach }: ReceiverSettings): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   const address = reach.kind === 'address' ? reach.address : 'this machine'
   switch (code) {
     case 'EADDRINUSE':
@@ -12,6 +13,6 @@ export function listenProblem(error: unknown, { port, reach }: ReceiverSettings)
     case 'EADDRNOTAVAIL':
       return `${address} is no longer an address of this machine. Choose one of those offered.`
     default:
-      return `The receiver could not be opened. ${error instanceof Error ? error.message : String(error)}`
+      return `The receiver could not be opened. ${messageOf(error)}`
   }
 }

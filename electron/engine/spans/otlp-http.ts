@@ -12,6 +12,7 @@ import { boundConnections, connectionLimits, hangUp } from '../bound-connections
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen, shut } from '../listen.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
+import { codeOf } from '../thrown.ts'
 import { createAnswerBytes, type OtlpReply, refusal, replyTo } from './otlp-answer.ts'
 import type { SpanRequest, Taken } from './take-spans.ts'
 
@@ -122,7 +123,7 @@ async function unpacked(body: Buffer): Promise<Buffer | OtlpReply> {
   try {
     return await inflate(body, { maxOutputLength: maxSpanRequestBytes })
   } catch (error) {
-    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    const isTooLarge = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
     return isTooLarge ? tooLarge : refusal(400, grpcStatus.INVALID_ARGUMENT, 'The request isn’t gzip.')
   }
 }

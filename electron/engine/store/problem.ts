@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '../thrown.ts'
 // What can be wrong with the place where the record is kept, in words a user can act on.
 
 export type ProblemKind = keyof typeof problems | 'newer-file' | 'failed'
@@ -79,7 +80,7 @@ const meanwhile = 'What is captured or set now is kept in memory only and is los
 export function recordProblemOf(error: unknown, path: string): RecordProblem {
   const known = problemOf(error)
   if (known === undefined) {
-    const cause = `${path} could not be written: ${error instanceof Error ? error.message : String(error)}.`
+    const cause = `${path} could not be written: ${messageOf(error)}.`
     return { kind: 'failed', path, cause, message: `${cause} ${meanwhile}` }
   }
   const [kind, { cause, advice }] = known
@@ -93,7 +94,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** Reported by SQLite or the system; anything else is about what was to be written. */
 export function isOfDisk(error: unknown): boolean {
-  return primaryCode(error) !== undefined || /^E(?!RR_)/.test(systemCode(error) ?? '')
+  return primaryCode(error) !== undefined || /^E(?!RR_)/.test(codeOf(error) ?? '')
 }
 
 export function isDamage(error: unknown): boolean {
@@ -137,16 +138,11 @@ function problemOf(error: unknown): readonly [kind: keyof typeof problems, Known
   const kinds = Object.entries(problems) as [keyof typeof problems, Known][]
   const coded = (wanted: number | string | undefined) =>
     wanted === undefined ? undefined : kinds.find(([, { codes }]) => codes.includes(wanted))
-  return coded(primaryCode(error)) ?? coded(systemCode(error))
+  return coded(primaryCode(error)) ?? coded(codeOf(error))
 }
 
 function primaryCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined
   // The low byte is the primary result code; the rest only refines it.
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
-}
-
-function systemCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }

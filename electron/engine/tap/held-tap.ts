@@ -4,6 +4,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { Tap, TapFault } from '#shared/contract/taps.ts'
 import { defined } from '#shared/defined.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import { messageOf } from '../thrown.ts'
 import type { TapSettings } from './forward/messages.ts'
 import type { KeptTap } from './kept-taps.ts'
 import type { PassageDeps } from './open-passage.ts'
@@ -77,7 +78,7 @@ export function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
         state = 'listening'
       } catch (error) {
         state = 'stopped'
-        problem = error instanceof Error ? error.message : String(error)
+        problem = messageOf(error)
         throw error
       }
     },

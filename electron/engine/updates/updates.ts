@@ -8,6 +8,7 @@ import type { UpdateStep, Updates } from '#shared/contract/updates.ts'
 import type { Log } from '../faults.ts'
 import { openJsonFile } from '../json-file.ts'
 import { createNews } from '../news.ts'
+import { messageOf } from '../thrown.ts'
 
 /** What a host that can update Parley does. */
 export interface Updater {
@@ -39,7 +40,7 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
     return now()
   }
   const failed = (error: unknown): Updates => {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     log(`update: ${message}`)
     return go({ kind: 'failed', message })
   }

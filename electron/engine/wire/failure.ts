@@ -3,7 +3,7 @@
 
 import { defined } from '#shared/defined.ts'
 import type { FailureKind } from '#shared/record/entry.ts'
-import { toError } from '../guarded.ts'
+import { codeOf, messageOf, toError } from '../thrown.ts'
 
 export interface WireFailure {
   readonly failure: FailureKind
@@ -46,7 +46,7 @@ export function brokenInside(error: unknown): WireFailure {
 function classify(code: string | undefined, error: unknown, context: FailureContext): WireFailure {
   const { host, hostname } = urlParts(context.url)
   const { what = 'agent' } = context
-  const text = error instanceof Error ? error.message : String(error)
+  const text = messageOf(error)
   switch (code) {
     case 'ECONNREFUSED':
       return {
@@ -190,11 +190,6 @@ function innermost(error: unknown): unknown {
   if (error instanceof Error && codeOf(error) === undefined && error.cause !== undefined)
     return innermost(error.cause)
   return error
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }
 
 function urlParts(url: string): { host: string; hostname: string } {

@@ -14,6 +14,7 @@ import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
 import { hasUnseenBefore, parseJson } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
+import { messageOf } from '../thrown.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
@@ -262,7 +263,7 @@ function ourMistake(error: unknown): Finding {
     rule: 'parley-fault',
     severity: 'info',
     pointer: '',
-    message: `Parley failed to read this item (${error instanceof Error ? error.message : String(error)}); it is recorded as it came.`,
+    message: `Parley failed to read this item (${messageOf(error)}); it is recorded as it came.`,
     hint: 'This is a fault of Parley, not of the agent: please report it.',
     spec: { version: 'Parley', section: '' },
   }

@@ -11,6 +11,7 @@ import { parsedJson } from '#shared/json/parsed-json.ts'
 import { guarded } from '../../guarded.ts'
 import { hasAtMostValues } from '../../json-values.ts'
 import { createSlices } from '../../slices.ts'
+import { codeOf } from '../../thrown.ts'
 import {
   type FileLine,
   formatVersion,
@@ -223,6 +224,6 @@ async function isGzip(path: string): Promise<boolean> {
 
 /** Of the gzip layer: an early end, a wrong checksum, bytes that are none. */
 function isPackingError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   return code.startsWith('Z_') || code === 'ERR_PADDING_2'
 }

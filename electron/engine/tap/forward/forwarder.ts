@@ -5,8 +5,9 @@ import type { IncomingMessage } from 'node:http'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
-import { guarded, toError } from '../../guarded.ts'
+import { guarded } from '../../guarded.ts'
 import { isLoopback } from '../../is-loopback.ts'
+import { codeOf, messageOf } from '../../thrown.ts'
 import { createAgentSide } from './agent-side.ts'
 import { createAgentSessions } from './grpc/agent-sessions.ts'
 import { passStream } from './grpc/pass-stream.ts'
@@ -41,8 +42,7 @@ export function createForwarder(
       taps.set(tap, opened)
       report({ report: 'opened', tap, port, address })
     } catch (error) {
-      const { message, code } = toError(error) as NodeJS.ErrnoException
-      report({ report: 'not-opened', tap, message, ...defined({ code }) })
+      report({ report: 'not-opened', tap, message: messageOf(error), ...defined({ code: codeOf(error) }) })
     }
   }
   const close = async (tap: number) => {

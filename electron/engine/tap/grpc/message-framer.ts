@@ -2,6 +2,7 @@
 // only: what passes through a tap is never made of what comes out of here.
 
 import { gunzipSync, inflateSync } from 'node:zlib'
+import { messageOf } from '../../thrown.ts'
 
 export interface GrpcMessage {
   /** As it came, with what is before it; nothing of one that is too large. */
@@ -91,7 +92,7 @@ function unpacked(frame: Buffer, encoding = 'identity', maxBytes: number): Omit<
     if (encoding === 'deflate') return { bytes: inflateSync(bytes, bound) }
     return { bytes, problem: `A message is compressed, by ${encoding}, which Parley can’t decompress.` }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return { bytes, problem: `A message couldn’t be decompressed as ${encoding}: ${why}.` }
   }
 }

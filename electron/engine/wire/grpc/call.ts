@@ -7,7 +7,8 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../../clock.ts'
-import { guarded, ignoreErrors, toError } from '../../guarded.ts'
+import { guarded, ignoreErrors } from '../../guarded.ts'
+import { messageOf } from '../../thrown.ts'
 import type { Exchange } from '../exchange.ts'
 import { aborted, brokenInside, type WireFailure } from '../failure.ts'
 import type { AnswerReader } from '../item-reading.ts'
@@ -211,12 +212,12 @@ function pairsOf(metadata: Metadata): RawHeaders {
 function unsendable(error: unknown): WireFailure {
   return {
     failure: 'other',
-    message: `The request couldn’t be sent over gRPC: ${toError(error).message}. Check its headers, the credentials and the proxy.`,
+    message: `The request couldn’t be sent over gRPC: ${messageOf(error)}. Check its headers, the credentials and the proxy.`,
   }
 }
 
 function unencodable(error: unknown): WireFailure {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return {
     failure: 'other',
     message: `The request does not fit its protobuf message and was not sent: ${reason}.`,

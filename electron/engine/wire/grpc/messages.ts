@@ -12,6 +12,7 @@ import {
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { ownMember } from '../../own-member.ts'
+import { messageOf } from '../../thrown.ts'
 import { a2aV1 } from './a2a-v1.ts'
 import { lfA2aV1 } from './lf-a2a-v1.ts'
 import { descriptorSet, fullName, type ProtoTable, toRegistry } from './proto-table.ts'
@@ -64,7 +65,7 @@ function decodedAs(type: DescMessage, bytes: Uint8Array): GrpcDecoded {
   try {
     return { json: toJson(type, fromBinary(type, bytes)) as JsonValue }
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) }
+    return { reason: messageOf(error) }
   }
 }
 

@@ -7,8 +7,9 @@ import type { Writable } from 'node:stream'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { guarded, toError } from '../../../guarded.ts'
+import { guarded } from '../../../guarded.ts'
 import { type KeptBytes, keepBytes } from '../../../kept-bytes.ts'
+import { codeOf, toError } from '../../../thrown.ts'
 import { failureOf, type WireFailure } from '../../../wire/failure.ts'
 import { createGrpcMessages } from '../../../wire/grpc/messages.ts'
 import { readGrpcCall } from '../../grpc/grpc-call.ts'
@@ -255,7 +256,7 @@ function brokenBy(
 ): WireFailure {
   const { host } = new URL(context.url)
   const lost = failureOf(Object.assign(new Error('lost'), { code: 'ECONNRESET' }), context)
-  const isReset = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_STREAM_ERROR'
+  const isReset = codeOf(error) === 'ERR_HTTP2_STREAM_ERROR'
   if (code === 0 || code === constants.NGHTTP2_CANCEL || !isReset) return lost
   const when = context.headSeen ? `after ${context.receivedBytes} bytes of its answer` : 'without an answer'
   return {
