@@ -1,6 +1,7 @@
 import type { HeaderList, WireCall } from '../a2a/dialect.ts'
 import { defined } from '../defined.ts'
 import { jsonIn, objectOf } from '../json/parse-json.ts'
+import { percentDecoded } from '../percent-decoded.ts'
 import type { RequestEntry } from './entry.ts'
 
 /** What went over the wire as the dialects write it; undefined when it is not written so. */
@@ -65,9 +66,5 @@ function targetOf(url: string): { readonly path: string; readonly query: HeaderL
 
 /** As forms write it; a malformed escape stays as it is. */
 function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return percentDecoded(text.replaceAll('+', ' '))
 }

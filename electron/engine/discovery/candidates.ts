@@ -1,6 +1,7 @@
 // Where an agent's card may be, given what the user typed, in the order to ask (PROTOCOL: A2A 1.0 §8.2, 0.3 and 0.2 §5.3;
 // 0.2 named the file agent.json).
 
+import { percentDecoded } from '#shared/percent-decoded.ts'
 import { readTypedAddress } from './typed-address.ts'
 
 export const wellKnownCard = '/.well-known/agent-card.json'
@@ -41,21 +42,13 @@ export function counterparts(address: string): readonly string[] {
   if (endpoint) {
     const [, prefix = '', id = ''] = endpoint
     const byQuery = new URL(withPath(typed, `${prefix}${wellKnown[0]}`))
-    byQuery.searchParams.set('assistant_id', decoded(id))
+    byQuery.searchParams.set('assistant_id', percentDecoded(id))
     return [withPath(typed, `${prefix}/.well-known/${id}/agent-card.json`), byQuery.href]
   }
   const card = /^(.*)\/\.well-known\/([^/]+)\/agent(?:-card)?\.json$/.exec(typed.pathname)
   if (!card) return []
   const [, prefix = '', id = ''] = card
   return wellKnown.map((path) => withPath(typed, `${prefix}/a2a/${id}${path}`))
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
 }
 
 /** Other things that a server may have at a path below what was typed, or else at its origin. */

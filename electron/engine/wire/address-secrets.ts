@@ -1,6 +1,7 @@
 // What an address carries besides the way: a user with a password, and values whose names say that they are credentials.
 // Found in one address, and in any text that has addresses in it.
 
+import { percentDecoded } from '#shared/percent-decoded.ts'
 import { isCredentialName } from '#shared/record/credential-names.ts'
 import { wholeSecretMark } from '#shared/record/secret-mark.ts'
 
@@ -66,17 +67,9 @@ function masked(
     hasMark(value) ? whole : `${scheme}${mark(value)}@`,
   )
   return anonymous.replace(pairs, (whole, sign: string, name: string, equals: string, value: string) => {
-    const isSecret = isCredentialName(decoded(name)) || also?.has(decoded(name))
-    return isSecret && !wholeSecretMark.test(decoded(value))
-      ? sign + name + equals + mark(decoded(value))
+    const isSecret = isCredentialName(percentDecoded(name)) || also?.has(percentDecoded(name))
+    return isSecret && !wholeSecretMark.test(percentDecoded(value))
+      ? sign + name + equals + mark(percentDecoded(value))
       : whole
   })
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
 }

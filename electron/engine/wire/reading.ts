@@ -12,7 +12,7 @@ import { rules } from '#shared/a2a/rules/registry.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
-import { hasUnseenBefore, parseJson } from '#shared/json/parse-json.ts'
+import { hasUnseenBefore, jsonIn } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { messageOf } from '../thrown.ts'
 import type { FramingFacts } from './framing-facts.ts'
@@ -116,7 +116,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return dialect.decodeEvent(binding, json)
   }
   const events = createNextEvent<JsonValue>((data) => {
-    const decoded = decodeUpdate(parse(data))
+    const decoded = decodeUpdate(jsonIn(data))
     return decoded.kind === 'result' ? decoded.result : undefined
   })
 
@@ -133,7 +133,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   const streamItem = (text: string): ItemReading => {
     const known = events.read(text)
     if (known !== undefined) return nextEvent(known)
-    const json = parse(text)
+    const json = jsonIn(text)
     if (json === undefined) unparsable += 1
     else if (hasUnseenBefore(text)) separated += 1
     const decoded = dialect === undefined ? undefined : decodeUpdate(json)
@@ -166,7 +166,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       // Where one reply was asked for, an item is that reply, however it was framed.
       const head = operation === undefined || streaming ? undefined : lastHead
       const read = guarded(() =>
-        head === undefined ? streamItem(data) : wholeReply(data, parse(data), head),
+        head === undefined ? streamItem(data) : wholeReply(data, jsonIn(data), head),
       )
       return validUtf8 ? read : { ...read, findings: [...(read.findings ?? none), notUtf8] }
     },
@@ -209,7 +209,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
     body(body, head) {
       const text = body.toString('utf8')
-      return guarded(() => wholeReply(text, parse(text), head, body))
+      return guarded(() => wholeReply(text, jsonIn(text), head, body))
     },
   }
 
@@ -288,12 +288,4 @@ function reading(
 ): ItemReading {
   if (findings.length === 0) return taskId === undefined ? { update } : { taskId, update }
   return taskId === undefined ? { findings, update } : { findings, taskId, update }
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 // Which operation a call names, and its members under one roof: JSON-RPC params, a gRPC message, or REST's path, query
 // and body together.
 
+import { percentDecoded } from '../../percent-decoded.ts'
 import type { DialectId, WireCall } from '../dialect.ts'
 import { methods01 } from '../dialects/calls-01.ts'
 import { methods03 } from '../dialects/calls-03.ts'
@@ -85,13 +86,17 @@ function routeOf(verb: RestCall['verb'], path: string): Route | undefined {
   const [id, collection, configId] = path.slice(at + '/tasks/'.length).split('/')
   if (id === undefined || id === '') return verb === 'GET' ? { kind: 'list', ids: {} } : undefined
   if (collection === undefined) return taskRoute(verb, id)
-  return configRoute(verb, { taskId: decoded(id), id: configId === undefined ? null : decoded(configId) })
+  // A malformed escape names a task that nobody has.
+  return configRoute(verb, {
+    taskId: percentDecoded(id),
+    id: configId === undefined ? null : percentDecoded(configId),
+  })
 }
 
 function taskRoute(verb: RestCall['verb'], segment: string): Route | undefined {
   const colon = segment.lastIndexOf(':')
   const action = colon < 0 ? undefined : segment.slice(colon + 1)
-  const ids = { id: decoded(colon < 0 ? segment : segment.slice(0, colon)) }
+  const ids = { id: percentDecoded(colon < 0 ? segment : segment.slice(0, colon)) }
   if (action === 'cancel') return { kind: 'cancel', ids }
   if (action === 'subscribe') return { kind: 'subscribe', ids }
   return action === undefined && verb === 'GET' ? { kind: 'get', ids } : undefined
@@ -104,15 +109,6 @@ function configRoute(verb: RestCall['verb'], ids: { taskId: string; id: string |
     return { kind: verb === 'POST' ? 'push-create' : 'push-list', ids: { taskId } }
   }
   return verb === 'POST' ? undefined : { kind: verb === 'GET' ? 'push-get' : 'push-delete', ids }
-}
-
-/** A malformed escape stays as it is: the caller asked for a task nobody has. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 function queryValue(name: string, value: string): JsonValue {

@@ -4,6 +4,7 @@
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
+import { percentDecoded } from '#shared/percent-decoded.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { AnswerTaker } from '../../wire/answer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -94,15 +95,6 @@ function statusIn(headers: RawHeaders): { readonly code: number; readonly messag
   if (code === undefined) return undefined
   return {
     code: /^\d{1,9}$/.test(code) ? Number(code) : 2,
-    message: unescaped(headerOf(headers, 'grpc-message') ?? ''),
-  }
-}
-
-/** Percent-encoded UTF-8; what is not stays as it came. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+    message: percentDecoded(headerOf(headers, 'grpc-message') ?? ''),
   }
 }
