@@ -5,6 +5,7 @@
 
 import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { guarded } from './guarded.ts'
 
 export interface ConnectionLimits {
@@ -54,7 +55,7 @@ export function boundConnections(
     all.delete(socket)
     onDropped(socket, reason)
     const answered = exchange?.response.headersSent ?? socket.bytesRead === 0
-    if (reason === 'slow' && socket.writable && !answered) socket.write(requestTimeout)
+    if (reason === 'slow' && socket.writable && !answered) socket.write(bareResponse('408 Request Timeout'))
     hangUp(socket)
   }
 
@@ -118,11 +119,20 @@ export function boundConnections(
 }
 
 const sweepMs = 500
-const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** Closes a connection once what is written has left, without waiting for the other side to close its half. */
 export function hangUp(socket: Socket): void {
   socket.destroySoon()
+}
+
+/** For who sends what is no request. */
+export function refuseConnection(socket: Duplex, status: string): void {
+  if (socket.writable) socket.write(bareResponse(status))
+  hangUp(socket as Socket)
+}
+
+function bareResponse(status: string): string {
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
 }
 
 /** Kept a moment by Node; what comes of it by then has the time of a first request. */

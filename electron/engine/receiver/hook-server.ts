@@ -12,11 +12,12 @@ import {
   type ConnectionLimits,
   connectionLimits,
   type DropReason,
-  hangUp,
+  refuseConnection,
 } from '../bound-connections.ts'
 import type { Clock } from '../clock.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen, shut } from '../listen.ts'
+import { rawPairs } from '../raw-pairs.ts'
 import type { HookCall } from './read-call-body.ts'
 import { readCallBody } from './read-call-body.ts'
 
@@ -95,7 +96,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     receiving.add(request.socket)
     const read = await readCallBody(request, limits.bodyBytes, memory, limits.memoryBytes)
     receiving.delete(request.socket)
-    const headers = pairs(request.rawHeaders)
+    const headers = rawPairs(request.rawHeaders)
     answer(response, await onCall({ method, url, headers, remoteAddress, at, monoMs, ...read }))
     // What is left of a body that was cut is not waited for.
     if (read.outcome !== 'whole') response.end(whenAnswered(request.socket))
@@ -135,8 +136,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     const { remoteAddress = '' } = socket as Socket
     const { status, reason } = misbehaviour(error)
     if (!receiving.has(socket)) onNoise({ remoteAddress, request: '', reason })
-    if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    hangUp(socket as Socket)
+    refuseConnection(socket, status)
   }
   function countDropped(socket: Socket, reason: DropReason): void {
     if (receiving.has(socket)) return
@@ -203,11 +203,4 @@ function misbehaviour({ code, message }: Error & { readonly code?: string }) {
     default:
       return { status: '400 Bad Request', reason: `It was no HTTP: ${message}` }
   }
-}
-
-function pairs(flat: readonly string[]): RawHeaders {
-  return Array.from({ length: flat.length / 2 }, (_, index) => [
-    flat[index * 2] ?? '',
-    flat[index * 2 + 1] ?? '',
-  ])
 }

@@ -1,14 +1,13 @@
 // The HTTP port that agents send spans to. Nothing that comes in makes it act, and whatever it cannot take it says so as OTLP wants it.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { defined } from '#shared/defined.ts'
 import { mediaTypeOf } from '#shared/media-type-of.ts'
-import { boundConnections, connectionLimits, hangUp } from '../bound-connections.ts'
+import { boundConnections, connectionLimits, refuseConnection } from '../bound-connections.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen, shut } from '../listen.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
@@ -153,6 +152,5 @@ function answerBroken(response: ServerResponse): void {
 
 function refuseBroken({ code }: Error & { readonly code?: string }, socket: Duplex): void {
   const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-  hangUp(socket as Socket)
+  refuseConnection(socket, status)
 }

@@ -3,13 +3,6 @@
 
 import type { RawHeaders } from '#shared/record/entry.ts'
 
-export function rawPairs(flat: readonly string[]): [string, string][] {
-  return Array.from({ length: flat.length / 2 }, (_, index) => [
-    flat[index * 2] ?? '',
-    flat[index * 2 + 1] ?? '',
-  ])
-}
-
 const ofOneConnection = new Set([
   'connection',
   'keep-alive',

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { boundConnections, connectionLimits, hangUp } from '../../bound-connections.ts'
+import { boundConnections, connectionLimits, refuseConnection } from '../../bound-connections.ts'
 import { guarded } from '../../guarded.ts'
 import { openEitherHttp } from './either-http.ts'
 import { createHttp2Server, type Http2Handlers } from './grpc/http2-server.ts'
@@ -57,8 +57,7 @@ export async function openTapServer(
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
     const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    hangUp(socket as Socket)
+    refuseConnection(socket, status)
     const what = isTooLarge ? `its head was over ${maxTapHeadBytes / 1024} kB` : error.message
     onBroken(`${remoteAddress}:${remotePort}`, `The tap answered ${status}: ${what}. Nothing was forwarded.`)
   }

@@ -11,7 +11,8 @@ import {
 } from 'node:http2'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { endToEnd, rawPairs } from '../heads.ts'
+import { rawPairs } from '../../../raw-pairs.ts'
+import { endToEnd } from '../heads.ts'
 import { byName, withoutPseudo } from './stream-heads.ts'
 
 export interface AsHttp1 {

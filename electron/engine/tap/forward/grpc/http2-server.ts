@@ -11,8 +11,8 @@ import {
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { boundConnections, connectionLimits } from '../../../bound-connections.ts'
 import { guarded } from '../../../guarded.ts'
+import { rawPairs } from '../../../raw-pairs.ts'
 import { isGrpc } from '../../grpc/grpc-call.ts'
-import { rawPairs } from '../heads.ts'
 import { type AsHttp1, asHttp1 } from './as-http1.ts'
 import type { StreamVisit } from './pass-stream.ts'
 
