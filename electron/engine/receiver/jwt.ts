@@ -1,13 +1,14 @@
 // A call that proves itself by a signed JWT (PROTOCOL §6.3): the signature against the keys the user gave, then each claim.
 // Keys are never fetched because a call asks for it.
 
-import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload } from 'jose'
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { z } from 'zod'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { type ClaimFacts, claimChecks } from '#shared/a2a/push/jwt-claims.ts'
 import { maxListed } from '#shared/bounded.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { JwtCheck, JwtVerdict } from '#shared/record/webhook-verdict.ts'
+import { payloadOf } from '../jwt-payload.ts'
 import { codeOf } from '../thrown.ts'
 
 /** Shared secrets have no place here: a key that anybody can read would sign. */
@@ -87,13 +88,5 @@ function signatureSentence(error: unknown): string {
       return 'The signature doesn’t match the given keys.'
     default:
       return `The signature could not be checked: ${error instanceof Error ? error.message : 'it is malformed'}.`
-  }
-}
-
-function payloadOf(token: string): JWTPayload | undefined {
-  try {
-    return decodeJwt(token)
-  } catch {
-    return undefined
   }
 }

@@ -1,9 +1,9 @@
 // What a window learns of a token: never the token itself, and nothing in it that only proves something.
 
-import { decodeJwt } from 'jose'
 import type { SignedIn, TokenClaim } from '#shared/contract/sign-in.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
+import { payloadOf } from '../../jwt-payload.ts'
 import { type KeptSignIn, renews, tokenOrigin } from './kept-sign-ins.ts'
 
 /** Claims of one token that are shown. */
@@ -21,7 +21,7 @@ export function signedInView(kept: KeptSignIn): SignedIn {
     clientId: client.id,
     scopes,
     refreshes: renews(kept),
-    claims: [...claimsOf('ID token', idClaims), ...claimsOf('Access token', claimsIn(accessToken))],
+    claims: [...claimsOf('ID token', idClaims), ...claimsOf('Access token', payloadOf(accessToken))],
     ...defined({ account, expiresAt, refreshProblem }),
   }
 }
@@ -30,15 +30,6 @@ function accountOf(claims: Readonly<Record<string, unknown>> | undefined): strin
   const names = ['email', 'preferred_username', 'name', 'sub'].map((name) => claims?.[name])
   const name = names.find((each): each is string => typeof each === 'string' && each !== '')
   return name === undefined ? undefined : shorten(name)
-}
-
-/** Read, not believed: only the agent can check an access token. */
-function claimsIn(token: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return decodeJwt(token)
-  } catch {
-    return undefined
-  }
 }
 
 function claimsOf(
