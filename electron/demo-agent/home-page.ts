@@ -1,4 +1,5 @@
 import { DEMO_TOKEN } from './caller.ts'
+import { escapeHtml } from './escape-html.ts'
 import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
 
 /** For whoever opens the agent's address in a browser: the prompts, and what each shows. */
@@ -18,8 +19,4 @@ export function homePage(): string {
     '</body></html>',
     '',
   ].join('\n')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -2,7 +2,7 @@
 // each stream as a whole, and each task over its life. Only findings come out of here; nothing is changed or refused.
 
 import { checkCard, checkEvent, checkReply, checkStream } from '#shared/a2a/check.ts'
-import type { DialectId, Result } from '#shared/a2a/dialect.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
@@ -14,6 +14,7 @@ import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
+import { updateIn } from '#shared/story/updates-of.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
@@ -91,7 +92,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     const { json, decoded, text } = seen
     const http = spoken.binding === 'GRPC' ? {} : { http: httpFacts(seen, spoken) }
     const found = checkReply({ ...spoken, raw: json, text, ...http })
-    const said = decoded?.kind === 'result' ? updateOf(decoded.result) : undefined
+    const said = decoded?.kind === 'result' ? updateIn(decoded.result) : undefined
     if (said === undefined || json === undefined) return found
     return joined(
       found,
@@ -155,12 +156,6 @@ function spokenOf(facts: ExchangeFacts): Spoken | undefined {
   const { dialect, binding, operation, agentId = '' } = facts.call
   if (dialect === undefined || binding === undefined || operation === undefined) return undefined
   return { ...facts, dialect, binding, operation, speaker: `${agentId} ${dialect}`, lastEventMs: 0 }
-}
-
-/** What a reply says of a task, if it does. */
-function updateOf(result: Result): Update | undefined {
-  if (result.kind === 'update') return result.update
-  return result.kind === 'task' ? { kind: 'task', task: result.task } : undefined
 }
 
 function sourceOf(operation: OperationKind): UpdateSource {

@@ -10,6 +10,12 @@ export function updatesOf(result: Result): readonly Update[] {
   return bareUpdates(result).map(withTools)
 }
 
+/** What it says of one task, as it came. */
+export function updateIn(result: Result): Update | undefined {
+  if (result.kind === 'update') return result.update
+  return result.kind === 'task' ? result : undefined
+}
+
 function bareUpdates(result: Result): readonly Update[] {
   switch (result.kind) {
     case 'update':

@@ -5,6 +5,7 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Artifact, ArtifactUpdate, Message, Task, TaskState, Update } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
+import { updateIn } from '#shared/story/updates-of.ts'
 import type { Output } from '../output.ts'
 import { partsText } from './parts-text.ts'
 
@@ -27,7 +28,7 @@ export function sayUpdates(output: Output): Saying {
   let known: KnownTask | undefined
   return {
     take(result) {
-      const update = updateOf(result)
+      const update = updateIn(result)
       if (!update) return
       const before = known
       known = taskAfter(known, update)
@@ -41,11 +42,6 @@ export function sayUpdates(output: Output): Saying {
     task: () => known,
     end: text.closeLine,
   }
-}
-
-function updateOf(result: Result): Update | undefined {
-  if (result.kind === 'update') return result.update
-  return result.kind === 'task' ? { kind: 'task', task: result.task } : undefined
 }
 
 function taskAfter(known: KnownTask | undefined, update: Update): KnownTask | undefined {

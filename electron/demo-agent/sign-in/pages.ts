@@ -1,5 +1,6 @@
 // What a traveller sees in the browser: who to be, and what is asked for.
 
+import { escapeHtml } from '../escape-html.ts'
 import { ACCOUNTS, SCOPES } from './grants.ts'
 
 export function choicePage(hidden: Readonly<Record<string, string>>, scopes: readonly string[]): string {
@@ -33,8 +34,4 @@ function page(body: string): string {
     '<style>body{font:15px/1.5 system-ui;max-width:32rem;margin:15vh auto;padding:0 1rem}button{font:inherit;padding:.3rem .8rem}</style>',
     `</head><body><h1>Travel account</h1>${body}</body></html>\n`,
   ].join('')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
