@@ -172,7 +172,7 @@ function streamFacts(
     status: head.status,
     contentType: headerOf(head.headers, 'content-type'),
     headers: head.headers,
-    ...versionIn(facts),
+    ...defined({ versionSent: facts.versionSent }),
     events: items,
     unparsable,
     separated,
@@ -190,12 +190,8 @@ function httpFacts({ head, text, json, validUtf8 }: At<'body'>, facts: ExchangeF
     byteOrderMark: text.startsWith('\uFEFF'),
     invalidUtf8: !validUtf8,
     headers: head.headers,
-    ...versionIn(facts),
+    ...defined({ versionSent: facts.versionSent }),
   }
-}
-
-function versionIn({ versionSent }: ExchangeFacts) {
-  return versionSent === undefined ? {} : { versionSent }
 }
 
 function rpcIdOf(json: JsonValue): RequestId | undefined {

@@ -19,6 +19,11 @@ import type { Operation, OperationKind } from './operation.ts'
 export const dialectIds = ['1.0', '1.0-rc', '0.3', '0.3-proto', '0.3-schema', '0.2', '0.1'] as const
 export type DialectId = (typeof dialectIds)[number]
 
+/** Or its release candidate. */
+export function isOneZero(dialect: DialectId): boolean {
+  return dialect === '1.0' || dialect === '1.0-rc'
+}
+
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 
 /**

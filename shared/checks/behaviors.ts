@@ -54,6 +54,10 @@ export const behaviors = {
 } as const satisfies Readonly<Record<string, Behavior>>
 export type BehaviorId = keyof typeof behaviors
 
+export function isBehavior(id: string): id is BehaviorId {
+  return Object.hasOwn(behaviors, id)
+}
+
 const behaviorIds = Object.keys(behaviors) as [BehaviorId, ...BehaviorId[]]
 
 /** A prompt for a behavior of this agent. Left out: the agent does no such thing, or nobody knows how. */

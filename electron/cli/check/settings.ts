@@ -6,7 +6,7 @@ import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { maxListed, maxUrlChars, maxValueChars } from '#shared/bounded.ts'
-import { type BehaviorId, behaviors, type Prompts, promptsSchema } from '#shared/checks/behaviors.ts'
+import { behaviors, isBehavior, type Prompts, promptsSchema } from '#shared/checks/behaviors.ts'
 import { checkFileName } from '#shared/checks/check-file.ts'
 import { levels } from '#shared/checks/suite.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
@@ -153,10 +153,6 @@ function promptsOf(said: z.infer<typeof settingsSchema>['prompt'], place: string
   const checkedPrompts = promptsSchema.safeParse(Object.fromEntries(named))
   if (checkedPrompts.success) return checkedPrompts.data
   throw new WrongUsage(`${place}: ${checkedPrompts.error.issues[0]?.message ?? ''}.`)
-}
-
-function isBehavior(id: string): id is BehaviorId {
-  return Object.hasOwn(behaviors, id)
 }
 
 function checked(written: Written, place: (name: string) => string): z.infer<typeof settingsSchema> {

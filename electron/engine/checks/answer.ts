@@ -1,7 +1,7 @@
 // What came of one call of a test, in the words that suites have: those of A2A 1.0, whatever version the agent speaks.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
-import type { DialectId, Result } from '#shared/a2a/dialect.ts'
+import { type DialectId, isOneZero, type Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
@@ -53,7 +53,7 @@ export async function answerOf(
   outcome: Outcome,
 ): Promise<Answer> {
   const entries = await entriesOf(record, exchangeId)
-  const untyped = !isNew(spoken.dialect) && spoken.binding !== 'JSONRPC'
+  const untyped = !isOneZero(spoken.dialect) && spoken.binding !== 'JSONRPC'
   const seen = {
     exchangeId,
     ...headOf(entries),
@@ -89,7 +89,7 @@ function rootOf(
   { dialect, binding }: Spoken,
   result: Result | undefined,
 ): JsonValue | undefined {
-  if (!isNew(dialect)) return result && ours.encodeResult(result)
+  if (!isOneZero(dialect)) return result && ours.encodeResult(result)
   if (binding === 'JSONRPC') return isObject(raw) ? memberOf(raw, 'result') : undefined
   const isList = binding === 'GRPC' && result?.kind === 'tasks' && isObject(raw)
   return isList ? { ...emptyList, ...raw } : raw
@@ -117,7 +117,7 @@ function eventsOf(
     const decoded = reader.decodeEvent(binding, raw)
     if (decoded.kind === 'error') return [{ json: raw, seq, error: decoded.error }]
     const inner = binding === 'JSONRPC' && isObject(raw) ? (memberOf(raw, 'result') ?? null) : raw
-    if (isNew(dialect)) return [{ json: inner, seq }]
+    if (isOneZero(dialect)) return [{ json: inner, seq }]
     return [{ json: decoded.kind === 'result' ? ours.encodeUpdate(decoded.result) : null, seq }]
   })
 }
@@ -167,8 +167,4 @@ function textOf(record: SessionRecord, body: Body): string {
   if (body.base64 !== undefined) return Buffer.from(body.base64, 'base64').toString()
   const kept = body.hash === undefined ? undefined : record.body(body.hash)
   return kept ? new TextDecoder().decode(kept.bytes) : ''
-}
-
-export function isNew(dialect: DialectId): boolean {
-  return dialect === '1.0' || dialect === '1.0-rc'
 }

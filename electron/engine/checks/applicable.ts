@@ -2,7 +2,7 @@
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { AgentCard, Binding, JsonValue } from '#shared/a2a/model.ts'
-import { type BehaviorId, behaviors, type Prompts, secondTurn } from '#shared/checks/behaviors.ts'
+import { behaviors, isBehavior, type Prompts, secondTurn } from '#shared/checks/behaviors.ts'
 import { collectionMismatch } from '#shared/checks/collection.ts'
 import type { Test, Transport } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
@@ -114,8 +114,4 @@ function unmapped(wanted: readonly string[], prompts: Prompts): string | undefin
     if (prompts[id] === undefined) return `Parley has no prompt for which ${behaviors[id].prompt}.`
   }
   return undefined
-}
-
-function isBehavior(id: string): id is BehaviorId {
-  return Object.hasOwn(behaviors, id)
 }

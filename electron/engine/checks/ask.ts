@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
-import type { DialectId, HeaderList, WireCall } from '#shared/a2a/dialect.ts'
+import { type DialectId, type HeaderList, isOneZero, type WireCall } from '#shared/a2a/dialect.ts'
 import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
@@ -21,7 +21,7 @@ import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { callInEitherSpelling, type EitherCall } from '../wire/either-spelling.ts'
 import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
-import { type Answer, answerOf, entriesOf, headOf, isNew, itemsIn, lastOf } from './answer.ts'
+import { type Answer, answerOf, entriesOf, headOf, itemsIn, lastOf } from './answer.ts'
 import { BadStep } from './bad-step.ts'
 
 /** What a run is about. */
@@ -98,7 +98,7 @@ export class Asker {
       dialect: own,
       ...defined({ minor: protocolVersion }),
       operation,
-      call: withHeaders(isNew(dialect) ? withUnknown(encoded, words) : encoded, asking.headers),
+      call: withHeaders(isOneZero(dialect) ? withUnknown(encoded, words) : encoded, asking.headers),
       ...(await this.#credentials(url, binding, asking)),
       ...(asking.readPauseMs !== undefined && { profile: { readPauseMs: asking.readPauseMs } }),
       signal: AbortSignal.any([asking.signal, stop.signal]),

@@ -2,7 +2,7 @@
 // JSON-RPC envelope.
 
 import { defined } from '../../defined.ts'
-import type { DialectId, Result } from '../dialect.ts'
+import { type DialectId, isOneZero, type Result } from '../dialect.ts'
 import { errorByCode } from '../error-codes.ts'
 import type { AgentError, Binding, JsonObject, JsonValue, PushConfig, Update } from '../model.ts'
 import { encodeCard } from '../write/card.ts'
@@ -47,7 +47,7 @@ export function encodeResult(dialect: DialectId, writer: ObjectWriter, result: R
       return writer.task(result.task)
     case 'tasks': {
       const tasks = result.page.tasks.map((task) => writer.task(task))
-      if (!isNew(dialect)) return tasks
+      if (!isOneZero(dialect)) return tasks
       const { nextPageToken, pageSize, totalSize, extra } = result.page
       return over(extra, { tasks, nextPageToken, pageSize, totalSize })
     }
@@ -55,7 +55,7 @@ export function encodeResult(dialect: DialectId, writer: ObjectWriter, result: R
       return encodePushConfig(dialect, result.config)
     case 'push-configs': {
       const configs = result.page.configs.map((config) => encodePushConfig(dialect, config))
-      if (dialect !== '0.3-proto' && !isNew(dialect)) return configs
+      if (dialect !== '0.3-proto' && !isOneZero(dialect)) return configs
       return over(result.page.extra, { configs, nextPageToken: result.page.nextPageToken })
     }
     case 'card':
@@ -68,10 +68,6 @@ export function encodeResult(dialect: DialectId, writer: ObjectWriter, result: R
 /** 0.x sends the schema-shaped object whatever the agent's own binding is (PROTOCOL 6.2). */
 export function encodeWebhookBody(dialect: DialectId, update: Update): JsonObject {
   return writerOf(dialect === '0.3-proto' ? '0.3' : dialect).update(update)
-}
-
-function isNew(dialect: DialectId): boolean {
-  return dialect === '1.0' || dialect === '1.0-rc'
 }
 
 function encodePushConfig(dialect: DialectId, config: PushConfig): JsonObject {
@@ -104,7 +100,7 @@ export function encodeError(dialect: DialectId, binding: Binding, error: AgentEr
     return { httpStatus: 200, body: defined({ code: code ?? -32603, message, data }) }
   const known = code === undefined ? undefined : errorByCode(code)
   const httpStatus = error.httpStatus ?? known?.http ?? 500
-  if (!isNew(dialect)) return { httpStatus, body: defined({ code, message, data }) }
+  if (!isOneZero(dialect)) return { httpStatus, body: defined({ code, message, data }) }
   const reason = error.reason ?? known?.reason
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',

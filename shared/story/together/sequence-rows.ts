@@ -97,7 +97,7 @@ function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number):
     case 'call':
       return { ...base, ...called, ...defined({ operation: call?.facts.operation }), kind: 'call' }
     case 'state':
-      return { ...base, kind: 'state', state: state ?? 'unknown', ...took(item) }
+      return { ...base, kind: 'state', state: state ?? 'unknown', ...defined({ tookMs: item.tookMs }) }
     case 'events':
       return { ...base, kind: 'events', count }
     case 'push':
@@ -124,10 +124,6 @@ function labelOf(call: Item['call']): string {
 
 /** Of why a call failed, in a row of the sequence; the exchange has all of it. */
 const maxRowProblemChars = 300
-
-function took({ tookMs }: Item) {
-  return tookMs === undefined ? {} : { tookMs }
-}
 
 function whyOf({ call }: Item): Why | undefined {
   if (!call?.cause) return undefined

@@ -3,6 +3,7 @@ import { guarded } from '#engine/guarded.ts'
 import { maxChosen, word } from '#shared/bounded.ts'
 import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
+import { isBad } from '#shared/checks/summary.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -45,7 +46,7 @@ export const runChecksTool = tool({
       const { fileName, text } = await client.checks.report({ sessionId: running, format: report })
       says.push(`report: ${await files.write(`${running}-${fileName}`, onePiece(text))}`)
     }
-    const shown = show === 'all' ? results : results.filter(isFailed)
+    const shown = show === 'all' ? results : results.filter(isBad)
     return elsewhere(
       resultRows(desk, says, shown, problem, { cursor, maxTokens }),
       (next) => `There is more: call again with this sessionId, not the agentId, and cursor "${next}".`,
@@ -62,8 +63,6 @@ async function started({ client, signal, attachment, closing }: Desk, asked: Inp
 }
 
 const problemLine = 'The run says nothing of this agent; why is the first line below.'
-const isFailed = ({ outcome }: TestResult) => outcome === 'fail' || outcome === 'error'
-
 function headLines(
   sessionId: string,
   state: string,
@@ -87,7 +86,7 @@ function resultRows(
 ): Answer {
   const rows = [
     ...(problem === undefined ? [] : [problem]),
-    ...results.toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a))).map(testRow),
+    ...results.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))).map(testRow),
   ].map(mask)
   return rowsAnswer(says, rows.slice(offsetOf(room.cursor)), room, { total: rows.length })
 }

@@ -57,7 +57,3 @@ export function paramsBook(dialect: DialectId, binding: Binding, minor?: string)
 export function webhookBook(dialect: DialectId): ObjectBook {
   return dialect === '0.3-proto' ? three : objectBook(dialect, 'JSONRPC')
 }
-
-export function isOneZero(dialect: DialectId): boolean {
-  return dialect === '1.0' || dialect === '1.0-rc'
-}
