@@ -14,7 +14,8 @@ export function keepBytes(maxBytes: number) {
     /** False once the bound is passed. */
     add(more: Buffer): boolean {
       seenBytes += more.byteLength
-      const part = more.subarray(0, maxBytes - keptBytes)
+      const room = maxBytes - keptBytes
+      const part = more.byteLength > room ? more.subarray(0, room) : more
       if (part.byteLength > 0) parts.push(part)
       keptBytes += part.byteLength
       return seenBytes <= maxBytes
