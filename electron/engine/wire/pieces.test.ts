@@ -157,7 +157,8 @@ test('pieces read together are recorded and judged as if each had been read by i
     }),
     { numRuns: 300 },
   )
-  expect(together).toBeGreaterThan(1_000)
+  // By chance between 900 and 1,250.
+  expect(together).toBeGreaterThan(500)
 })
 
 test.each(['nothing else', 'metadata'])(
