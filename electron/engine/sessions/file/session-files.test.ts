@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { slice } from '#shared/collections/list.ts'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { ExportStep, ImportStep, Selection } from '#shared/contract/session-files.ts'
@@ -161,13 +161,20 @@ describe('out and in', () => {
       })
       const stream = rows.find(({ operation }) => operation === 'stream')
       const taskId = stream?.taskId ?? ''
-      const { outline } = await window.client.timeline.outline({
-        sessionId: of,
-        task: { taskId, agentId },
-        filter: {},
-        version: 0,
-        waitMs: 0,
-      })
+      const task = { taskId, agentId }
+      const maxFoldMs = 10_000
+      // On a busy machine the first look comes before all is read.
+      const { outline } = await vi.waitFor(async () => {
+        const told = await window.client.timeline.outline({
+          sessionId: of,
+          task,
+          filter: {},
+          version: 0,
+          waitMs: 0,
+        })
+        expect(told.progress).toBe(1)
+        return told
+      }, maxFoldMs)
       return {
         rows: rows.map(({ label, state, frames, contextId, receivedBytes }) => ({
           label,
