@@ -267,12 +267,8 @@ function waysOf(found: Found, settings: ReturnType<Agents['settings']>): readonl
 }
 
 function usedOf({ connection }: Found, all: readonly Connection[]): number {
-  return connection
-    ? Math.max(
-        0,
-        all.findIndex((way) => isSameWay(way, connection)),
-      )
-    : 0
+  const used = all.findIndex((way) => connection !== undefined && isSameWay(way, connection))
+  return Math.max(0, used)
 }
 
 function isSameWay(a: Connection, b: Connection): boolean {
