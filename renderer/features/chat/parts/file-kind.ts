@@ -1,6 +1,7 @@
 // What a file is, by what its bytes say first and what was declared second: only what both agree on, or nothing contradicts, is drawn.
 
 import { defined } from '#shared/defined.ts'
+import { mediaTypeOf } from '#shared/media-type-of.ts'
 import { mediaTypeOfName } from '#shared/media-type-of-name.ts'
 
 type FileKind = 'image' | 'audio' | 'video' | 'pdf' | 'html' | 'csv' | 'json' | 'markdown' | 'text' | 'other'
@@ -100,7 +101,7 @@ function agree(sniffed: string, declared: string): boolean {
 }
 
 function bareType(mediaType: string | undefined): string | undefined {
-  const bare = mediaType?.split(';', 1)[0]?.trim().toLowerCase()
+  const bare = mediaTypeOf(mediaType)
   return bare === '' || bare === 'application/octet-stream' ? undefined : bare
 }
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mediaTypeOf } from '#shared/media-type-of.ts'
 import type { Block, TextFacts } from '#shared/story/chat/chat-row.ts'
 import type { TextPiece } from '#shared/story/chat/text-pieces.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -74,10 +75,10 @@ function languageOf({ mediaType }: TextFacts): string | undefined {
 
 /** What the user typed is shown as typed; what an agent says is markdown unless it says otherwise. */
 function usualMode({ mediaType, length = 0 }: TextFacts, mine: boolean): Mode {
-  const type = mediaType?.split(';', 1)[0]?.trim().toLowerCase()
+  const type = mediaTypeOf(mediaType)
   if (type === 'text/csv' && length <= maxTableChars) return 'table'
   if (mine) return 'plain'
-  return type === undefined || type === '' || type === 'text/markdown' ? 'markdown' : 'plain'
+  return type === '' || type === 'text/markdown' ? 'markdown' : 'plain'
 }
 
 function itemsOf(segment: TextFacts, mode: Mode, read: ReturnType<typeof useReadText>): readonly MenuItem[] {
