@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
+import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
@@ -141,7 +142,7 @@ function headOf(bytes: Buffer): Head {
   const value = parsedJson(bytes.toString('utf8'))
   const head = headSchema.safeParse(value)
   if (head.success) return head.data
-  const version = typeof value === 'object' && value !== null && 'parley' in value ? value.parley : undefined
+  const version = isMembers(value) ? value['parley'] : undefined
   if (typeof version === 'number' && version !== formatVersion) {
     throw new Fault(
       'unsupported',

@@ -105,5 +105,5 @@ export function unpackedBytes(bytes: Buffer, encoding: string): Buffer | undefin
 
 /** A byte order mark is none of JSON's, and sent all the same. */
 function parsed(text: string): JsonValue | undefined {
-  return parsedJson(text.replace(/^\uFEFF/, '')) as JsonValue | undefined
+  return parsedJson(text.replace(/^\uFEFF/, ''))
 }

@@ -3,7 +3,7 @@
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
-import { parsedJson } from '../../../ui/parsed-json.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 
 export interface Fields {
   readonly answer: '' | 'wait' | 'at-once'
@@ -65,6 +65,6 @@ export function listedWords(text: string): string[] {
 
 function objectIn(text: string): JsonObject | 'wrong' | undefined {
   if (text.trim() === '') return undefined
-  const value = parsedJson(text)?.value
+  const value = parsedJson(text)
   return isObject(value) ? value : 'wrong'
 }

@@ -2,13 +2,13 @@
 
 import { useMemo, useState } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { shorten } from '#shared/shorten.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { type SayablePart, useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
-import { parsedJson } from '../../../ui/parsed-json.ts'
 import { changedNumber } from './changed-number.ts'
 import { type EditedPart, usePartEditor } from './part-editor-state.ts'
 
@@ -61,7 +61,7 @@ function Editor({ edited }: { readonly edited: EditedPart }) {
       actions={
         <>
           {kind === 'data' && data === undefined && <span className="tone-bad">Not valid JSON yet.</span>}
-          {kind === 'data' && data && changed && (
+          {kind === 'data' && data !== undefined && changed && (
             <span className="field-hint">
               {shorten(changed.typed)} can’t be represented as a number: {changed.sent} is sent.
             </span>
@@ -118,7 +118,7 @@ function KindChoice({ kind, onChoose }: { readonly kind: PartKind; onChoose(kind
 interface Written {
   readonly kind: PartKind
   /** Undefined while it is no JSON. */
-  readonly data: { readonly value: JsonValue } | undefined
+  readonly data: JsonValue | undefined
   readonly url: string
   readonly text: string
   readonly mediaType: string
@@ -130,7 +130,7 @@ function partOf({ kind, data, url, text, mediaType, filename }: Written): Sayabl
   const typed = mediaType !== '' && { mediaType }
   switch (kind) {
     case 'data':
-      return data && { kind: 'data', data: data.value, ...typed }
+      return data === undefined ? undefined : { kind: 'data', data, ...typed }
     case 'url':
       return url === ''
         ? undefined

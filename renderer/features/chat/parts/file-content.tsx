@@ -2,13 +2,13 @@
 // is text, a table or a card.
 
 import { useEffect, useMemo, useState } from 'react'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { PdfViewProps } from '../../../pdf/pdf-view.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'
 import { AgentImage } from '../../../ui/image/agent-image.tsx'
 import { LateNotice, type LatePart, useLatePart } from '../../../ui/late-part.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { parsedJson } from '../../../ui/parsed-json.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { DataTree } from './data-tree.tsx'
 import { type FileFacts, looksLikeText } from './file-kind.ts'
@@ -106,7 +106,7 @@ function TextFile({ bytes, kind, language }: TextFileProps) {
   const json = useMemo(() => (kind === 'json' ? parsedJson(text) : undefined), [kind, text])
   if (kind === 'csv') return <CsvTable text={text} />
   if (kind === 'markdown') return <Markdown text={text} limit={maxFirstFileChars} />
-  if (json !== undefined) return <DataTree value={json.value} />
+  if (json !== undefined) return <DataTree value={json} />
   return (
     <>
       {kind === 'html' && (

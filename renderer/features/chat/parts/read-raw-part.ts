@@ -3,11 +3,11 @@
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { layingOut } from '#shared/json/json-layout.ts'
 import { findingPiece } from '#shared/json/json-piece.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import type { WayToBytes } from '#shared/story/chat/segment.ts'
 import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'
 import { takeSteps } from '../../../record/slices.ts'
-import { parsedJson } from '../../../ui/parsed-json.ts'
 import { loadBytes } from './load-bytes.ts'
 
 export interface WantedPart extends PartOrigin {
@@ -36,7 +36,7 @@ export async function readRawPart(
   const text = content && (await textOf(client, content.body))
   if (text === undefined) return undefined
   const decoded = content?.decoded ?? false
-  const document = parsedJson(text)?.value
+  const document = parsedJson(text)
   const pointer = document === undefined ? undefined : partPointer(document, origin)
   const piece = pointer === undefined ? undefined : await takeSteps(findingPiece(text, pointer))
   if (pointer === undefined || piece === undefined) {

@@ -5,11 +5,11 @@ import { useEffect } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { parsedJson } from '../../../ui/parsed-json.ts'
 import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
 
 /** Frames of each side of a comparison, which says that there are more. */
@@ -79,8 +79,8 @@ function lowerCase(headers: RawHeaders): [string, string][] {
 
 /** A body as JSON where it is JSON, else as its text. */
 function jsonOf(text: string): JsonValue {
-  const parsed = text === '' ? { value: null } : parsedJson(text)
-  return parsed ? parsed.value : text
+  const parsed = text === '' ? null : parsedJson(text)
+  return parsed === undefined ? text : parsed
 }
 
 async function textOf(client: EngineClient, body: Body | undefined, signal: AbortSignal): Promise<string> {

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { HoverSchema } from '#shared/a2a/hover-schema.ts'
 import { resolvePointer } from '#shared/a2a/rules/pointer.ts'
 import { layingOut } from '#shared/json/json-layout.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { CodeView } from '../../../../editor/code-view.tsx'
 import type { JsonMark } from '../../../../editor/json-editor.tsx'
@@ -12,7 +13,6 @@ import { useSteps } from '../../../../record/use-steps.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { Menu } from '../../../../ui/menu.tsx'
-import { parsedJson } from '../../../../ui/parsed-json.ts'
 import { Segments } from '../../../../ui/segments.tsx'
 import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
 import { type LoadedBody, useBody } from './use-body.ts'
@@ -178,7 +178,7 @@ function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
 /** A string as it is, anything else as JSON. */
 function valueAt(text: string, pointer: string): string | undefined {
   const parsed = parsedJson(text)
-  const value = parsed && resolvePointer(parsed.value, pointer)
+  const value = parsed === undefined ? undefined : resolvePointer(parsed, pointer)
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
