@@ -14,6 +14,8 @@ import type { Entry } from '#shared/record/entry.ts'
 
 const engineFolder = join(import.meta.dirname, '..', '..', 'electron', 'engine')
 
+export const tapThread = join(engineFolder, 'tap', 'forward', 'thread.ts')
+
 export interface TestWindow {
   readonly client: EngineClient
   readonly engine: Engine
@@ -30,7 +32,13 @@ export interface TestWindow {
 }
 
 export async function openWindow(
-  options: { dataDir?: string; secrets?: SecretStore; pageFolder?: string; tapsHere?: true } = {},
+  options: {
+    dataDir?: string
+    secrets?: SecretStore
+    pageFolder?: string
+    tapsHere?: true
+    tapThread?: string
+  } = {},
 ): Promise<TestWindow> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-engine-'))
   const secrets = options.secrets ?? memorySecretStore()
@@ -40,7 +48,7 @@ export async function openWindow(
     folder,
     log: () => undefined,
     suitesFolder: join(engineFolder, 'checks', 'suites'),
-    ...(!options.tapsHere && { tapThread: join(engineFolder, 'tap', 'forward', 'thread.ts') }),
+    ...(!options.tapsHere && { tapThread: options.tapThread ?? tapThread }),
     ...defined({ pageFolder: options.pageFolder }),
     host: {
       secrets,

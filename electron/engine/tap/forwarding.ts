@@ -3,6 +3,7 @@
 
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Fault } from '#shared/contract/fault.ts'
 import type { Clock } from '../clock.ts'
 import { reportInternalError } from '../guarded.ts'
 import { reportNotice } from '../kept-files.ts'
@@ -43,7 +44,9 @@ export interface ForwardingDeps {
   readonly ownPorts: OwnPorts
 }
 
-interface Held extends Taking {
+interface Held {
+  readonly take: Taking['take']
+  onGone(problem?: string): void
   opened(answer: Extract<Report, { report: 'opened' | 'not-opened' }>): void
   closed?(): void
 }
@@ -76,12 +79,12 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
   }
   const sayOwnPorts = () => thread?.order({ order: 'own-ports', ports: ownPorts.list() })
   ownPorts.onChange(sayOwnPorts)
-  const onGone = () => {
+  const onGone = (problem?: string) => {
     thread = undefined
     batches.forget()
     const gone = [...taps.values()]
     taps.clear()
-    for (const tap of gone) tap.onGone()
+    for (const tap of gone) tap.onGone(problem)
     for (const turn of settling.keys()) settle(turn)
   }
 
@@ -129,6 +132,7 @@ function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<Forwar
         taps.delete(tap)
         return reject(Object.assign(new Error(said.message), { code: said.code }))
       }
+      taps.set(tap, { take: taking.take, opened, onGone: taking.onGone })
       return resolve({
         port: said.port,
         address: said.address,
@@ -136,10 +140,8 @@ function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<Forwar
         close: () => closing(of),
       })
     }
-    const gone = () => {
-      taking.onGone()
-      reject(new Error('The thread that forwards ended.'))
-    }
+    const gone = (problem = 'it ended') =>
+      reject(new Fault('unavailable', `The thread that forwards for taps couldn’t be started: ${problem}`))
     taps.set(tap, { take: taking.take, onGone: gone, opened })
     thread.order({ order: 'open', tap, plan })
   })

@@ -64,15 +64,16 @@ export async function openPassage(
   const passes = createTakenPasses({ exchange, now, counts, onCard, address: () => address })
   if (hosts.has(port))
     throw new Fault('conflict', `Another tap has port ${port}. Choose another, or leave the port to Parley.`)
-  const gone = () => {
-    hosts.delete(forwarded.port)
-    onGone()
-  }
   const take = (event: Passed, bytes: Buffer) => {
     passes.take(event, bytes)
     onPassed?.(event, bytes)
   }
+  const gone = () => {
+    hosts.delete(forwarded.port)
+    onGone()
+  }
   const forwarded = await forwarding.open(plan, { take, onGone: gone }).catch((error: unknown) => {
+    if (error instanceof Fault) throw error
     throw new Fault('conflict', listenProblem(error, { port, reach: { kind: 'address', address: host } }))
   })
   address = forwarded.address

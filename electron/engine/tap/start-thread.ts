@@ -9,6 +9,7 @@ import {
   Worker,
 } from 'node:worker_threads'
 import { guarded, reportInternalError } from '../guarded.ts'
+import { messageOf } from '../thrown.ts'
 import { createForwarder } from './forward/forwarder.ts'
 import type { Order, Report } from './forward/messages.ts'
 
@@ -21,7 +22,8 @@ export interface Thread {
 
 export interface ThreadListener {
   onReport(report: Report): void
-  onGone(): void
+  /** `problem`: what the thread failed with, where it didn't just end. */
+  onGone(problem?: string): void
 }
 
 export function startThread(
@@ -41,8 +43,9 @@ export function startThread(
   })
   let isStopped = false
   let waitsFromMs = 0
+  let problem: string | undefined
   const gone = () => {
-    if (!isStopped) listener.onGone()
+    if (!isStopped) listener.onGone(problem)
     isStopped = true
     port1.close()
   }
@@ -50,10 +53,11 @@ export function startThread(
   const { onReport } = listener
   const take = guarded('tap report', onReport, (_error, [report]) => onReport(report))
   port1.on('message', take)
-  worker.on(
-    'error',
-    guarded('tap thread', (error) => reportInternalError({ where: 'tap thread', error })),
-  )
+  const fail = (error: unknown) => {
+    problem = messageOf(error)
+    reportInternalError({ where: 'tap thread', error })
+  }
+  worker.on('error', guarded('tap thread', fail))
   worker.on('exit', guarded('tap thread gone', gone, gone))
   return {
     order: (order) => worker.postMessage(order),
