@@ -10,8 +10,9 @@ import { createRpc } from '#engine/rpc.ts'
 import { toError } from '#engine/thrown.ts'
 import { defined } from '#shared/defined.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { builtFiles } from './built-files.ts'
 import { answerVerbs } from './cli/beside/answer-verbs.ts'
-import { endWith as endVerbWith, isVerb, runVerb } from './cli/cli.ts'
+import { isVerb, runAsProcess } from './cli/cli.ts'
 import { speakTo } from './cli/mcp/speak-to.ts'
 import { exitCodes, helpText } from './command-line.ts'
 import { watchForCrash } from './crash-watch.ts'
@@ -31,7 +32,7 @@ void start()
 
 async function start(): Promise<void> {
   const args = ownArguments(process.argv)
-  if (isVerb(args)) return endVerbWith(await runVerb(args, import.meta.dirname))
+  if (isVerb(args)) return runAsProcess(args, import.meta.dirname)
   switch (instead) {
     case 'help':
     case 'version':
@@ -70,9 +71,7 @@ async function window(): Promise<void> {
         host,
         folder,
         log,
-        pageFolder: join(pageFolder, 'share'),
-        suitesFolder: join(import.meta.dirname, 'suites'),
-        tapThread: join(import.meta.dirname, 'tap-thread.js'),
+        ...builtFiles(import.meta.dirname),
       })
       logs.hide(opened.mask)
       const { codingAgents } = opened

@@ -10,6 +10,7 @@ import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { defined } from '#shared/defined.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { builtFiles } from './built-files.ts'
 import { answerVerbs } from './cli/beside/answer-verbs.ts'
 import { speakTo } from './cli/mcp/speak-to.ts'
 import type { StartOptions } from './options.ts'
@@ -50,9 +51,7 @@ export async function openServed(
     host: serveHost({ productVersion: packageJson.version, dataDir, ...defined({ theme }) }, secrets),
     folder,
     log,
-    pageFolder: join(programs, '..', 'renderer', 'share'),
-    suitesFolder: join(programs, 'suites'),
-    tapThread: join(programs, 'tap-thread.js'),
+    ...builtFiles(programs),
   })
   logs.hide(engine.mask)
   if (opening) engine.openings.ask(opening)

@@ -11,6 +11,7 @@ import { exitCodes, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
 import { openServed, type Served } from './open-served.ts'
 import { inUseMessage, loopbackHost, ownArguments, type StartOptions } from './options.ts'
+import { requireSettled } from './require-settled.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { handOver } from './serve/hand-over.ts'
 import { openKeyring } from './serve/keyring.ts'
@@ -29,7 +30,7 @@ if (options?.front === 'desktop') {
     'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.',
   )
   process.exitCode = exitCodes.couldNotStart
-} else if (options) await start(options)
+} else if (options) await requireSettled('parley', start(options))
 
 async function start(options: StartOptions): Promise<void> {
   const { dataDir, opening, forgetBrowsers } = options

@@ -8,6 +8,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../options.ts'
+import { requireSettled } from '../require-settled.ts'
 import { type Caller, ownCaller } from './caller.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure, FolderInUse } from './failure.ts'
@@ -66,8 +67,13 @@ async function besideWindow(error: unknown, args: readonly string[], caller: Cal
   return code
 }
 
+/** The process ends with the verb's exit code. */
+export async function runAsProcess(args: readonly string[], bundles: string): Promise<never> {
+  return endWith(await requireSettled(`parley ${args[0]}`, runVerb(args, bundles)))
+}
+
 /** Ends once everything that was written has gone. */
-export async function endWith(code: number): Promise<never> {
+async function endWith(code: number): Promise<never> {
   for (const stream of [process.stdout, process.stderr]) {
     await new Promise<void>((resolve) => {
       stream.once('error', () => resolve())

@@ -9,6 +9,7 @@ import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
 import { messageOf } from '#engine/thrown.ts'
+import { builtFiles } from '../built-files.ts'
 import { watchForCrash } from '../crash-watch.ts'
 import { attachFileIn } from '../serve/attach-file.ts'
 import { serveHost } from '../serve/host.ts'
@@ -93,9 +94,7 @@ async function openAt(
     host: serveHost({ productVersion: version, dataDir: path }, secrets),
     folder,
     log: logs.write,
-    pageFolder: join(bundles, '..', 'renderer', 'share'),
-    suitesFolder: join(bundles, 'suites'),
-    tapThread: join(bundles, 'tap-thread.js'),
+    ...builtFiles(bundles),
     credentialsFor: 'now',
   })
   logs.hide(opened.mask)

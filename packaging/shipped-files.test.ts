@@ -1,0 +1,59 @@
+// What is built is what ships: a program that is built and not packed is missing in the package alone, where no other test runs.
+
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { ensureBuilt } from '../electron/built.ts'
+import { builtFiles } from '../electron/built-files.ts'
+import { builderConfiguration } from './builder-configuration.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const root = join(import.meta.dirname, '..')
+
+beforeAll(() => ensureBuilt(root, () => undefined), 180_000)
+
+/** Of the desktop alone, which the npm package is not. */
+const desktopOnly = /^out\/main\/chunks\/electron-updater-[\w-]+\.js$/
+
+const built = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+
+test('the npm package, and so the container, has every built file but the desktop’s own', async () => {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { stdout } = await promisify(execFile)(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    shell: process.platform === 'win32',
+    maxBuffer: 10_000_000,
+  })
+  const [{ files }]: readonly [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(stdout)
+  const packed = files.map(({ path }) => path)
+  expect(packed.filter((path) => path.startsWith('out/')).toSorted()).toEqual(
+    ['out/main', 'out/renderer']
+      .flatMap(built)
+      .filter((path) => !desktopOnly.test(path))
+      .toSorted(),
+  )
+  expect(packed).toContain('out/main/tap-thread.js')
+})
+
+test('the desktop package has all that is built', () => {
+  const { files } = builderConfiguration({})
+  expect(files).toEqual(expect.arrayContaining(['out/main', 'out/preload', 'out/renderer']))
+  expect([files].flat().filter((each) => String(each).startsWith('!out'))).toEqual([])
+})
+
+test('what the engine reads of what is built is there', () => {
+  const { pageFolder, suitesFolder, tapThread } = builtFiles(join(root, 'out', 'main'))
+  expect(readdirSync(pageFolder)).toContain('page.js')
+  expect(readdirSync(suitesFolder)).toContain('core.acts.yaml')
+  expect(built('out/main')).toContain(tapThread.slice(root.length + 1).replaceAll('\\', '/'))
+})
