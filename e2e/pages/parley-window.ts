@@ -38,6 +38,19 @@ export class ParleyWindow {
     await this.card.getByRole('heading', { name: 'Travel concierge' }).waitFor()
   }
 
+  /** A tap of the agent that is chosen; returns its address once it listens. */
+  async tapAgent(): Promise<string> {
+    await this.page.getByRole('button', { name: 'Tap this agent' }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Taps' })
+    await dialog.getByRole('button', { name: 'Tap this agent' }).click()
+    const address = await dialog
+      .getByRole('list', { name: 'Taps' })
+      .getByText(/^http:/)
+      .textContent()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    return address ?? ''
+  }
+
   async connect(address: string): Promise<void> {
     await this.address.fill(address)
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click()

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractAll, listPackage, statFile } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { runEveryVerb } from '#testing/cli/every-verb.ts'
+import { verbs } from '../../electron/cli/verbs.ts'
 import { licensesPage } from '../../packaging/licenses/licenses-page.ts'
 import {
   bundledPackages,
@@ -16,7 +18,7 @@ import {
 import { expect, test } from '../fixtures/app.ts'
 import { packageApp } from '../fixtures/packaged-app.ts'
 import { root } from '../fixtures/serve-front.ts'
-import { openStandIn } from '../fixtures/stand-in-front.ts'
+import { openStandIn, standInLoader } from '../fixtures/stand-in-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 
 test('the packaged app has what it needs and no more, is locked, and its bundles run from inside the archive', async ({
@@ -78,8 +80,11 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
     'out/main/chunks',
     'out/main/licenses.txt',
     'out/main/main.js',
+    'out/main/open-served.js',
+    'out/main/parley.js',
     'out/main/serve.js',
     'out/main/suites',
+    'out/main/tap-thread.js',
     'out/preload',
     'out/preload/preload.cjs',
     'out/renderer',
@@ -106,7 +111,15 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
   await expect(window.conversation.getByRole('article', { name: 'Agent' })).toContainText(
     'I am a travel concierge',
   )
+  await window.tapAgent()
   await standIn.close()
+
+  const main = join(extracted, 'out', 'main', 'main.js')
+  const used = await runEveryVerb({
+    command: [process.execPath, '--import', standInLoader, main],
+    folder: await mkdtemp(join(folder, 'verbs-')),
+  })
+  expect(used.toSorted()).toEqual(verbs.map(({ name }) => name).toSorted())
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,12 +1,13 @@
 // The npm package as a user gets it: packed, installed into an empty folder with its runtime dependencies only, and
-// started by its command.
+// started by its command, verb by verb.
 
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startDemoAgent } from '#demo-agent/start.ts'
+import { runEveryVerb } from '#testing/cli/every-verb.ts'
+import { verbs } from '../../electron/cli/verbs.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openCommand, root } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
@@ -14,7 +15,7 @@ import { ParleyWindow } from '../pages/parley-window.ts'
 const run = promisify(execFile)
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
-test('installed in an empty folder, the command serves the window and the demo agent answers', async ({
+test('installed in an empty folder, every verb does its work, and the window talks to the demo agent and taps it', async ({
   page,
   dataDir,
 }) => {
@@ -50,14 +51,10 @@ test('installed in an empty folder, the command serves the window and the demo a
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   expect(spawnSync(process.execPath, [bin, '--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`)
 
-  const agent = await startDemoAgent({ stepMs: 0 })
-  const checked = await run(process.execPath, [
-    ...[bin, 'check', agent.url, '--data-dir', join(folder, 'checks'), '--only', 'core', '--json', '-'],
-  ])
-  await agent.close()
-  expect(JSON.parse(checked.stdout)).toMatchObject({ spec_version: '1.0', suites: [{ id: 'core' }] })
+  const used = await runEveryVerb({ command: [process.execPath, bin], folder })
+  expect(used.toSorted()).toEqual(verbs.map(({ name }) => name).toSorted())
 
-  const served = await openCommand([bin, '--no-open', '--no-keyring', '--data-dir', dataDir])
+  const served = await openCommand([bin, 'serve', '--no-open', '--no-keyring', '--data-dir', dataDir])
   await page.goto(served.address)
   const window = new ParleyWindow(page)
   await window.startDemo()
@@ -66,6 +63,7 @@ test('installed in an empty folder, the command serves the window and the demo a
     'I am a travel concierge',
   )
   await expect(window.exchange('SendMessage')).toContainText('200')
+  await window.tapAgent()
   await served.close()
   await rm(folder, { recursive: true, force: true })
 })

@@ -1,14 +1,16 @@
-// `node packaging/release/smoke.ts PROGRAM`: the packaged app on real Electron. Start, connect to the demo agent, stream, quit. Its
+// `node packaging/release/smoke.ts PROGRAM`: the packaged app on real Electron. Start, connect to the demo agent, stream, tap, quit; then
+// each verb of its command line. Its
 // fuses let no debugger into its Node, so this drives the page alone, over Chromium's own port.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect } from '@playwright/test'
 import { ParleyWindow } from '../../e2e/pages/parley-window.ts'
+import { runEveryVerb } from '../../testing/cli/every-verb.ts'
 
 const startsWithinMs = 60_000
 const quitsWithinMs = 20_000
@@ -22,6 +24,7 @@ else {
 
 async function smoke(program: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-smoke-'))
+  await mkdir(join(dataDir, 'verbs'))
   const port = await freePort()
   const child = spawn(program, [...args, `--remote-debugging-port=${port}`, '--data-dir', dataDir], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -36,10 +39,16 @@ async function smoke(program: string): Promise<void> {
     await expect(window.events).toContainText('completed', { timeout: 30_000 })
     await expect(window.exchange('SendStreamingMessage')).toContainText('200')
     step('streamed a task')
+    await window.tapAgent()
+    step('tapped the agent')
     await page.close()
     const [code, signal] = await ended
     if (code !== 0) throw new Error(`It ended with ${signal ?? code}.`)
     step('quit')
+    // A verb takes no switch of Chromium’s: this says the same to Electron.
+    if (args.includes('--no-sandbox')) process.env['ELECTRON_DISABLE_SANDBOX'] = '1'
+    const used = await runEveryVerb({ command: [program], folder: join(dataDir, 'verbs') })
+    step(`ran ${used.length} verbs`)
   } finally {
     child.kill()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

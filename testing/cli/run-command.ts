@@ -32,7 +32,15 @@ export function startCommand(
   folder: string,
   stdout: 'pipe' | number = 'pipe',
 ): RunningCommand {
-  const child = spawn(process.execPath, [command, ...args], {
+  return startProgram([process.execPath, command, ...args], folder, stdout)
+}
+
+export function startProgram(
+  [program = '', ...args]: readonly string[],
+  folder: string,
+  stdout: 'pipe' | number = 'pipe',
+): RunningCommand {
+  const child = spawn(program, args, {
     cwd: folder,
     env: ownHome(folder),
     stdio: ['pipe', stdout, 'pipe'],
