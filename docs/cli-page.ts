@@ -1,5 +1,6 @@
 // docs/CLI.md, made from the tables of the verbs so that it cannot fall behind.
 
+import { npmCommand } from '../electron/cli/command-name.ts'
 import { helpFlag, spelled, usageOf, type VerbText } from '../electron/cli/verb.ts'
 import { allVerbs } from '../electron/cli/verbs.ts'
 import { covered, reasons } from './contract-verbs.ts'
@@ -9,7 +10,9 @@ export function cliPage(): string {
 
 <!-- Made from the verbs' tables in electron/cli: change them there, then \`npm run cli-docs\`. -->
 
-\`parley VERB …\` does without a window what a window does; \`open\` and \`serve\` open it. \`parley-a2a\` is the same command from npm, and \`npm run parley --\` from a clone.
+\`${npmCommand} VERB …\` does without a window what a window does; \`open\` and \`serve\` open it. It is the command of the npm package
+(\`npm install --global ${npmCommand}\`; without installing it, \`npx ${npmCommand}\`). The desktop app brings it as \`parley\`, a clone as \`npm run --silent parley --\`.
+Hints and help name it as it was started.
 
 | verb | |
 | --- | --- |
@@ -53,7 +56,7 @@ Credentials of \`--bearer\` and \`--header\` hold for the run alone.
 
 ## Completion
 
-\`parley completion bash|zsh|fish|powershell\` prints a script. \`parley man\` prints a manual page.
+\`${npmCommand} completion bash|zsh|fish|powershell\` prints a script. \`${npmCommand} man\` prints a manual page.
 
 ## What the window can do
 
@@ -67,7 +70,7 @@ ${allVerbs.map(verbPart).join('\n')}`
 function coverage(): string {
   const groups = Map.groupBy(Object.entries(covered), ([, by]) => by)
   const why = new Map<string, string>(Object.entries(reasons))
-  const titleOf = (by: string) => why.get(by) ?? `\`parley ${by.slice('verb: '.length)}\``
+  const titleOf = (by: string) => why.get(by) ?? `\`${npmCommand} ${by.slice('verb: '.length)}\``
   const rows = [...groups].map(
     ([by, entries]) => `| ${titleOf(by)} | ${entries.map(([name]) => `\`${name}\``).join(', ')} |`,
   )
@@ -79,7 +82,7 @@ function verbPart(verb: VerbText): string {
   return `## ${verb.name}
 
 \`\`\`
-${usageOf(verb, 'parley')}
+${usageOf(verb, npmCommand)}
 \`\`\`
 
 ${verb.about}
@@ -89,7 +92,7 @@ ${verb.about}
 ${[...verb.flags, helpFlag].map((flag) => `| \`${cell(spelled(flag))}\` | ${cell(flag.help)} |`).join('\n')}
 
 \`\`\`sh
-${verb.examples.map(([command, does]) => `parley ${verb.name} ${command} # ${does}`).join('\n')}
+${verb.examples.map(([command, does]) => `${`${npmCommand} ${verb.name} ${command}`.trimEnd()} # ${does}`).join('\n')}
 \`\`\`
 
 Exit codes: ${verb.exitCodes.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.

@@ -3,19 +3,19 @@
 /** Why there is no verb. */
 export const reasons = {
   window: 'of the window alone',
-  looking: 'a view of what `parley sessions show`, `sessions export` and `findings` print',
+  looking: 'a view of what `parley-a2a sessions show`, `sessions export` and `findings` print',
   person:
     'a decision or a secret that a person gives in the window; a run takes `--bearer`, `--header` and `--approve`',
   kept: 'the agents of the window’s list: a verb names its agent by the address',
   step: 'a step of another, which its verb takes by itself',
   fetched: 'fetches from an address an agent named, after a person has seen it',
   named: 'sessions are named, pinned and deleted where one sees them',
-  again: 'a request by hand, which a script makes with curl: `parley send` and `task` make those of A2A',
-  probing: 'compares and probes the agent; `parley check` tells what it supports',
-  hook: 'a webhook’s answers on purpose, and its diagnosis: `parley push listen` prints each call',
+  again: 'a request by hand, which a script makes with curl: `parley-a2a send` and `task` make those of A2A',
+  probing: 'compares and probes the agent; `parley-a2a check` tells what it supports',
+  hook: 'a webhook’s answers on purpose, and its diagnosis: `parley-a2a push listen` prints each call',
   spans: 'agents send spans while a window shows them: the receiver is switched on in the settings',
   endpoint:
-    'an endpoint is set once, in the settings; `parley tap --otlp` names one for a run, `parley sessions export --otlp` writes a file',
+    'an endpoint is set once, in the settings; `parley-a2a tap --otlp` names one for a run, `parley-a2a sessions export --otlp` writes a file',
 } as const
 
 type Covered = `verb: ${string}` | keyof typeof reasons

@@ -24,6 +24,16 @@ test.each(['18.20.8', '20.19.5', '22.18.0'])('on Node %s it says what it needs a
   ])
 })
 
+test('what is no verb, file or address is refused by npm start, too, in its own words', () => {
+  const start = join(import.meta.dirname, 'start.ts')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [start, 'chck'], { encoding: 'utf8' })
+  expect([status, stdout, stderr]).toEqual([
+    2,
+    '',
+    '"chck" isn’t a verb, a file, an address or a port. A host is typed as http://chck. Did you mean npm start -- check?\nSee npm start -- --help.\n',
+  ])
+})
+
 test('the package asks for the Node that the command asks for', () => {
   const [needed] = /\[\d+, \d+\]/.exec(readFileSync(command, 'utf8')) ?? []
   expect(packageJson.engines.node).toBe(`>=${needed?.slice(1, -1).replace(', ', '.')}`)

@@ -14,7 +14,7 @@ import { builtFiles } from './built-files.ts'
 import { answerVerbs } from './cli/beside/answer-verbs.ts'
 import { isVerb, runAsProcess } from './cli/cli.ts'
 import { speakTo } from './cli/mcp/speak-to.ts'
-import { exitCodes, helpText } from './command-line.ts'
+import { exitCodes, helpOn, refuse } from './command-line.ts'
 import { watchForCrash } from './crash-watch.ts'
 import { tellCrash } from './desktop/crash.ts'
 import { startDesktop } from './desktop/start.ts'
@@ -22,7 +22,7 @@ import { desktopOptions, inUseMessage, ownArguments } from './options.ts'
 import { openAttachDoor } from './serve/attach-door.ts'
 import { handOver } from './serve/hand-over.ts'
 
-const { dataDir, theme, opening, instead } = desktopOptions(process.argv, process.env)
+const { dataDir, theme, opening, instead, wrong } = desktopOptions(process.argv, process.env)
 const pageFolder = join(import.meta.dirname, '..', 'renderer')
 const logs = openLogFile({ dataDir, echo: (line) => process.stderr.write(`${line}\n`) })
 const { write: log } = logs
@@ -34,15 +34,21 @@ async function start(): Promise<void> {
   const args = ownArguments(process.argv)
   if (isVerb(args)) return runAsProcess(args, import.meta.dirname)
   switch (instead) {
-    case 'help':
     case 'version':
-      process.stdout.write(instead === 'help' ? helpText('parley') : `${packageJson.version}\n`)
+      process.stdout.write(`${packageJson.version}\n`)
       return process.exit(exitCodes.stopped)
     case 'serve':
       await import('./serve.ts')
       return
+    case 'help':
     case undefined:
-      return window()
+      if (wrong !== undefined) {
+        refuse(args, wrong)
+        return process.exit(exitCodes.wrongCommandLine)
+      }
+      if (instead === undefined) return window()
+      process.stdout.write(helpOn(args))
+      return process.exit(exitCodes.stopped)
   }
 }
 

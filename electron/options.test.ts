@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { helpText } from './command-line.ts'
+import { helpOn } from './command-line.ts'
 import { defaultDataDir, desktopOptions, openingOf, parseOptions, switches } from './options.ts'
 
 const env = { XDG_DATA_HOME: '/data' }
@@ -62,12 +62,48 @@ test.each([
   [['--serve', '--desktop'], /one of --serve and --desktop/],
   [['--colour'], /Unknown option '--colour'/],
   [['--theme', 'pink'], /--theme expects system, light or dark, not "pink"/],
-  [['one', 'two'], /Name one agent or session to open, not 2/],
+  [[':1', ':2'], /Name one agent or session to open, not 2/],
   [['a.parley', '--open-session', 'last'], /Name one agent or session to open, not 2/],
   [['--open-session='], /--open-session expects a name/],
   [['parley://open?url=file:///etc/passwd'], /A Parley link looks like/],
 ])('%j is refused with its reason', (args, message) => {
   expect(parseOptions(args, env)).toEqual({ kind: 'wrong', message: expect.stringMatching(message) })
+})
+
+test.each(['chck', 'agent', 'check-it', 'serve it'])(
+  '%s alone is neither a verb nor what could be opened, with --help, too',
+  (word) => {
+    const refused = { kind: 'wrong', message: expect.stringContaining(`"${word}" isn’t a verb`) }
+    expect(parseOptions([word], env)).toEqual(refused)
+    expect(parseOptions(['serve', word], env)).toEqual(refused)
+    expect(parseOptions([word, '--help'], env)).toEqual(refused)
+    expect(desktopOptions(['electron', '/app', word], env)).toMatchObject({ wrong: refused.message })
+    expect(desktopOptions(['electron', '/app', 'open', word], env)).toMatchObject({ wrong: refused.message })
+  },
+)
+
+test.each([
+  'localhost',
+  'LOCALHOST',
+  'agent.example',
+  'agent:80',
+  'agent/',
+  'http://agent',
+  '9100',
+  ':9100',
+  '[::1]',
+])('%s is an address, in the desktop, too', (address) => {
+  const opening = { kind: 'agent', address, by: 'user' }
+  expect(parseOptions([address], env)).toMatchObject({ kind: 'start', options: { opening } })
+  expect(desktopOptions(['electron', '/app', address], env)).toEqual({ dataDir, opening })
+})
+
+test.each([
+  ['99999', /99999 is neither a port/],
+  ['ftp://agent.example', /http and https/],
+  ['', /no address/],
+])('"%s" is refused as the address bar refuses it', (word, message) => {
+  expect(parseOptions([word], env)).toEqual({ kind: 'wrong', message: expect.stringMatching(message) })
 })
 
 test.each([
@@ -121,7 +157,7 @@ test.each([
 test('each option is told by --help and in the README, and no other is', () => {
   const optionsIn = (text: string) => [...new Set(text.match(/--[a-z-]+/g))].toSorted()
   const all = Object.keys(switches).map((name) => `--${name}`)
-  expect(optionsIn(helpText('parley'))).toEqual(all.toSorted())
+  expect(optionsIn(helpOn([]))).toEqual(all.toSorted())
   const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
   expect(all.filter((name) => !readme.includes(`\`${name}`))).toEqual([])
 })

@@ -1,9 +1,10 @@
 // The command line, one parser for every form Parley is started in.
 
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { readTypedAddress } from '#engine/discovery/typed-address.ts'
 import { messageOf } from '#engine/thrown.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
@@ -64,7 +65,9 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
   const read = readArgs(withoutWord(args))
   if (typeof read === 'string') return wrong(read)
   const { values, positionals } = read
-  if (values.help) return { kind: 'help' }
+  const named = positionals.map((word) => openingOf(word))
+  const unknown = named.find((opening) => typeof opening === 'string')
+  if (values.help && unknown === undefined) return { kind: 'help' }
   if (values.version) return { kind: 'version' }
   const isServed = values.serve === true || values['forget-browsers'] === true
   if (isServed && values.desktop) return wrong('Choose one of --serve and --desktop.')
@@ -77,9 +80,10 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
     return wrong(`--theme expects system, light or dark, not "${theme}".`)
   }
   const openings = [
-    ...positionals.map((named) => openingOf(named)),
+    ...named,
     ...(values['open-session'] === undefined ? [] : [sessionNamed(values['open-session'])]),
   ]
+  if (unknown !== undefined) return wrong(unknown)
   if (openings.length > 1) return wrong(`Name one agent or session to open, not ${openings.length}.`)
   const [opening] = openings
   if (typeof opening === 'string') return wrong(opening)
@@ -105,13 +109,28 @@ export function openingOf(named: string, folder = process.cwd()): Opening | stri
   if (/\.parley$/i.test(named) && !/^[a-z]{2,}:/i.test(named)) {
     return { kind: 'file', path: resolve(folder, named) }
   }
-  if (!/^parley:/i.test(named)) return { kind: 'agent', address: named, by: 'user' }
+  if (!isLink(named)) return agentAt(named)
   const link = URL.canParse(named) ? new URL(named) : undefined
   const address = link?.host === 'open' ? link.searchParams.get('url') : null
   if (address === null || address === '' || !isWebAddress(address)) {
     return 'A Parley link looks like parley://open?url=https://agent.example.'
   }
   return { kind: 'agent', address, by: 'link' }
+}
+
+/** A host's name alone is refused: it could be a verb, mistyped, which would open a window that nobody waits for. */
+function agentAt(named: string): Opening | string {
+  if (!/[./:]|^\d*$|^localhost$/i.test(named)) {
+    return `"${named}" isn’t a verb, a file, an address or a port. A host is typed as http://${named}.`
+  }
+  const read = readTypedAddress(named)
+  // What has spaces may be a pasted command, which the window reads.
+  if (read.kind === 'problem' && !/\s/.test(named)) return read.sentence
+  return { kind: 'agent', address: named, by: 'user' }
+}
+
+function isLink(word: string): boolean {
+  return /^parley:/i.test(word)
 }
 
 /** Linux hands over files as addresses. */
@@ -130,11 +149,13 @@ function sessionNamed(named: string): Opening | string {
 export interface DesktopOptions extends Pick<StartOptions, 'dataDir' | 'theme' | 'opening'> {
   /** What to do instead of opening a window. */
   readonly instead?: 'help' | 'version' | 'serve'
+  /** Why the command line can't be followed. */
+  readonly wrong?: string
 }
 
 /**
- * For the desktop entry, whose command line also carries what Electron and Chromium were told. `folder` is where it was typed:
- * a second start's may be another than this one's.
+ * For the desktop entry, whose command line begins with the program and also carries what Electron and Chromium were told. `folder` is
+ * where it was typed: a second start's may be another than this one's.
  */
 export function desktopOptions(
   argv: readonly string[],
@@ -149,14 +170,17 @@ export function desktopOptions(
     options: switches,
   })
   const { 'data-dir': dataDir, theme, 'open-session': session } = values
-  const named = tokens
-    .flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-    // What is left of Electron's own words are other paths.
-    .filter((word) => /^(https?|parley):|\.parley$/i.test(word))
-    .map((word) => openingOf(word, folder))
-    .find((each) => typeof each !== 'string')
-  const asked = typeof session === 'string' ? sessionNamed(session) : undefined
-  const opening = named ?? (typeof asked === 'string' ? undefined : asked)
+  const [, ...words] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  const own = words.filter((word) => !isOfElectron(word))
+  const named = own
+    .slice(isWindowWord(own[0]) ? 1 : 0)
+    .map((word) => ({ word, opening: openingOf(word, folder) }))
+  const openings = [
+    ...named.map(({ opening }) => opening),
+    ...(typeof session === 'string' ? [sessionNamed(session)] : []),
+  ].filter((opening) => typeof opening !== 'string')
+  // A link that leads nowhere is not what somebody typed: the window opens without it.
+  const wrong = named.find(({ word, opening }) => typeof opening === 'string' && !isLink(word))?.opening
   const instead =
     (['help', 'version', 'serve'] as const).find((each) => values[each] === true) ??
     (ownArguments(argv)[0] === 'serve' || values['forget-browsers'] === true ? 'serve' : undefined)
@@ -164,8 +188,14 @@ export function desktopOptions(
     ...defined({ instead }),
     dataDir: typeof dataDir === 'string' ? dataDir : defaultDataDir(process.platform, env),
     ...(isTheme(theme) && { theme }),
-    ...defined({ opening }),
+    ...defined({ opening: openings[0] }),
+    ...(typeof wrong === 'string' && { wrong }),
   }
+}
+
+/** The folder of an app that isn't installed, or its script. */
+function isOfElectron(word: string): boolean {
+  return word === '.' || (isAbsolute(word) && !/\.parley$/i.test(word))
 }
 
 export function inUseMessage(dataDir: string): string {
@@ -180,11 +210,15 @@ export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'parley')
 }
 
-/** `serve` and `open` before what is opened: verbs of the command line, for what a start does anyway. */
+/** Before what is opened: verbs of the command line, for what a start does anyway. */
+function isWindowWord(word: string | undefined): boolean {
+  return word === 'serve' || word === 'open'
+}
+
 function withoutWord(args: readonly string[]): readonly string[] {
   const [word, ...others] = args
-  if (word === 'serve') return ['--serve', ...others]
-  return word === 'open' ? others : args
+  if (!isWindowWord(word)) return args
+  return word === 'serve' ? ['--serve', ...others] : others
 }
 
 function readArgs(args: readonly string[]) {

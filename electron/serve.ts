@@ -24,7 +24,7 @@ const keyringIsAwaited = (maxSeconds: number) =>
     `The system’s keyring has not answered yet; it may be asking to be unlocked. After ${maxSeconds} s, secrets are kept in memory.`,
   )
 
-const options = readCommandLine('parley', ownArguments(process.argv))
+const options = readCommandLine(ownArguments(process.argv))
 if (options?.front === 'desktop') {
   terminal(
     'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.',

@@ -16,7 +16,7 @@ const log = (line: string) => process.stderr.write(`${line}\n`)
 
 if (process.env['npm_lifecycle_event'] !== undefined) endWithParent()
 
-const options = isVerb(args) ? 'verb' : readCommandLine('npm start --', args)
+const options = isVerb(args) ? 'verb' : readCommandLine(args)
 if (options === 'verb') await runBuiltCommand()
 else if (options) await start(options)
 

@@ -169,4 +169,10 @@ test('a start that fails ends with its reason and code 1; what needs no window g
   expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining('Parley could not start: ')])
   const asked = start('--help')
   expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('parley [options]')])
+  expect(start('help').stdout).toBe(asked.stdout)
+  const mistyped = start('chck', '--data-dir', dataDir)
+  expect([mistyped.status, mistyped.stderr]).toEqual([
+    2,
+    expect.stringContaining('Did you mean parley check?'),
+  ])
 })

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { guarded } from '#engine/guarded.ts'
+import { startedCommand } from './command-name.ts'
 import { verbExitCodes } from './exit-codes.ts'
 
 export interface Writer {
@@ -15,6 +16,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM'
 export interface Caller {
   readonly stdout: Writer
   readonly stderr: Writer
+  /** As its user started it. */
+  readonly command: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** A path that it named, as this process reads it. */
   path(named: string): string
@@ -33,6 +36,7 @@ export function ownCaller(): Caller {
   return {
     stdout,
     stderr,
+    command: startedCommand(),
     env,
     path: (named) => resolve(named),
     onUnread: watchOutput,

@@ -13,7 +13,7 @@ import { type Caller, ownCaller } from './caller.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure, FolderInUse } from './failure.ts'
 import { jsonText } from './output.ts'
-import { helpOf, readCall, type Verb, WrongUsage } from './verb.ts'
+import { firstWord, groupText, helpOf, readCall, type Verb, WrongUsage } from './verb.ts'
 import { allVerbs, verbs } from './verbs.ts'
 
 /** Whether a command line begins with a verb, or with the first word of one. */
@@ -39,7 +39,7 @@ export async function runVerb(
   try {
     const { help, ...call } = readCall(verb, rest)
     if (help) {
-      caller.stdout.write(helpOf(verb, 'parley'))
+      caller.stdout.write(helpOf(verb, caller.command))
       return verbExitCodes.done
     }
     const { run } = await verb.load()
@@ -54,7 +54,10 @@ export async function runVerb(
     }).catch((error: unknown) => besideWindow(error, args, caller))
     return caller.broken() ?? code
   } catch (error) {
-    return caller.broken() ?? complain(complaintOf(error, `parley ${verb.name}`), wantsJson(rest), caller)
+    return (
+      caller.broken() ??
+      complain(complaintOf(error, `${caller.command} ${verb.name}`), wantsJson(rest), caller)
+    )
   }
 }
 
@@ -94,23 +97,18 @@ function verbOf(
   return undefined
 }
 
-const firstWord = (name: string) => name.split(' ')[0]
-
 /** The first word of several verbs, without the second. */
 function groupHelp(args: readonly string[], caller: Caller): number {
   const [word = '', next] = args
   const members = verbs.filter(({ name }) => firstWord(name) === word)
-  const lines = members.map(
-    ({ name, operands, summary }) => `  parley ${name} ${operands}\n      ${summary}\n`,
-  )
   const isAsked = next === '--help' || next === '-h'
   if (isAsked) {
-    caller.stdout.write(lines.join(''))
+    caller.stdout.write(groupText(members, caller.command))
     return verbExitCodes.done
   }
   const names = members.map(({ name }) => name.slice(word.length + 1)).join(', ')
   const message = `${word} expects one of ${names}${next === undefined ? '' : `, not "${next}"`}.`
-  const hint = `See parley ${word} --help.`
+  const hint = `See ${caller.command} ${word} --help.`
   return complain({ message, hint, code: 'wrongUsage' }, wantsJson(args), caller)
 }
 

@@ -49,5 +49,5 @@ test.each(
 test('the manual page has every verb', async () => {
   const { code, stdout } = await startCommand(['man'], folder).done
   expect(code).toBe(0)
-  for (const { name } of allVerbs) expect(stdout).toContain(`.SS parley ${name}`)
+  for (const { name } of allVerbs) expect(stdout).toContain(`.SS parley\\-a2a ${name}`)
 })

@@ -51,7 +51,10 @@ test.each([
     "Unknown option '--strem'. Did you mean --stream?",
     'send ',
   ],
-  [['sned', 'http://127.0.0.1:1', 'hi'], 'Did you mean parley send?', ''],
+  [['sned', 'http://127.0.0.1:1', 'hi'], 'Did you mean parley-a2a send?', ''],
+  [['chck'], 'Did you mean parley-a2a check?', ''],
+  [['serve', 'agent'], 'A host is typed as http://agent.', ''],
+  [['help', 'chck'], '"chck" isn’t a verb. Did you mean check?', 'help '],
   [['task', 'gte'], 'task expects one of get, list, cancel, subscribe, not "gte".', 'task '],
   [
     ['task', 'list', 'http://127.0.0.1:1', '--state', 'wroking'],
@@ -63,7 +66,42 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^[^\n]+\n[^\n]+\n$/)
   expect(stderr).toContain(sentence)
-  expect(stderr).toContain(`\nSee parley ${called}--help.\n`)
+  expect(stderr).toContain(`\nSee parley-a2a ${called}--help.\n`)
+})
+
+test.each([
+  [['help'], ['--help']],
+  [
+    ['help', 'check'],
+    ['check', '--help'],
+  ],
+  [
+    ['help', 'open'],
+    ['open', '--help'],
+  ],
+  [
+    ['help', 'task'],
+    ['task', '--help'],
+  ],
+  [
+    ['help', 'task', 'get'],
+    ['task', 'get', '--help'],
+  ],
+  [['version'], ['--version']],
+])('%j is %j as words', async (words, flags) => {
+  const [asked, flagged] = await Promise.all([run(...words), run(...flags)])
+  expect([asked.code, asked.stderr]).toEqual([0, ''])
+  expect(asked).toEqual(flagged)
+})
+
+test('what to type next names the command that is installed, and the folder that was given', async () => {
+  const url = await running()
+  const { stderr } = await run('task', 'get', url, 'nothing', '--data-dir', 'my data')
+  expect(stderr).toContain(": parley-a2a open --open-session last --data-dir 'my data'\n")
+  const attached = await run('mcp', '--attach', '--data-dir', 'empty')
+  expect(attached.stderr).toContain('"parley-a2a open --data-dir empty"')
+  const profiled = await run('mcp', '--attach', '--profile', 'other')
+  expect(profiled.stderr).toMatch(/"parley-a2a open --data-dir \S+profiles.other"/)
 })
 
 test('a reader that has enough ends it quietly, and the session is whole', async () => {

@@ -42,9 +42,6 @@ export interface Verb extends VerbText {
   load(): Promise<{ run(call: VerbCall): Promise<number> }>
 }
 
-/** What the command is called: by the packages of the app, and by npm's. */
-export const commandNames = ['parley', 'parley-a2a'] as const
-
 type FlagValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 export interface VerbCall {
@@ -134,7 +131,10 @@ export function helpOf(verb: VerbText, program: string): string {
     ...flags.map((flag) => flagLine(spelled(flag), flag.help)),
     '',
     'Examples:',
-    ...verb.examples.flatMap(([command, does]) => [`  ${program} ${verb.name} ${command}`, `      ${does}`]),
+    ...verb.examples.flatMap(([command, does]) => [
+      `  ${program} ${verb.name} ${command}`.trimEnd(),
+      `      ${does}`,
+    ]),
     '',
     'Exit codes:',
     ...verb.exitCodes.map(([code, meaning]) => `  ${String(code).padEnd(5)}${meaning}`),
@@ -158,6 +158,17 @@ export const helpFlag: Flag = { name: 'help', short: 'h', help: 'show this' }
 /** `-o, --output FORMAT`. */
 export function spelled({ name, short, value }: Flag): string {
   return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+}
+
+export function firstWord(name: string): string {
+  return name.split(' ')[0] ?? name
+}
+
+/** Of the verbs that begin with one word. */
+export function groupText(members: readonly VerbText[], program: string): string {
+  return members
+    .map(({ name, operands, summary }) => `  ${program} ${name} ${operands}\n      ${summary}\n`)
+    .join('')
 }
 
 export function usageOf({ name, operands }: VerbText, program: string): string {

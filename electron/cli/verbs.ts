@@ -5,6 +5,7 @@ import { cardGetVerb } from './card/verb.ts'
 import { checkVerb } from './check/verb.ts'
 import { completionVerb } from './completion/verb.ts'
 import { findingsVerb } from './findings/verb.ts'
+import { helpVerb, versionVerb } from './help/verb.ts'
 import { manVerb } from './manual/verb.ts'
 import { mcpVerb } from './mcp/verb.ts'
 import { pushVerbs } from './push/verb.ts'
@@ -16,7 +17,7 @@ import { tapVerb } from './tap/verb.ts'
 import { taskVerbs } from './task/verb.ts'
 import type { Verb, VerbText } from './verb.ts'
 
-export const verbs: readonly Verb[] = [
+const others: readonly Verb[] = [
   cardGetVerb,
   sendVerb,
   ...taskVerbs,
@@ -31,6 +32,12 @@ export const verbs: readonly Verb[] = [
   mcpVerb,
   completionVerb,
   manVerb,
+  versionVerb,
+]
+
+export const verbs: readonly Verb[] = [
+  ...others,
+  helpVerb([...windowVerbs, ...others].map(({ name }) => name)),
 ]
 
 /** With those that open a window. */

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { Engine } from '#engine/engine.ts'
+import { commandLine } from './command-name.ts'
 import { type Ended, exitCodeOfEnd, watchForEnd } from './ending.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
@@ -15,6 +16,8 @@ export interface EngineRun {
   /** Aborts on Ctrl+C, at the end of the time, and when nobody reads the output any longer. */
   readonly signal: AbortSignal
   readonly output: Output
+  /** What its user types to run another verb on the same data. */
+  commandLine(words: string): string
 }
 
 /** What a verb does with it. Resolves with its exit code. */
@@ -59,7 +62,12 @@ export async function withEngine(
     try {
       const closed = folder === 'kept' ? whyUnkept(engine) : undefined
       if (closed !== undefined) throw new Failure('failed', closed)
-      const run = { engine, signal, output }
+      const run = {
+        engine,
+        signal,
+        output,
+        commandLine: (words: string) => commandLine(call.caller.command, words, dataDir),
+      }
       // What runs in the window's Parley records nothing of its own, and its recording goes on.
       const isUntraced = call.flags['no-record'] === true && call.window === undefined
       const acted = isUntraced ? untraced(run, act) : act(run)

@@ -13,7 +13,7 @@ export function listenToSystem(openingOf: (argv: readonly string[], folder?: str
   }
   const take = (event: { preventDefault(): void }, link: string) => {
     event.preventDefault()
-    deliver(openingOf([link]))
+    deliver(openingOf([process.execPath, link]))
   }
   app.on(
     'second-instance',

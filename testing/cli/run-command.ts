@@ -23,7 +23,9 @@ export interface RunningCommand {
 /** The command's own environment: nothing of the user's is read or written. */
 export function ownHome(folder: string): NodeJS.ProcessEnv {
   const home = join(folder, 'home')
-  return { ...process.env, XDG_DATA_HOME: home, APPDATA: home, HOME: folder }
+  // npm that runs the tests did not start the command.
+  const { npm_command: _, ...env } = process.env
+  return { ...env, XDG_DATA_HOME: home, APPDATA: home, HOME: folder }
 }
 
 /** Its standard input stays open and says nothing, as that of a script may. */

@@ -34,10 +34,11 @@ function callerAt(socket: WebSocket, asked: VerbAsked): Caller {
     'message',
     guarded('verb signal', hear, () => socket.terminate()),
   )
-  const { folder, env } = asked
+  const { folder, env, command } = asked
   return {
     stdout: writerOf(socket, 'stdout', asked),
     stderr: writerOf(socket, 'stderr', asked),
+    command,
     env,
     path: (named) => resolve(folder, named),
     onUnread: (listener) => socket.on('close', guarded('verb process left', listener)),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { maxNameChars } from '#shared/bounded.ts'
+import { npmCommand } from '../command-name.ts'
 
 /** Arguments of one verb; more are refused. */
 const maxVerbArgs = 1_000
@@ -13,6 +14,7 @@ const variable = z.string().max(maxNameChars).optional()
 
 export const verbAskedSchema = z.object({
   args: z.array(z.string().max(maxVerbArgChars)).max(maxVerbArgs).readonly(),
+  command: z.string().max(maxNameChars).default(npmCommand),
   /** Where its relative paths begin. */
   folder: z.string().max(maxVerbArgChars),
   /** What says how its terminal is drawn on. */

@@ -20,13 +20,14 @@ export async function runBeside(
 ): Promise<number | undefined> {
   const socket = await attachTo(dataDir, 'verb')
   if (!socket) return undefined
-  const { stdout, stderr, env } = caller
+  const { stdout, stderr, env, command } = caller
   const forget = caller.onStop((stop) => send(socket, { stop }))
   caller.onUnread(() => socket.close())
   try {
     const ended = codeOf(socket, caller)
     send(socket, {
       args,
+      command,
       folder: caller.path('.'),
       env: { NO_COLOR: env['NO_COLOR'], TERM: env['TERM'] },
       ...{ stdout: shapeOf(stdout), stderr: shapeOf(stderr) },

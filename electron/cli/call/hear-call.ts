@@ -17,18 +17,18 @@ interface Exchange {
   problem?: Failure | undefined
 }
 
-type Run = Pick<AgentRun, 'engine' | 'agent' | 'signal'>
+type Run = Pick<AgentRun, 'engine' | 'agent' | 'commandLine'>
 
 /** Rejects with a failure where the agent answered with an error or not at all. */
 export async function hearCall(
-  { engine, agent }: Pick<Run, 'engine' | 'agent'>,
+  { engine, agent, commandLine }: Run,
   perform: () => Promise<{ readonly exchangeId?: string }>,
   take: (result: Result) => void,
 ): Promise<void> {
   const { record } = engine
   record.flush()
   const exchanges = new Map<string, Exchange>()
-  const reader = createReader(record, agent.id, exchanges, take)
+  const reader = createReader(record, agent.id, exchanges, take, exchangeHint(commandLine))
   const over = new AbortController()
   let after = record.latest()
   let exchangeId: string | undefined
@@ -54,7 +54,7 @@ export async function hearCall(
 
 /** What the call brought: the last of its results that `read` finds something in. */
 export async function resultOfCall<T>(
-  run: Pick<Run, 'engine' | 'agent'>,
+  run: Run,
   perform: () => Promise<{ readonly exchangeId?: string }>,
   read: (result: Result) => T | undefined,
   missing: string,
@@ -75,6 +75,7 @@ function createReader(
   agentId: string,
   exchanges: Map<string, Exchange>,
   take: (result: Result) => void,
+  hint: string,
 ): (entry: Entry) => void {
   const reading = createReading({ dialectOf, bodies: bodyTextsOf(record) })
   return (entry) => {
@@ -87,17 +88,17 @@ function createReader(
     const exchange = exchanges.get(entry.exchangeId)
     if (!exchange) return
     if (entry.kind === 'response') exchange.status = entry.status
-    if (entry.kind === 'failure') exchange.problem = failureOf(entry)
+    if (entry.kind === 'failure') exchange.problem = failureOf(entry, hint)
     if (entry.kind !== 'frame' && entry.kind !== 'end') return
     const answer = reading.answer(entry, exchange.call, exchange.status)
     if (answer.kind === 'result') {
       exchange.items++
       take(answer.result)
-    } else exchange.problem = problemOf(answer, exchange, entry) ?? exchange.problem
+    } else exchange.problem = problemOf(answer, exchange, entry, hint) ?? exchange.problem
   }
 }
 
-function failureOf({ failure, message }: Extract<Entry, { kind: 'failure' }>): Failure {
+function failureOf({ failure, message }: Extract<Entry, { kind: 'failure' }>, hint: string): Failure {
   switch (failure) {
     case 'refused':
     case 'dns':
@@ -110,7 +111,7 @@ function failureOf({ failure, message }: Extract<Entry, { kind: 'failure' }>): F
     case 'idle-timeout':
       return new Failure('timeout', message, unreachableHint)
     default:
-      return new Failure('failed', message, exchangeHint)
+      return new Failure('failed', message, hint)
   }
 }
 
@@ -118,13 +119,14 @@ function problemOf(
   answer: Exclude<Answer, { kind: 'result' }>,
   { status = 0, items }: Exchange,
   entry: Entry,
+  hint: string,
 ): Failure | undefined {
   const isRefused = isRefusal(status) || (entry.kind === 'end' && entry.grpcStatus?.code === unauthenticated)
   switch (answer.kind) {
     case 'error':
       return isRefused || isRefusal(answer.error.httpStatus)
         ? new Failure('credentials', errorSentence(answer.error), credentialsHint)
-        : new Failure('failed', errorSentence(answer.error), exchangeHint)
+        : new Failure('failed', errorSentence(answer.error), hint)
     case 'unreadable':
     case 'not-loaded': {
       const reason =
@@ -132,23 +134,24 @@ function problemOf(
       const sentence = `Couldn't parse the response: ${reason}`
       return isRefused
         ? new Failure('credentials', sentence, credentialsHint)
-        : new Failure('failed', sentence, exchangeHint)
+        : new Failure('failed', sentence, hint)
     }
     case 'nothing':
       if (isRefused) return new Failure('credentials', `The agent returned HTTP ${status}.`, credentialsHint)
-      if (status >= 400) return new Failure('failed', `The agent returned HTTP ${status}.`, exchangeHint)
+      if (status >= 400) return new Failure('failed', `The agent returned HTTP ${status}.`, hint)
       return entry.kind === 'end' && entry.grpcStatus && entry.grpcStatus.code !== 0 && items === 0
         ? new Failure(
             'failed',
             `The agent returned gRPC status ${entry.grpcStatus.code}: ${entry.grpcStatus.message}`,
-            exchangeHint,
+            hint,
           )
         : undefined
   }
 }
 
-const exchangeHint =
-  'The window shows what was sent and returned, for a run without --no-record: parley open --open-session last'
+function exchangeHint(commandLine: Run['commandLine']): string {
+  return `The window shows what was sent and returned, for a run without --no-record: ${commandLine('open --open-session last')}`
+}
 
 /** Of gRPC. */
 const unauthenticated = 16

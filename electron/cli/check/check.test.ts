@@ -9,6 +9,7 @@ import { DOMParser } from '@xmldom/xmldom'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
+import { command, ownHome } from '#testing/cli/run-command.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { bearer } from '../../../e2e/agents/quirks/access.ts'
@@ -19,7 +20,6 @@ import { checkVerb } from './verb.ts'
 vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const command = join(root, 'bin', 'parley.js')
 
 let demo: Awaited<ReturnType<typeof startDemoAgent>>
 let folder: string
@@ -53,13 +53,7 @@ interface Running {
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(process.execPath, [command, 'check', ...args], {
     cwd: folder,
-    env: {
-      ...process.env,
-      XDG_DATA_HOME: join(folder, 'home'),
-      APPDATA: join(folder, 'home'),
-      HOME: folder,
-      ...env,
-    },
+    env: { ...ownHome(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { stdout: '', stderr: '' }
@@ -465,7 +459,7 @@ test.each([
   )
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(sentence)
-  expect(stderr).toMatch(/^[^\n]+\nSee parley check --help\.\n$/)
+  expect(stderr).toMatch(/^[^\n]+\nSee parley-a2a check --help\.\n$/)
 })
 
 test('help has every flag and every exit code', async () => {
@@ -479,7 +473,8 @@ test('the desktop app has the same command', () => {
   const register = join(root, 'e2e', 'stand-in', 'register.ts')
   const main = join(root, 'out', 'main', 'main.js')
   const run = (args: readonly string[]) =>
-    spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder })
+    spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder, env: ownHome(folder) })
   const { status, stdout } = run(['--import', register, main, 'check', '--help'])
-  expect([status, stdout]).toEqual([0, run([command, 'check', '--help']).stdout])
+  const fromNpm = run([command, 'check', '--help']).stdout
+  expect([status, stdout]).toEqual([0, fromNpm.replaceAll('parley-a2a check', 'parley check')])
 })

@@ -1,7 +1,8 @@
 // `parley completion`: the verbs' tables as one script for a shell.
 
+import { appCommand, npmCommand } from '../command-name.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { commandNames, helpFlag, type VerbCall, type VerbText, WrongUsage } from '../verb.ts'
+import { helpFlag, type VerbCall, type VerbText, WrongUsage } from '../verb.ts'
 import { bashScript } from './bash.ts'
 import { fishScript } from './fish.ts'
 import { powershellScript } from './powershell.ts'
@@ -34,7 +35,7 @@ function tablesOf(verbs: readonly VerbText[]): CompletionTables {
     }
   }
   return {
-    commands: commandNames,
+    commands: [npmCommand, appCommand],
     words: [...words].map(([word, summary]) => ({ word, summary })),
     seconds,
     verbs,

@@ -1,32 +1,33 @@
 // `parley man`: the tables of the verbs as a manual page in roff's language.
 
+import { appCommand, npmCommand } from '../command-name.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { startHelp } from '../start-help.ts'
-import { commandNames, helpFlag, spelled, usageOf, type VerbCall, type VerbText } from '../verb.ts'
+import { helpFlag, spelled, usageOf, type VerbCall, type VerbText } from '../verb.ts'
 
-export async function printManual({ version, verbs }: VerbCall): Promise<number> {
-  process.stdout.write(manualPage(version, verbs))
+export async function printManual({ version, verbs, caller }: VerbCall): Promise<number> {
+  const command = caller.command === appCommand ? appCommand : npmCommand
+  process.stdout.write(manualPage(version, verbs, command))
   return verbExitCodes.done
 }
 
-function manualPage(version: string, verbs: readonly VerbText[]): string {
-  const [command] = commandNames
+function manualPage(version: string, verbs: readonly VerbText[], command: string): string {
   return `${[
     `.TH PARLEY 1 "" "Parley ${roff(version)}" "User commands"`,
     '.SH NAME',
-    `${command} \\- inspect A2A agents`,
+    `${roff(command)} \\- inspect A2A agents`,
     '.SH SYNOPSIS',
-    `.B ${command}`,
+    `.B ${roff(command)}`,
     '[options] [agent | file.parley]',
     '.br',
-    `.B ${command}`,
+    `.B ${roff(command)}`,
     'VERB ... [options]',
     '.SH OPTIONS',
     '.nf',
     ...startHelp().map(roff),
     '.fi',
     '.SH VERBS',
-    ...verbs.flatMap(verbPart),
+    ...verbs.flatMap((verb) => verbPart(verb, command)),
     '.SH ENVIRONMENT',
     '.TP',
     '.B NO_COLOR',
@@ -34,8 +35,7 @@ function manualPage(version: string, verbs: readonly VerbText[]): string {
   ].join('\n')}\n`
 }
 
-function verbPart(verb: VerbText): readonly string[] {
-  const [command] = commandNames
+function verbPart(verb: VerbText, command: string): readonly string[] {
   return [
     `.SS ${roff(usageOf(verb, command))}`,
     roff(verb.about),
@@ -45,7 +45,7 @@ function verbPart(verb: VerbText): readonly string[] {
       `${roff(does)}:`,
       '.PP',
       '.nf',
-      roff(`  ${command} ${verb.name} ${example}`),
+      roff(`  ${command} ${verb.name} ${example}`.trimEnd()),
       '.fi',
     ]),
     '.PP',

@@ -4,7 +4,7 @@ export const manVerb: Verb = {
   name: 'man',
   summary: 'print the manual page',
   operands: '',
-  about: 'Prints the manual page of parley, for man.',
+  about: 'Prints the manual page of this command, for man.',
   flags: [],
   examples: [
     ['| man -l -', 'read it'],

@@ -5,17 +5,19 @@ import { createWebSocketStream } from 'ws'
 import { guarded } from '#engine/guarded.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { attachTo, refusedCode, stoppedCode } from '../../serve/attach-proof.ts'
+import { commandLine } from '../command-name.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import type { VerbCall } from '../verb.ts'
 import { dataDirOf } from '../with-engine.ts'
 
 export async function runAttached(call: VerbCall): Promise<number> {
-  const dataDir = dataDirOf(call) ?? call.usualDataDir
+  const named = dataDirOf(call)
+  const dataDir = named ?? call.usualDataDir
   const socket = await attachTo(dataDir, 'mcp')
   if (!socket) {
     throw new Fault(
       'unavailable',
-      `No window of Parley is open on ${dataDir}. Open one with "parley" or "parley serve", or leave out --attach.`,
+      `No window of Parley is open on ${dataDir}. Open one with "${commandLine(call.caller.command, 'open', named)}", or leave out --attach.`,
     )
   }
   const stream = createWebSocketStream(socket)

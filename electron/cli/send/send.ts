@@ -39,11 +39,12 @@ export async function sendMessage(call: VerbCall): Promise<number> {
   })
 }
 
-async function waitForTask({ engine, agent, signal }: AgentRun, saying: Saying): Promise<void> {
+async function waitForTask(run: AgentRun, saying: Saying): Promise<void> {
+  const { engine, agent, signal } = run
   const task = saying.task()
   while (task && !isAtRest(saying.task()?.state) && !signal.aborted) {
     const request = { agentId: agent.id, taskId: task.id }
-    await hearCall({ engine, agent }, () => engine.tasks.get(request, signal), saying.take)
+    await hearCall(run, () => engine.tasks.get(request, signal), saying.take)
     if (!isAtRest(saying.task()?.state)) await delay(pollMs, signal)
   }
 }

@@ -24,7 +24,7 @@ import { endpointOf, sendTraces } from './send-traces.ts'
 
 export function runTap(call: VerbCall): Promise<number> {
   if (call.flags['proxy'] === true) return runProxy(call)
-  if (call.operands.length === 0) throw new WrongUsage('parley tap expects the URL of an agent, or --proxy.')
+  if (call.operands.length === 0) throw new WrongUsage('tap expects the URL of an agent, or --proxy.')
   const asked = askedOf(call)
   const signedCards = signedCardsOf(call)
   const webhooks = call.flags['webhooks'] === true
