@@ -46,7 +46,7 @@ export async function openServed(
   { secrets, logs, programs, noPort }: ServedDeps,
 ): Promise<Served> {
   const { dataDir, theme, opening, host } = options
-  const { write: log } = logs
+  const { write: log, show } = logs
   const engine = await openEngine({
     host: serveHost({ productVersion: packageJson.version, dataDir, ...defined({ theme }) }, secrets),
     folder,
@@ -63,7 +63,7 @@ export async function openServed(
     async take({ opening: asked, forgetBrowsers }) {
       if (forgetBrowsers) {
         await front.forgetBrowsers()
-        log(`Every browser was signed out. For another browser: ${front.address()}`)
+        show(`Every browser was signed out. For another browser: ${front.address()}`)
       }
       if (asked) engine.openings.ask(asked)
     },
@@ -74,7 +74,7 @@ export async function openServed(
     knownBrowsers,
     host,
     handOver: desk,
-    onNextAddress: nextAddressTo(log),
+    onNextAddress: nextAddressTo(show),
   }
   const front = await openOnPort(dataDir, options.port, (port) => openServeFront({ ...served, port })).catch(
     noPort,
@@ -108,9 +108,9 @@ function openDoor(engine: Engine, dataDir: string, programs: string, log: (line:
   return openAttachDoor({ dataDir, codingAgents: engine.codingAgents, speak, runVerb })
 }
 
-function nextAddressTo(log: (line: string) => void) {
+function nextAddressTo(show: (line: string) => void) {
   return (next: string, why: 'spent' | 'expired') =>
-    log(
+    show(
       `${why === 'spent' ? 'Opened in a browser.' : 'That address has expired.'} For another browser: ${next}`,
     )
 }

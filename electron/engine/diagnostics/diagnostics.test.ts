@@ -61,6 +61,18 @@ test('what is known as a secret is in no line, nor where the lines also go', () 
   expect(said.join()).not.toContain('known')
 })
 
+test('what is shown on the terminal is whole there, and has no secret in the file', () => {
+  const dataDir = emptyFolder()
+  const said: string[] = []
+  const log = openLogFile({ dataDir, echo: (line) => said.push(line), now })
+  log.hide((text) => text.replaceAll('known', '[secret]'))
+  log.show('open http://127.0.0.1:1/?token=abc for known')
+  expect(said).toEqual(['open http://127.0.0.1:1/?token=abc for known'])
+  expect(readFileSync(log.path, 'utf8')).toContain(
+    ' open http://127.0.0.1:1/?token=[redacted] for [secret]\n',
+  )
+})
+
 test('a log that grows too large is set aside, and the oldest goes', () => {
   const dataDir = emptyFolder()
   const log = openLogFile({ dataDir, echo: () => undefined, maxFileBytes: 100, now })

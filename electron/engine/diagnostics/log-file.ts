@@ -20,13 +20,15 @@ import { redact } from './redact.ts'
 export interface LogFile {
   readonly path: string
   readonly write: Log
+  /** A line with a secret that is for whoever sees the terminal: it is whole there, and in the file it isn't. */
+  readonly show: Log
   /** From now on: what is known as a secret is in no line, however it is spelled. */
   hide(mask: (text: string) => string): void
 }
 
 interface LogPlace {
   readonly dataDir: string
-  /** Where each line also goes, known secrets left out. */
+  /** Where each line also goes, known secrets left out but those of `show`. */
   readonly echo: Log
   readonly maxFileBytes?: number
   readonly now?: () => Date
@@ -51,6 +53,18 @@ export function openLogFile({
 }: LogPlace): LogFile {
   const path = logPath(dataDir)
   let mask = (text: string) => text
+  const append = (line: string) => {
+    // Searched a good way past its end, so that nothing is cut out of a place it would be found in.
+    const kept = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
+    const text = `${now().toISOString()} ${kept}\n`
+    try {
+      mkdirSync(dirname(path), privateFolder)
+      if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)
+      appendFileSync(path, text, privateFile)
+    } catch {
+      // A full or read-only disk costs the log, nothing more.
+    }
+  }
   return {
     path,
     hide(known) {
@@ -59,16 +73,11 @@ export function openLogFile({
     write(said) {
       const line = mask(said)
       echo(line)
-      // Searched a good way past its end, so that nothing is cut out of a place it would be found in.
-      const kept = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
-      const text = `${now().toISOString()} ${kept}\n`
-      try {
-        mkdirSync(dirname(path), privateFolder)
-        if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)
-        appendFileSync(path, text, privateFile)
-      } catch {
-        // A full or read-only disk costs the log, nothing more.
-      }
+      append(line)
+    },
+    show(said) {
+      echo(said)
+      append(mask(said))
     },
   }
 }
