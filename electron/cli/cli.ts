@@ -86,7 +86,8 @@ async function endWith(code: number): Promise<never> {
   process.exit(ownCaller().broken() ?? code)
 }
 
-function verbOf(
+/** The verb that a command line begins with. */
+export function verbOf(
   args: readonly string[],
 ): { readonly verb: Verb; readonly rest: readonly string[] } | undefined {
   for (const words of [2, 1]) {

@@ -1,4 +1,4 @@
-// Coding agents that use this Parley's tools (`parley mcp --attach`): who, what each does, and an end to it.
+// Coding agents that use this Parley's tools (`parley-a2a mcp --attach`): who, what each does, and an end to it.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'

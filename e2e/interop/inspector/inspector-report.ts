@@ -11,7 +11,7 @@ export function inspectorReport(inspected: Inspected, date: Date): string {
   return `${[
     '# MCP Inspector',
     [
-      `The command line of \`${name}\` ${version}, unmodified, lists the tools of \`parley mcp\` and calls each of them once for the demo agent: as`,
+      `The command line of \`${name}\` ${version}, unmodified, lists the tools of \`parley-a2a mcp\` and calls each of them once for the demo agent: as`,
       'a process over standard input and output, attached to an open window, and over HTTP with its token. A verdict rests on what the tool said.',
       'Over standard input and output it starts Parley for each call, so that what is about the card or the session says that nothing was read yet.',
     ].join('\n'),

@@ -40,10 +40,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('each names the package and its command', () => {
+test('each names the package in this version, and its command', () => {
   expect(written).toHaveLength(5)
   for (const snippet of written)
-    expect(snippet).toEqual({ command: 'npx', args: ['-y', 'parley-a2a', 'mcp'] })
+    expect(snippet).toEqual({ command: 'npx', args: ['-y', `parley-a2a@${packageJson.version}`, 'mcp'] })
   expect([packageJson.name, Object.keys(packageJson.bin)]).toEqual(['parley-a2a', ['parley-a2a']])
 })
 

@@ -20,7 +20,7 @@ export const sessionVerbs: readonly Verb[] = [
     flags,
     examples: [
       ['', 'one line each'],
-      ['-o json | jq -r .sessions[0].id', 'the id of the first'],
+      ["-o json | jq -r '.sessions[0].id'", 'the id of the first'],
     ],
     exitCodes,
     ofKept: true,
@@ -44,7 +44,7 @@ export const sessionVerbs: readonly Verb[] = [
     name: 'sessions export',
     summary: 'write a session to a file',
     operands: 'SESSION|FILE',
-    about: `Writes a session to a file or to standard output, with secrets masked. ${named} JSON is for notes and errors only.`,
+    about: `Writes a session to a file or to standard output, with secrets masked. ${named} In ndjson a line is about the session, an exchange or a body, or it has an "entry". With json, notes and errors are JSON.`,
     flags: [
       {
         name: 'format',
@@ -63,7 +63,7 @@ export const sessionVerbs: readonly Verb[] = [
     examples: [
       ['last --out bug.parley', 'to open elsewhere'],
       ['last --out bug.html', 'one page, for people'],
-      ['last --format ndjson | jq .kind', 'one entry a line'],
+      ["last --format ndjson | jq -r '.entry.kind // empty'", 'the kind of each entry'],
       ['last --otlp --out session.otlp.pb', 'traces for an OpenTelemetry Collector'],
     ],
     exitCodes,
