@@ -118,7 +118,7 @@ test('when nothing arrives, the reasons are listed, each with how it was checked
   await silence.getByRole('button', { name: 'Find out why' }).click()
   const reasons = silence.getByRole('listitem')
   await expect(reasons.first()).toContainText('refuse to call loopback and private addresses')
-  await expect(reasons.first()).toContainText('allow_private_push_urls=True')
+  await expect(reasons.first()).toContainText('refuses an address only with a push_url_validator')
   await expect(reasons.first()).toContainText('How it was checked: 127.0.0.1 is such an address.')
   await expect(reasons.filter({ hasText: 'The task is input-required' })).toHaveCount(1)
   await app.page.emulateMedia({ colorScheme: 'dark' })

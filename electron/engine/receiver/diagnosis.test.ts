@@ -51,7 +51,7 @@ it('the agent is asked for its list, and our own address is called', async () =>
   const task = await waiting()
   const { id } = await window.client.push.set({ ...task, options: {} })
   expect(await reasons(id)).toEqual([
-    'likely: Agents on the official SDKs of August 2026 and later refuse to call loopback and private addresses, and say so in their own log only',
+    'possible: Some agents refuse to call loopback and private addresses, and say so in their own log only',
     'possible: The agent was given 127',
     'possible: The task is input-required',
   ])

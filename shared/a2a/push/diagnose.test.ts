@@ -47,7 +47,7 @@ const cases: readonly (readonly [
     [
       'certain The agent was given 127.0.0.1:4000, where Parley no longer listens.',
       'certain 127.0.0.1:4000 does not even lead here from this machine.',
-      'likely Agents on the official SDKs',
+      'possible Some agents refuse to call loopback and private addresses',
     ],
   ],
   [
@@ -91,21 +91,21 @@ const cases: readonly (readonly [
     { given: loopback },
     [
       'likely The agent was given 127.0.0.1. On its own machine, agent.example, that is',
-      'likely Agents on the official SDKs',
+      'possible Some agents refuse to call loopback and private addresses',
     ],
   ],
   [
     'our loopback, the agent maybe in a container',
     { given: loopback, agentHost: 'localhost' },
     [
-      'likely Agents on the official SDKs',
+      'possible Some agents refuse to call loopback and private addresses',
       'possible The agent was given 127.0.0.1. If it runs in a container,',
     ],
   ],
   [
     'a private address',
     { given: { host: '10.0.0.5', hostAndPort: '10.0.0.5:1' } },
-    ['likely Agents on the official SDKs of August 2026 and later refuse'],
+    ['possible Some agents refuse to call loopback and private addresses'],
   ],
   [
     'the task was over before',

@@ -129,8 +129,8 @@ const rules: readonly Rule[] = [
       weight: isLoopbackHost(given.host) ? 'certain' : 'likely',
       remedy: 'Choose another of the offered addresses, or fix the tunnel or proxy.',
     },
-  notFromThere,
   refusesPrivate,
+  notFromThere,
   ({ task, sentAt, createdAt }) =>
     task &&
     isSettled(task.state) &&
@@ -185,16 +185,14 @@ function notFromThere({ given, agentHost: theirs, ownCall }: SilenceFacts): Susp
   }
 }
 
-/** PEERS: all of them only write it to their own log. */
 function refusesPrivate({ given: { host } }: SilenceFacts): Suspicion | undefined {
   if (!isNear(host)) return undefined
   return {
-    sentence:
-      'Agents on the official SDKs of August 2026 and later refuse to call loopback and private addresses, and say so in their own log only.',
+    sentence: 'Some agents refuse to call loopback and private addresses, and say so in their own log only.',
     checked: `${host} is such an address.`,
-    weight: 'likely',
+    weight: 'possible',
     remedy:
-      'Set a public address, or allow it at the agent: Python `allow_private_push_urls=True` on the push sender, Go `AllowPrivateNetworks`, Rust `validate_urls: false`, JavaScript `allowPrivatePushUrls`; in Java a validator of your own.',
+      'Set a public address, or allow it at the agent. Newer Go, Rust and Java SDKs refuse it unless told otherwise: Go `AllowPrivateNetworks`, Rust `validate_urls: false`, in Java a validator of your own. The Python SDK refuses an address only with a `push_url_validator`, the JavaScript SDK none.',
   }
 }
 
