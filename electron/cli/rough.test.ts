@@ -104,6 +104,24 @@ test('what to type next names the command that is installed, and the folder that
   expect(profiled.stderr).toMatch(/"parley-a2a open --data-dir \S+profiles.other"/)
 })
 
+test.runIf(process.platform !== 'win32')('what has no end is refused where a file is expected', async () => {
+  const url = await running()
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const reads = [
+    ['send', url, 'hi', '--file', 'pipe'],
+    ['send', url, 'hi', '--file', '/dev/zero'],
+    ['check', url, '--config', 'pipe'],
+    ['check', url, '--baseline', 'pipe'],
+    ['check', url, '--acts', 'pipe'],
+    ['findings', 'pipe'],
+    ['sessions', 'import', '/dev/zero'],
+  ]
+  for (const args of reads) {
+    const { code, stderr } = await run(...args)
+    expect([args, code, stderr]).toEqual([args, 2, expect.stringMatching(/^\S+ (isn’t|is not) a file\.\n/)])
+  }
+})
+
 test('a reader that has enough ends it quietly, and the session is whole', async () => {
   const url = await running()
   const { child, done, said } = start('send', url, 'rate 400 5', '--stream')

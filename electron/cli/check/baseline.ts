@@ -1,12 +1,15 @@
 // An earlier report: what it has as failed is known, and fails no run.
 
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { transportOf } from '#shared/checks/reports/acts.ts'
 import type { CheckRun, TestResult } from '#shared/checks/run.ts'
 import { versionOf } from '#shared/checks/summary.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
+import { readInputFile } from '../read-input.ts'
 import { WrongUsage } from '../verb.ts'
+
+/** Of an earlier report that --baseline names; refused. */
+const maxBaselineBytes = 64_000_000
 
 const reportSchema = z.object({
   acts_version: z.string(),
@@ -17,7 +20,10 @@ const reportSchema = z.object({
 
 export type IsKnown = (result: TestResult) => boolean
 
-export function readBaseline(path: string, text = textOf(path)): (run: CheckRun) => IsKnown {
+export function readBaseline(
+  path: string,
+  text = readInputFile(path, maxBaselineBytes).toString('utf8'),
+): (run: CheckRun) => IsKnown {
   const read = z
     .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
     .safeParse(parsedJson(text))
@@ -36,12 +42,4 @@ export function readBaseline(path: string, text = textOf(path)): (run: CheckRun)
       const own = ways[way]
       return own !== undefined && known.has(`${versionOf(own)} ${transportOf[own.binding]} ${testId}`)
     }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new WrongUsage(`${path} can’t be read. --baseline expects what an earlier --json wrote.`)
-  }
 }

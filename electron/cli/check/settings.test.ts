@@ -141,7 +141,7 @@ test.each([
     ['a', '--prompt', 'dance=x'],
     '--prompt names "dance", which isn’t a behavior. Behaviors are: complete-task,',
   ],
-  ['a file that is not there', ['a', '--config', 'none.yaml'], 'none.yaml can’t be read.'],
+  ['a file that is not there', ['a', '--config', 'none.yaml'], 'none.yaml isn’t there.'],
   [
     'two reports at once',
     ['a', '--json', '-', '--sarif', '-'],

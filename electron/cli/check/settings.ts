@@ -1,6 +1,6 @@
 // What is to be checked and how: flags over what the repository's file says, under the same names and held to the same schema.
 
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
@@ -12,6 +12,7 @@ import { levels } from '#shared/checks/suite.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import { defined } from '#shared/defined.ts'
 import { pairs, timeOf } from '../flag-values.ts'
+import { readInputFile } from '../read-input.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 
 /** Of parley-check.yaml; refused. */
@@ -173,7 +174,9 @@ function messageOf(message: string): string {
 }
 
 function readFile(path: string): Written {
-  const document = parseDocument(textOf(path), { uniqueKeys: true })
+  const document = parseDocument(readInputFile(path, maxCheckFileBytes).toString('utf8'), {
+    uniqueKeys: true,
+  })
   const [problem] = document.errors
   if (problem) throw new WrongUsage(`${path} isn’t valid YAML: ${problem.message.split('\n')[0] ?? ''}`)
   const content = contentOf(document, path)
@@ -188,18 +191,6 @@ function contentOf(document: ReturnType<typeof parseDocument>, path: string): un
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
     throw new WrongUsage(`${path} isn’t valid YAML: ${error instanceof Error ? error.message : ''}.`)
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    if (statSync(path).size > maxCheckFileBytes) {
-      throw new WrongUsage(`${path} is longer than ${maxCheckFileBytes / 1_000_000} MB.`)
-    }
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error instanceof WrongUsage) throw error
-    throw new WrongUsage(`${path} can’t be read.`)
   }
 }
 

@@ -1,16 +1,16 @@
 // The parts of a message, of what the command line names.
 
-import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { messageOf } from '#engine/thrown.ts'
 import type { JsonValue, Part } from '#shared/a2a/model.ts'
 import { mediaTypeOfName } from '#shared/media-type-of-name.ts'
+import { readInputFile, readStandardInput } from '../read-input.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 
 type SentPart = Exclude<Part, { kind: 'unknown' }>
 
-/** Of a file that is attached to a message; refused. */
-const maxSentFileBytes = 64 * 1024 * 1024
+/** Of a file that is attached to a message, or of standard input as its text; refused. */
+const maxSentFileBytes = 64_000_000
 
 export function partsOf({
   operands: [, text],
@@ -20,7 +20,7 @@ export function partsOf({
   const parts: readonly SentPart[] = [
     ...(text === undefined
       ? []
-      : [{ kind: 'text' as const, text: text === '-' ? readFileSync(0, 'utf8') : text }]),
+      : [{ kind: 'text' as const, text: text === '-' ? readStandardInput(maxSentFileBytes) : text }]),
     ...list('file').map(filePart),
     ...list('data').map((json) => ({ kind: 'data' as const, data: readData(json) })),
     ...list('url').map((url) => {
@@ -33,16 +33,8 @@ export function partsOf({
 }
 
 function filePart(path: string): SentPart {
-  const size = statSync(path, { throwIfNoEntry: false })?.size
-  if (size === undefined) throw new WrongUsage(`${path} doesn't exist.`)
-  if (size > maxSentFileBytes)
-    throw new WrongUsage(`${path} is larger than ${maxSentFileBytes / 1024 / 1024} MB.`)
-  try {
-    const base64 = readFileSync(path).toString('base64')
-    return { kind: 'file-bytes', base64, filename: basename(path), ...typeOf(path) }
-  } catch (error) {
-    throw new WrongUsage(`Couldn't read ${path}: ${messageOf(error)}`)
-  }
+  const base64 = readInputFile(path, maxSentFileBytes).toString('base64')
+  return { kind: 'file-bytes', base64, filename: basename(path), ...typeOf(path) }
 }
 
 function typeOf(path: string): { readonly mediaType?: string } {

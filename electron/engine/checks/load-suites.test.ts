@@ -128,6 +128,6 @@ describe('a suite that cannot be used is refused with its place', () => {
     await expect(loadSuites([written('long.yaml', '#'.repeat(10_000_000))])).rejects.toThrow(
       'is longer than 2 MB',
     )
-    await expect(loadSuites([join(folder, 'none.yaml')])).rejects.toThrow('can’t be read')
+    await expect(loadSuites([join(folder, 'none.yaml')])).rejects.toThrow('isn’t there')
   })
 })

@@ -1,11 +1,11 @@
 // Suites from files: YAML or JSON, with what they include. A file that cannot be used as it is is refused with its place.
 
-import { open } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { parseDocument } from 'yaml'
 import { maxSuiteTests } from '#shared/checks/steps.ts'
 import { type Suite, type SuiteFile, suiteFileSchema } from '#shared/checks/suite.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { readFileUpTo } from '../read-file.ts'
 import { messageOf } from '../thrown.ts'
 
 export interface LoadedSuites {
@@ -41,7 +41,7 @@ async function readWithIncludes(
   if (from.includes(path)) throw refused(path, 'includes itself')
   if (read.has(path)) return
   if (read.size === maxSuiteFiles) throw refused(path, `is one of more than ${maxSuiteFiles} files`)
-  const file = await readSuite(path)
+  const file = readSuite(path)
   read.set(path, file)
   for (const named of file.include ?? []) {
     const included = resolve(dirname(path), named)
@@ -53,8 +53,8 @@ async function readWithIncludes(
   }
 }
 
-async function readSuite(path: string): Promise<SuiteFile> {
-  const document = parseDocument(await textOf(path), { uniqueKeys: true })
+function readSuite(path: string): SuiteFile {
+  const document = parseDocument(readFileUpTo(path, maxSuiteBytes).toString('utf8'), { uniqueKeys: true })
   const [problem] = document.errors
   if (problem) throw refused(path, `isn’t YAML: ${problem.message.split('\n')[0] ?? ''}`)
   const checked = suiteFileSchema.safeParse(contentOf(document, path))
@@ -69,19 +69,6 @@ function contentOf(document: ReturnType<typeof parseDocument>, path: string): un
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
     throw refused(path, `isn’t YAML: ${messageOf(error)}`)
-  }
-}
-
-async function textOf(path: string): Promise<string> {
-  const file = await open(path).catch(() => {
-    throw refused(path, 'can’t be read')
-  })
-  try {
-    const { size } = await file.stat()
-    if (size > maxSuiteBytes) throw refused(path, `is longer than ${maxSuiteBytes / 1_000_000} MB`)
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
   }
 }
 
