@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { z } from 'zod'
 import { guarded } from '#engine/guarded.ts'
 import { maxChosen, word } from '#shared/bounded.ts'
@@ -44,7 +45,9 @@ export const runChecksTool = tool({
     const says = [...headLines(running, state, planned, results), ...(problem ? [problemLine] : [])]
     if (report !== undefined && state !== 'running') {
       const { fileName, text } = await client.checks.report({ sessionId: running, format: report })
-      says.push(`report: ${await files.write(`${running}-${fileName}`, onePiece(text))}`)
+      // The name that it offers has an agent's words in it.
+      const name = `checks-${running}${extname(fileName)}`
+      says.push(`report: ${await files.write(name, onePiece(text))}`)
     }
     const shown = show === 'all' ? results : results.filter(isBad)
     return elsewhere(
