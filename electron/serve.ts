@@ -7,6 +7,7 @@ import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { guarded } from '#engine/guarded.ts'
 import { codeOf, messageOf } from '#engine/thrown.ts'
 import { defined } from '#shared/defined.ts'
+import { startedCommand } from './cli/command-name.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
 import { openServed, type Served } from './open-served.ts'
@@ -30,7 +31,7 @@ if (options?.front === 'desktop') {
     'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.',
   )
   process.exitCode = exitCodes.couldNotStart
-} else if (options) await requireSettled('parley', start(options))
+} else if (options) await requireSettled(startedCommand(), start(options))
 
 async function start(options: StartOptions): Promise<void> {
   const { dataDir, opening, forgetBrowsers } = options

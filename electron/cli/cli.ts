@@ -10,6 +10,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../options.ts'
 import { requireSettled } from '../require-settled.ts'
 import { type Caller, ownCaller } from './caller.ts'
+import { startedCommand } from './command-name.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure, FolderInUse } from './failure.ts'
 import { jsonText } from './output.ts'
@@ -72,7 +73,7 @@ async function besideWindow(error: unknown, args: readonly string[], caller: Cal
 
 /** The process ends with the verb's exit code. */
 export async function runAsProcess(args: readonly string[], bundles: string): Promise<never> {
-  return endWith(await requireSettled(`parley ${args[0]}`, runVerb(args, bundles)))
+  return endWith(await requireSettled(`${startedCommand()} ${args[0]}`, runVerb(args, bundles)))
 }
 
 /** Ends once everything that was written has gone. */

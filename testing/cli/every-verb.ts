@@ -45,6 +45,8 @@ export async function runEveryVerb({ command, folder }: EveryVerb): Promise<read
   }
 
   try {
+    await run('help', /^Verbs/m)
+    await run('version', /^\d+\.\d+/)
     await run('man', /^\.TH /m)
     await run('completion', /complete/, 'bash')
     await serve('demo', /^http/, async (url) => {
