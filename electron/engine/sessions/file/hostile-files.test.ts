@@ -190,7 +190,7 @@ describe('a HAR file', () => {
 
   test('that is cut off is said to be', async () => {
     await expect(imported(har('{},{}').slice(0, -3))).rejects.toThrow(
-      'This HAR file is cut off before its end.',
+      'This HAR file is damaged or cut off before its end.',
     )
   })
 })

@@ -163,11 +163,12 @@ async function kindOf(path: string): Promise<'ours' | 'har'> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    const start = buffer
-      .subarray(0, bytesRead)
-      .toString('latin1')
-      .replace(/^\xef\xbb\xbf/, '')
-      .trimStart()
+    const head = buffer.subarray(0, bytesRead).toString('latin1')
+    // As PowerShell writes what a program prints; JSON in a file is UTF-8 (RFC 8259, 8.1).
+    if (/^(?:\xff\xfe|\xfe\xff|\{\0|\0\{)/.test(head)) {
+      throw new Fault('bad-input', 'This file is UTF-16 text. Save it as UTF-8, and open that.')
+    }
+    const start = head.replace(/^\xef\xbb\xbf/, '').trimStart()
     return start.startsWith('{') && !start.startsWith('{"parley"') ? 'har' : 'ours'
   } finally {
     await file.close()

@@ -108,7 +108,7 @@ async function entriesIn(
       const { hasEntries, isWhole } = next.value
       if (!hasEntries || (!isWhole && entries === 0)) return undefined
       if (isWhole) return { creator, entries, broken }
-      throw new Fault('bad-input', 'This HAR file is cut off before its end.')
+      throw new Fault('bad-input', 'This HAR file is damaged or cut off before its end.')
     }
     const { of, json } = next.value
     const value = json === undefined ? undefined : jsonIn(json)

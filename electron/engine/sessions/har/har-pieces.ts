@@ -70,6 +70,7 @@ function createCutter() {
     ending: (): Ending => ({ hasEntries, isWhole: depth === 0 && !inString && !isBroken }),
 
     *push(chunk: Buffer): Generator<HarPiece> {
+      if (isBroken) return
       let from = 0
       const end = (of: HarPiece['of'], to: number, values: number): HarPiece => {
         keep(chunk.subarray(from, to))
@@ -127,7 +128,9 @@ function createCutter() {
           case 0x5d:
             depth -= 1
             isName = false
-            if (depth < 0) isBroken = true
+            if (depth >= 0) break
+            isBroken = true
+            return
         }
       }
       if (piece !== undefined) keep(chunk.subarray(from))

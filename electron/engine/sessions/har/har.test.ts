@@ -1,12 +1,15 @@
 // Exchanges as HAR and as lines, out and in again: what is written is HAR 1.2, what is read is seen as it was.
 
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Fault } from '#shared/contract/fault.ts'
 import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/session-files.ts'
 import { defined } from '#shared/defined.ts'
 import { harFormat } from '#testing/engine/har-format.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
+import { readHar } from './har-file.ts'
 import { importHar } from './import-har.ts'
 
 const token = 'a-token-nobody-may-see'
@@ -56,7 +59,7 @@ const inChunks = (text: string) =>
     for (let at = 0; at < bytes.byteLength; at += 65_537) yield bytes.subarray(at, at + 65_537)
   }
 
-async function imported(text: string): Promise<ImportStep> {
+async function imported(text: string | Buffer): Promise<ImportStep> {
   const { sessionFiles } = window.client
   const { uploadId } = await sessionFiles.beginUpload()
   await sessionFiles.upload({ uploadId, base64: Buffer.from(text).toString('base64') })
@@ -228,8 +231,45 @@ describe('HAR', () => {
     ['{"log": {"entries": []}}', 'None of the 0 requests'],
     ['{"log": 7}', 'neither a Parley session nor a HAR'],
     [`{"log": {"entries": ${'['.repeat(5_000)}`, 'neither a Parley session nor a HAR'],
+    ['{}}}{{{[', 'neither a Parley session nor a HAR'],
+    ['{"log": {"entries": [{}]}}}{', 'This HAR file is damaged or cut off before its end.'],
+    [Buffer.from('{"log": {"entries": []}}', 'utf16le'), 'This file is UTF-16 text. Save it as UTF-8'],
+    [Buffer.from('\ufeff{"log": {"entries": []}}', 'utf16le'), 'This file is UTF-16 text. Save it as UTF-8'],
+    [
+      Buffer.from('\ufeff{"log": {"entries": []}}', 'utf16le').swap16(),
+      'This file is UTF-16 text. Save it as UTF-8',
+    ],
   ])('that is none is refused', async (text, sentence) => {
     await expect(imported(text)).rejects.toThrow(sentence)
+  })
+
+  test('whatever is in a file is read, or refused with a sentence', async () => {
+    const token = fc.constantFrom(
+      ...'{}[]:,"\\ ',
+      '"log"',
+      '"entries"',
+      '"creator"',
+      '{"log":{"entries":[',
+      '\ufeff',
+    )
+    const bytes = fc.oneof(
+      fc.array(token, { maxLength: 40 }).map((tokens) => Buffer.from(tokens.join(''))),
+      fc.uint8Array({ maxLength: 100 }).map((some) => Buffer.from(some)),
+    )
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.nat(), async (file, cut) => {
+        const middle = cut % (file.byteLength + 1)
+        const chunks = (async function* () {
+          yield file.subarray(0, middle)
+          yield file.subarray(middle)
+        })()
+        const read = readHar(chunks, new AbortController().signal, () => undefined)
+        expect(await read.catch((error) => (error instanceof Fault ? undefined : error))).not.toBeInstanceOf(
+          Error,
+        )
+      }),
+      { numRuns: 2_000 },
+    )
   })
 })
 
