@@ -153,6 +153,45 @@ describe('metadata', () => {
     expect(await problemOf(agentId)).toContain('have the id of one tenant in place of “common”.')
   })
 
+  test.each([
+    [
+      'authorization_endpoint',
+      'authorization endpoint',
+      'redirect_uri=http://evil.test&state=x',
+      'redirect_uri',
+    ],
+    ['authorization_endpoint', 'authorization endpoint', 'p=1&response%5Ftype=token', 'response_type'],
+    ['authorization_endpoint', 'authorization endpoint', 'request_uri=https://evil.test/r', 'request_uri'],
+    ['token_endpoint', 'token endpoint', 'grant_type=password', 'grant_type'],
+    ['device_authorization_endpoint', 'device authorization endpoint', 'client_id=them', 'client_id'],
+  ])('whose %s has a parameter of the request in its query', async (member, what, query, name) => {
+    const it = await lying()
+    it.metadata[member] = `${it.metadata[member]}?${query}`
+    const { run } = await started(await connectedTo(it), 'authorization-code')
+    expect(run?.browser).toBeUndefined()
+    expect(run?.steps.find(({ state }) => state === 'failed')?.sentence).toBe(
+      `The ${what} ${it.metadata[member]} has “${name}” in its query, which only the sign-in itself may set. Nothing was sent there.`,
+    )
+  })
+
+  test('keeps the rest of an endpoint’s query, and a prompt of another account takes the place of its own', async () => {
+    const it = await lying()
+    it.metadata['authorization_endpoint'] = `${it.issuer}/authorize?p=policy&prompt=consent`
+    it.metadata['jwks_uri'] = `${it.issuer}/keys?client_id=them`
+    const agentId = await connectedTo(it)
+    const browserAt = async (otherAccount: boolean) => {
+      const client = { id: 'me' }
+      await window.client.signIn.start({ agentId, wayId: 'login authorization-code', client, otherAccount })
+      const { run } = await untilSignIn(window, agentId, (state) => state.run?.browser !== undefined)
+      return new URL(run?.browser?.url ?? '').searchParams
+    }
+    expect((await browserAt(false)).getAll('prompt')).toEqual(['consent'])
+    await window.client.signIn.cancel({ agentId })
+    const asked = await browserAt(true)
+    expect(asked.get('p')).toBe('policy')
+    expect(asked.getAll('prompt')).toEqual(['select_account'])
+  })
+
   test('out there that leads to this machine', async () => {
     const { checkEndpoint } = await import('./endpoints.ts')
     expect(() =>

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { maxListed, maxUrlChars, maxWordChars } from '#shared/bounded.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
-import { checkEndpoint } from './endpoints.ts'
+import { checkEndpoint, checkQuery } from './endpoints.ts'
 import { SignInProblem } from './problem.ts'
 import type { ServerSource } from './ways.ts'
 
@@ -51,14 +51,14 @@ export interface DiscoveredServer {
 
 const resourceSchema = z.object({ resource: address, authorization_servers: z.array(address).min(1) })
 
-const endpoints = {
+const called = {
   authorization_endpoint: 'authorization endpoint',
   device_authorization_endpoint: 'device authorization endpoint',
   registration_endpoint: 'registration endpoint',
   token_endpoint: 'token endpoint',
   revocation_endpoint: 'revocation endpoint',
-  jwks_uri: 'key set',
 } as const
+const endpoints = { ...called, jwks_uri: 'key set' } as const
 
 /** `named` is where the source was read: the card's address, or that of the agent. */
 export async function discoverServer(
@@ -80,7 +80,10 @@ export async function discoverServer(
         },
         named,
       )
-      if (refreshUrl !== undefined) checkEndpoint('refresh URL', refreshUrl, named)
+      if (refreshUrl !== undefined) {
+        checkEndpoint('refresh URL', refreshUrl, named)
+        checkQuery('refresh URL', refreshUrl)
+      }
       besideTokenUrl(tokenUrl, 'device authorization endpoint', deviceAuthorizationUrl)
       besideTokenUrl(tokenUrl, 'refresh URL', refreshUrl)
       return { metadata, hasIssuer: false, ...defined({ refreshUrl }) }
@@ -109,7 +112,6 @@ export async function discoverServer(
 
 /** Whether it is this very one: what is meant for one server, as the secret of a client, goes to no endpoint that another one named. */
 export function isSameServer(one: DiscoveredServer, other: DiscoveredServer): boolean {
-  const { jwks_uri: _, ...called } = endpoints
   const names = ['issuer', ...Object.keys(called)] as readonly (keyof ServerMetadata)[]
   const aliases = Object.keys(aliasesSchema.shape) as readonly (keyof typeof aliasesSchema.shape)[]
   const [a, b] = [one.metadata, other.metadata]
@@ -190,10 +192,14 @@ function checkIssuer(issuer: string, at: string): void {
 function checked(metadata: ServerMetadata, named: string | undefined): ServerMetadata {
   for (const [key, what] of Object.entries(endpoints)) {
     const endpoint = metadata[key as keyof typeof endpoints]
-    if (endpoint !== undefined) checkEndpoint(what, endpoint, named)
+    if (endpoint === undefined) continue
+    checkEndpoint(what, endpoint, named)
+    if (key in called) checkQuery(what, endpoint)
   }
-  for (const alias of Object.values(metadata.mtls_endpoint_aliases ?? {}))
+  for (const alias of Object.values(metadata.mtls_endpoint_aliases ?? {})) {
     checkEndpoint('mTLS endpoint', alias, named)
+    checkQuery('mTLS endpoint', alias)
+  }
   return metadata
 }
 

@@ -21,6 +21,25 @@ export function checkEndpoint(what: string, address: string, named: string | und
   }
 }
 
+/** Of the requests that a sign-in sends, and what would take the place of them all (RFC 9101). A prompt is the server’s to name. */
+const requestParameters: readonly string[] = [
+  ...['client_id', 'client_secret', 'client_assertion', 'client_assertion_type', 'scope', 'resource'],
+  ...['response_type', 'response_mode', 'redirect_uri', 'state', 'nonce', 'request', 'request_uri'],
+  ...['code_challenge', 'code_challenge_method', 'code_verifier', 'grant_type', 'code', 'device_code'],
+  ...['refresh_token', 'token', 'token_type_hint'],
+]
+
+/**
+ * The query of an endpoint has to be sent along, and no parameter may be there twice (RFC 6749 §3.1, §3.2): which of two redirect
+ * addresses a server then takes is not for a card to choose.
+ */
+export function checkQuery(what: string, address: string): void {
+  const names = URL.parse(address)?.searchParams.keys() ?? []
+  const name = [...names].find((each) => requestParameters.includes(each))
+  if (name === undefined) return
+  refuse(`The ${what} ${shorten(address)} has “${name}” in its query, which only the sign-in itself may set.`)
+}
+
 function refuse(sentence: string): never {
   throw new SignInProblem(`${sentence} Nothing was sent there.`)
 }

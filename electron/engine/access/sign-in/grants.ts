@@ -68,8 +68,10 @@ export async function byCode(
     state,
     code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
-    ...defined({ nonce: expectedNonce, prompt }),
+    ...defined({ nonce: expectedNonce }),
   })
+  // In place of one that the endpoint has in its query.
+  if (prompt !== undefined) url.searchParams.set('prompt', prompt)
   steps.begin('authorize', `Waiting for you in the browser, at ${url.host}${elsewhere(server, url)}`)
   show({ url: url.href, redirectUri })
   const answer = new URL(await redirect.answer)
