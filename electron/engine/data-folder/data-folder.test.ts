@@ -71,6 +71,16 @@ describe('one process owns a data directory', () => {
     await once(first, 'exit')
   })
 
+  // Windows deletes no file that is open.
+  test.skipIf(process.platform === 'win32')('also where its lock is deleted beneath it', async () => {
+    const window = await openWindow({ dataDir })
+    rmSync(join(dataDir, 'owner.lock'))
+    expect(own()).toBeUndefined()
+    expect(own()).toBeUndefined()
+    await window.engine.close()
+    expect(own()).toBeDefined()
+  })
+
   test.each([
     ['something else lies', () => writeFileSync(join(dataDir, 'owner.lock'), 'x'.repeat(5_000)), false],
     ['a folder lies', () => mkdirSync(join(dataDir, 'owner.lock')), true],

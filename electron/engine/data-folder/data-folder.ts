@@ -1,11 +1,13 @@
 // Owning the data directory. Whoever writes there owns it first, and one process owns it at a time: the lock is the system's, held on a
-// file that stays, so a process that is killed leaves nothing stale. Without owning it nothing in it may be changed; its `running.json`
+// file that stays, so a process that is killed leaves nothing stale. Where that file was deleted beneath its owner, the record still is
+// locked, and that counts, too. Without owning it nothing in it may be changed; its `running.json`
 // may be read, to ask the owner (electron/serve/hand-over.ts).
 
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onSetAside } from '../kept-files.ts'
+import { isRecordLocked } from '../store/open-database.ts'
 import { isDamage, isInUse } from '../store/problem.ts'
 import { isParleys } from './note.ts'
 import { closeToOthers, createPrivately, privateFolder, withoutOthers } from './private-files.ts'
@@ -29,6 +31,10 @@ export function ownDataFolder(path: string, waitMs = 0): DataFolder | undefined 
   }
   const lock = takeLock(join(path, 'owner.lock'), waitMs)
   if (lock === 'taken') return undefined
+  if (isRecordLocked(path, waitMs)) {
+    lock?.close()
+    return undefined
+  }
   const notices: string[] = []
   const stopNoticing = onSetAside((file) => {
     if (!relative(path, file.path).startsWith('..')) notices.push(file.notice)

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createPrivately, privateFolder } from '../data-folder/private-files.ts'
-import { foreignFile, isDamage, newerFile, type RecordProblem, recordProblemOf } from './problem.ts'
+import { foreignFile, isDamage, isInUse, newerFile, type RecordProblem, recordProblemOf } from './problem.ts'
 import { beginRemaking } from './remaking.ts'
 import { applicationId, migrate, readVersion, schemaVersion } from './schema.ts'
 
@@ -38,6 +38,21 @@ export function openDatabase({ dataDir, maxFileBytes }: RecordPlace): Opened {
   } catch (error) {
     if (!isDamage(error)) return { kind: 'refused', problem: recordProblemOf(lockOf(dataDir) ?? error, path) }
     return replaceDamaged(path, maxFileBytes)
+  }
+}
+
+/** By an engine, which holds it alone for as long as it is open; waits for so long. */
+export function isRecordLocked(dataDir: string, waitMs: number): boolean {
+  try {
+    const database = new DatabaseSync(join(dataDir, recordFileName), { readOnly: true, timeout: waitMs })
+    try {
+      database.exec('PRAGMA user_version')
+    } finally {
+      database.close()
+    }
+    return false
+  } catch (error) {
+    return isInUse(error)
   }
 }
 
