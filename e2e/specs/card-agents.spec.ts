@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 
@@ -93,6 +94,48 @@ test('agents are put into order by keyboard and pointer, and the order is kept',
   await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma'])
   await app.page.reload()
   await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma'])
+})
+
+test('three thousand agents are a window over the list, which the keys walk and put into order', async ({
+  app,
+  dataDir,
+}) => {
+  const kept = Array.from({ length: 3000 }, (_, count) => ({
+    ...{
+      id: `agent-${count}`,
+      address: `http://127.0.0.1:9/${count}`,
+      name: `Agent ${count}`,
+      addedAt: count,
+    },
+    ...(count > 0 && count < 2900 && { group: 'Kit catalog' }),
+  }))
+  await writeFile(join(dataDir, 'agents.json'), JSON.stringify({ version: 1, agents: kept }))
+  await app.restart()
+  const { agents } = new CardPage(app.page)
+  const { keyboard } = app.page
+  const pick = (count: number) => agents.getByRole('button', { name: new RegExp(`^Agent ${count} `) })
+  await expect(pick(0)).toBeVisible()
+  expect(await app.window.agents.locator('*').count()).toBeLessThan(1000)
+
+  await pick(0).focus()
+  await keyboard.press('End')
+  await expect(pick(2999)).toBeFocused()
+  await expect(pick(2999)).toBeInViewport({ ratio: 1 })
+  await keyboard.press('Alt+ArrowUp')
+  await expect(app.window.agents.getByRole('status')).toHaveText('Agent 2999 is now 2999 of 3000')
+  await keyboard.press('ArrowDown')
+  await expect(pick(2998)).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(pick(2998)).toHaveAttribute('aria-current', 'true')
+  await keyboard.press('Home')
+  await expect(pick(0)).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await expect(agents.getByRole('button', { name: 'Kit catalog 2899' })).toBeFocused()
+  await keyboard.press('Enter')
+  await keyboard.press('ArrowDown')
+  await expect(pick(2900)).toBeFocused()
+  await app.window.agents.getByRole('searchbox', { name: 'Search agents' }).fill('Agent 2950')
+  await expect(pick(2950)).toBeVisible()
 })
 
 test('a card that changed says so, with the difference, until it is accepted', async ({ app, agents }) => {
