@@ -63,7 +63,6 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
       lacks = missing
     }),
     enableXfa: false,
-    isEvalSupported: false,
     useSystemFonts: false,
     useWasm: false,
     useWorkerFetch: false,
