@@ -26,6 +26,8 @@ const refused = [
 test('what is no card is answered with a sentence and the raw answer', async ({ app, agents }) => {
   test.slow()
   const card = new CardPage(app.page)
+  const complaints: string[] = []
+  app.page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   for (const [name, sentence] of refused) {
     await test.step(name, async () => {
       const { url } = await agents.named(name)
@@ -37,6 +39,7 @@ test('what is no card is answered with a sentence and the raw answer', async ({ 
       await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
     })
   }
+  expect(complaints).toEqual([])
 })
 
 const shown = [

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { PlainCode } from '../ui/code/plain-code.tsx'
 import { LateNotice, type LatePart, useLatePart } from '../ui/late-part.tsx'
 import type { JsonEditorProps } from './json-editor.tsx'
-import { slowInEditor } from './slow-text.ts'
+import { isTooDeep, slowInEditor } from './slow-text.ts'
 import './code-view.css'
 
 const reasons = {
@@ -15,13 +15,15 @@ const jsonEditor: LatePart<JsonEditorProps> = { load: () => import('./json-edito
 
 /** A text with folding and search; without `onChange` to read only. */
 export function CodeView(props: JsonEditorProps) {
-  const { name, text, onChange } = props
+  const { name, text, language = 'json', onChange } = props
   const [wanted, setWanted] = useState<string>()
   const isWritten = onChange !== undefined
   // What is typed here was drawn before.
   const checked = isWritten ? name : text
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const slow = useMemo(() => slowInEditor(text), [checked])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const isDeep = useMemo(() => language === 'json' && isTooDeep(text), [checked, language])
   if (slow && wanted !== checked) {
     return (
       <div className="code-plain column full-height">
@@ -35,7 +37,7 @@ export function CodeView(props: JsonEditorProps) {
       </div>
     )
   }
-  return <Editor {...props} />
+  return <Editor {...props} language={isDeep ? 'plaintext' : language} />
 }
 
 function Editor(props: JsonEditorProps) {

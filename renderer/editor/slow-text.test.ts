@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slowInEditor } from './slow-text.ts'
+import { isTooDeep, slowInEditor } from './slow-text.ts'
 
 test.each([
   ['an answer in Arabic, on one line', `{"text": "${'سلام '.repeat(50_000)}"}`, undefined],
@@ -16,4 +16,16 @@ test.each([
   ['a million lines', '1,\n'.repeat(1_000_000), 'lines'],
 ] as const)('%s', (_what, text, why) => {
   expect(slowInEditor(text)).toBe(why)
+})
+
+const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
+
+test.each([
+  ['as deep as any', nested(500), false],
+  ['deeper', nested(502), true],
+  ['deeper, and cut off', '['.repeat(501), true],
+  ['a long list of small ones', `[${'[{"a":[]}],'.repeat(10_000)}1]`, false],
+  ['brackets in a text', JSON.stringify({ a: `${'['.repeat(1_000)}\\"${'{'.repeat(1_000)}` }), false],
+] as const)('%s', (_what, text, isDeep) => {
+  expect(isTooDeep(text)).toBe(isDeep)
 })

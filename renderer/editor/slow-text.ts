@@ -1,3 +1,4 @@
+import { endOfString } from '#shared/json/string-end.ts'
 import { textCost } from '../ui/drawing/text-cost.ts'
 
 /** Wrapping a line of megabytes takes seconds; a longer text is shown with its lines as they are. */
@@ -8,6 +9,8 @@ export const maxDrawnLineChars = 4_000
 const maxScreenCost = 6_000
 /** Of a text in an editor; with more, it is shown plain with a button. */
 const maxEditorLines = 200_000
+/** Of JSON in an editor; what is deeper is shown without colours, for what reads it there calls itself at each level. */
+const maxEditorLevels = 500
 
 const charactersOfScreen = 15_000
 const linesOfScreen = 50
@@ -17,6 +20,18 @@ export function slowInEditor(text: string): 'lines' | 'characters' | undefined {
   const { lines, isSlow } = read(text)
   if (lines > maxEditorLines) return 'lines'
   return isSlow ? 'characters' : undefined
+}
+
+export function isTooDeep(json: string): boolean {
+  let levels = 0
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at]
+    if (char === '"') at = endOfString(json, at)
+    else if (char === '[' || char === '{') levels += 1
+    else if (char === ']' || char === '}') levels -= 1
+    if (levels > maxEditorLevels) return true
+  }
+  return false
 }
 
 /** Screenful by screenful: of lines that are wrapped, or of lines that are cut. */
