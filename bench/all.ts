@@ -24,6 +24,7 @@ const scripts = [
   'sequence.ts',
   'waits.ts',
   'wire.ts',
+  'worthless.ts',
 ]
 for (const script of scripts) {
   console.log(`\n# bench/${script}\n`)

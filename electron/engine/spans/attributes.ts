@@ -52,6 +52,8 @@ export function createAttributes(room: SpanRoom) {
   }
 }
 
+export type PartList<Part, T> = ReturnType<typeof createParts<Part, T>>
+
 /** As many as there is room for; the others are counted. */
 export function createParts<Part, T>(read: (part: Part) => T | undefined) {
   const kept: T[] = []

@@ -60,6 +60,7 @@ test.each<[string, number, Sent, string?]>([
   ['a null where a list is', 200, { body: '{"resourceSpans":[null,{"scopeSpans":[null]}]}' }],
   ['JSON without end', 400, { body: '['.repeat(1_000_000) }],
   ['more values than are read', 400, { body: `[${'1,'.repeat(3_000_000)}1]` }],
+  ['nothing, over and over', 400, { body: Buffer.alloc(600_000, Buffer.of(10, 0)), headers: protobuf }],
   ['no protobuf', 400, { body: Buffer.from([0xff, 0xff, 0xff]), headers: protobuf }],
   ['a length that goes past the end', 400, { body: Buffer.from([10, 200, 1, 1]), headers: protobuf }],
   ['other fields', 200, { body: Buffer.from([8, 1, 21, 0, 0, 0, 0]), headers: protobuf }],

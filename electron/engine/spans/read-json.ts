@@ -13,9 +13,11 @@ import {
   spanText,
 } from '#shared/spans/received-span.ts'
 import {
+  type AttributeList,
   createAttributes,
   createParts,
   fraction,
+  type PartList,
   putMember,
   type SpanRoom,
   serviceOf,
@@ -26,28 +28,38 @@ import {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What has another form than OTLP's is left out. */
-export function* readJsonSpans(traces: unknown): Generator<ReadSpan> {
+/** What has another form than OTLP's is left out. Undefined is a step that came to no span, after which there may be a rest. */
+export function* readJsonSpans(traces: unknown): Generator<ReadSpan | undefined> {
   for (const each of listOf(traces, 'resourceSpans')) {
-    const { kept: attributes } = attributesOf(objectOf(each['resource']), spanRoom())
+    yield undefined
+    const { kept: attributes } = yield* attributesOf(objectOf(each['resource']), spanRoom())
     const resource = { service: serviceOf(attributes), attributes }
     for (const part of listOf(each, 'scopeSpans')) {
+      yield undefined
       const scope = spanText(objectOf(part['scope'])['name'])
-      for (const span of listOf(part, 'spans')) yield { resource, span: spanOf(span, scope) }
+      for (const span of listOf(part, 'spans')) yield { resource, span: yield* spanOf(span, scope) }
     }
   }
 }
 
-function spanOf(span: Json, scope: string): ReceivedSpan | undefined {
+type Steps<T> = Generator<undefined, T>
+
+function* spanOf(span: Json, scope: string): Steps<ReceivedSpan | undefined> {
   const [traceId, spanId, parent] = [idOf(span['traceId']), idOf(span['spanId']), idOf(span['parentSpanId'])]
   if (!isTraceId(traceId) || !isSpanId(spanId)) return undefined
   const room = spanRoom()
   const status = objectOf(span['status'])
-  const attributes = attributesOf(span, room)
-  const events = partsOf(listOf(span, 'events'), (event) => eventOf(event, room))
-  const links = partsOf(listOf(span, 'links'), linkOf)
+  const attributes = yield* attributesOf(span, room)
+  const events = yield* partsOf(listOf(span, 'events'), (event) => event)
+  const moments: SpanMoment[] = []
+  for (const event of events.kept) {
+    const moment = yield* eventOf(event, room)
+    if (moment) moments.push(moment)
+  }
+  const links = yield* partsOf(listOf(span, 'links'), linkOf)
   const counts = ['droppedAttributesCount', 'droppedEventsCount', 'droppedLinksCount']
-  const leftOut = attributes.dropped + events.dropped() + links.dropped()
+  const leftOut =
+    attributes.dropped + events.dropped() + events.kept.length - moments.length + links.dropped()
   return {
     traceId,
     spanId,
@@ -59,7 +71,7 @@ function spanOf(span: Json, scope: string): ReceivedSpan | undefined {
     end: millisOf(span['endTimeUnixNano']),
     detail: {
       attributes: attributes.kept,
-      events: events.kept,
+      events: moments,
       links: links.kept,
       dropped: counts.reduce((sum, name) => sum + countOf(span[name]), leftOut),
       scope,
@@ -68,9 +80,12 @@ function spanOf(span: Json, scope: string): ReceivedSpan | undefined {
   }
 }
 
-function partsOf<T>(list: readonly Json[], read: (part: Json) => T | undefined) {
+function* partsOf<T>(list: readonly Json[], read: (part: Json) => T | undefined): Steps<PartList<Json, T>> {
   const parts = createParts(read)
-  for (const part of list) parts.add(part)
+  for (const part of list) {
+    parts.add(part)
+    yield undefined
+  }
   return parts
 }
 
@@ -80,19 +95,20 @@ function linkOf(link: Json) {
 }
 
 /** Undefined where there is no room for it. */
-function eventOf(event: Json, room: SpanRoom): SpanMoment | undefined {
+function* eventOf(event: Json, room: SpanRoom): Steps<SpanMoment | undefined> {
   const name = spanText(event['name'])
   if (name.length > room.left) return undefined
   room.left -= name.length
-  const { kept: attributes } = attributesOf(event, room)
+  const { kept: attributes } = yield* attributesOf(event, room)
   return { name, at: millisOf(event['timeUnixNano']), attributes }
 }
 
-function attributesOf(of: Json, room: SpanRoom) {
+function* attributesOf(of: Json, room: SpanRoom): Steps<AttributeList> {
   const attributes = createAttributes(room)
   for (const { key, value } of listOf(of, 'attributes')) {
     if (attributes.isFull()) attributes.drop()
     else attributes.add(spanText(key), readValue(value, 1, valueRoom()))
+    yield undefined
   }
   return attributes
 }

@@ -1,5 +1,5 @@
 // Spans from OTLP's ExportTraceServiceRequest as bytes. Read field by field and not as a whole message: what is past a bound is skipped
-// where it stands and never made, and whoever reads may rest between two spans.
+// where it stands and never made, and whoever reads may rest between two fields, whether anything came of them or not.
 
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import {
@@ -28,39 +28,65 @@ import {
   wholeNumber,
 } from './attributes.ts'
 
-/** Throws where the bytes are not such a message. */
-export function* readProtobufSpans(bytes: Uint8Array): Generator<ReadSpan> {
+/** Throws where the bytes are not such a message. Undefined is a step that came to no span. */
+export function* readProtobufSpans(bytes: Uint8Array): Generator<ReadSpan | undefined> {
   for (const resourceSpans of messages(bytes, 1)) {
-    const { kept: attributes } = resourceOf(resourceSpans)
+    yield undefined
+    if (resourceSpans === undefined) continue
+    const { kept: attributes } = yield* resourceOf(resourceSpans)
     const resource = { service: serviceOf(attributes), attributes }
     for (const scopeSpans of messages(resourceSpans, 2)) {
-      const scope = scopeOf(scopeSpans)
-      for (const span of messages(scopeSpans, 2)) yield { resource, span: readSpan(span, scope) }
+      yield undefined
+      if (scopeSpans === undefined) continue
+      const scope = yield* scopeOf(scopeSpans)
+      for (const span of messages(scopeSpans, 2))
+        yield span && { resource, span: yield* readSpan(span, scope) }
     }
   }
 }
 
+/** Work after each step of which there may be a rest. */
+type Steps<T> = Generator<undefined, T>
 type Read = (reader: BinaryReader) => void
 /** How a field of OTLP is written, and what reads it. */
 type Field = readonly [WireType, Read]
+type Fields = Readonly<Record<number, Field>>
 
-/** What is written in another way than in OTLP is skipped, as unknown fields are. */
-function each(bytes: Uint8Array, fields: Readonly<Record<number, Field>>): void {
+/** Fields read of a link, a status, or an attribute or what lies in it; none of OTLP's has as many, and what lies behind them is skipped. */
+const maxPartFields = 32
+
+function* each(bytes: Uint8Array, fields: Fields): Steps<void> {
   const reader = new BinaryReader(bytes)
   while (reader.pos < reader.len) {
-    const [number, way] = reader.tag()
-    const field = fields[number]
-    if (field?.[0] === way) field[1](reader)
-    else reader.skip(way, number)
+    readField(reader, fields)
+    yield undefined
   }
 }
 
-function* messages(bytes: Uint8Array, wanted: number): Generator<Uint8Array> {
+/** Without a rest. */
+function first(bytes: Uint8Array, fields: Fields, most = maxPartFields): void {
+  const reader = new BinaryReader(bytes)
+  for (let left = most; left > 0 && reader.pos < reader.len; left -= 1) readField(reader, fields)
+}
+
+/** What is written in another way than in OTLP is skipped, as unknown fields are. */
+function readField(reader: BinaryReader, fields: Fields): void {
+  const [number, way] = reader.tag()
+  const field = fields[number]
+  if (field?.[0] === way) field[1](reader)
+  else reader.skip(way, number)
+}
+
+/** Undefined for each other field. */
+function* messages(bytes: Uint8Array, wanted: number): Generator<Uint8Array | undefined> {
   const reader = new BinaryReader(bytes)
   while (reader.pos < reader.len) {
     const [number, way] = reader.tag()
     if (number === wanted && way === WireType.LengthDelimited) yield reader.bytes()
-    else reader.skip(way, number)
+    else {
+      reader.skip(way, number)
+      yield undefined
+    }
   }
 }
 
@@ -84,34 +110,43 @@ function to<T, Name extends keyof T>(of: T, name: Name): (value: T[Name]) => voi
   }
 }
 
-function resourceOf(resourceSpans: Uint8Array): AttributeList {
+function* resourceOf(resourceSpans: Uint8Array): Steps<AttributeList> {
   const attributes = createAttributes(spanRoom())
-  for (const resource of messages(resourceSpans, 1)) readAttributes(resource, 1, attributes)
+  for (const resource of messages(resourceSpans, 1)) {
+    yield undefined
+    if (resource) yield* readAttributes(resource, 1, attributes)
+  }
   return attributes
 }
 
-function readAttributes(bytes: Uint8Array, field: number, attributes: AttributeList): void {
-  for (const attribute of messages(bytes, field)) addAttribute(attributes, attribute)
+function* readAttributes(bytes: Uint8Array, field: number, attributes: AttributeList): Steps<void> {
+  for (const attribute of messages(bytes, field)) {
+    if (attribute) addAttribute(attributes, attribute)
+    yield undefined
+  }
 }
 
-function scopeOf(scopeSpans: Uint8Array): string {
+function* scopeOf(scopeSpans: Uint8Array): Steps<string> {
   const read = { name: '' }
-  for (const scope of messages(scopeSpans, 1)) each(scope, { 1: inText(to(read, 'name')) })
+  for (const scope of messages(scopeSpans, 1)) {
+    if (scope) first(scope, { 1: inText(to(read, 'name')) })
+    yield undefined
+  }
   return read.name
 }
 
-function readSpan(bytes: Uint8Array, scope: string): ReceivedSpan | undefined {
+function* readSpan(bytes: Uint8Array, scope: string): Steps<ReceivedSpan | undefined> {
   const span = { traceId: '', spanId: '', name: '', start: 0, end: 0 }
   const more = { parent: '', kind: 0, dropped: 0 }
   const status = { code: 0, message: '' }
   const room = spanRoom()
   const attributes = createAttributes(room)
-  const events = createParts((event: Uint8Array) => readEvent(event, room))
+  const events = createParts((event: Uint8Array) => event)
   const links = createParts(readLink)
   const countDropped = inNumber((count) => {
     more.dropped += Math.max(0, count)
   })
-  each(bytes, {
+  yield* each(bytes, {
     1: inId(to(span, 'traceId')),
     2: inId(to(span, 'spanId')),
     4: inId(to(more, 'parent')),
@@ -125,9 +160,15 @@ function readSpan(bytes: Uint8Array, scope: string): ReceivedSpan | undefined {
     12: countDropped,
     13: inBytes(links.add),
     14: countDropped,
-    15: inBytes((its) => each(its, { 2: inText(to(status, 'message')), 3: inNumber(to(status, 'code')) })),
+    15: inBytes((its) => first(its, { 2: inText(to(status, 'message')), 3: inNumber(to(status, 'code')) })),
   })
   if (!isTraceId(span.traceId) || !isSpanId(span.spanId)) return undefined
+  const moments: SpanMoment[] = []
+  for (const event of events.kept) {
+    const moment = yield* readEvent(event, room)
+    if (moment) moments.push(moment)
+    else more.dropped += 1
+  }
   return {
     ...span,
     ...(isSpanId(more.parent) && { parentSpanId: more.parent }),
@@ -135,7 +176,7 @@ function readSpan(bytes: Uint8Array, scope: string): ReceivedSpan | undefined {
     status: spanStatuses[status.code] ?? 'unset',
     detail: {
       attributes: attributes.kept,
-      events: events.kept,
+      events: moments,
       links: links.kept,
       dropped: more.dropped + attributes.dropped + events.dropped() + links.dropped(),
       scope,
@@ -145,19 +186,19 @@ function readSpan(bytes: Uint8Array, scope: string): ReceivedSpan | undefined {
 }
 
 /** Undefined where there is no room for it. */
-function readEvent(bytes: Uint8Array, room: SpanRoom): SpanMoment | undefined {
+function* readEvent(bytes: Uint8Array, room: SpanRoom): Steps<SpanMoment | undefined> {
   const event = { at: 0, name: '' }
-  each(bytes, { 1: inMillis(to(event, 'at')), 2: inText(to(event, 'name')) })
+  yield* each(bytes, { 1: inMillis(to(event, 'at')), 2: inText(to(event, 'name')) })
   if (event.name.length > room.left) return undefined
   room.left -= event.name.length
   const attributes = createAttributes(room)
-  readAttributes(bytes, 3, attributes)
+  yield* readAttributes(bytes, 3, attributes)
   return { ...event, attributes: attributes.kept }
 }
 
 function readLink(bytes: Uint8Array) {
   const link = { traceId: '', spanId: '' }
-  each(bytes, { 1: inId(to(link, 'traceId')), 2: inId(to(link, 'spanId')) })
+  first(bytes, { 1: inId(to(link, 'traceId')), 2: inId(to(link, 'spanId')) })
   return isTraceId(link.traceId) && isSpanId(link.spanId) ? link : undefined
 }
 
@@ -167,14 +208,14 @@ function addAttribute(attributes: AttributeList, bytes: Uint8Array): void {
     return
   }
   const read: { key: string; value?: Uint8Array } = { key: '' }
-  each(bytes, { 1: inText(to(read, 'key')), 2: inBytes(to(read, 'value')) })
+  first(bytes, { 1: inText(to(read, 'key')), 2: inBytes(to(read, 'value')) })
   attributes.add(read.key, read.value && readValue(read.value, 1, valueRoom()))
 }
 
 function readValue(bytes: Uint8Array, depth: number, room: SpanRoom): SpanValue {
   const read: { value: SpanValue } = { value: null }
   const set = to(read, 'value')
-  each(bytes, {
+  first(bytes, {
     1: inText(set),
     2: [WireType.Varint, (reader) => set(reader.bool())],
     3: [WireType.Varint, (reader) => set(wholeNumber(String(reader.int64())))],
@@ -189,28 +230,32 @@ function readValue(bytes: Uint8Array, depth: number, room: SpanRoom): SpanValue 
 function readList(bytes: Uint8Array, depth: number, room: SpanRoom): SpanValue {
   if (depth >= maxSpanDepth) return null
   const values: SpanValue[] = []
-  for (const value of messages(bytes, 1)) {
-    if (room.left <= 0) break
-    room.left -= 1
-    values.push(readValue(value, depth + 1, room))
-  }
+  eachIn(bytes, room, (value) => values.push(readValue(value, depth + 1, room)))
   return values
 }
 
 function readMap(bytes: Uint8Array, depth: number, room: SpanRoom): SpanValue {
   if (depth >= maxSpanDepth) return null
   const members: Record<string, SpanValue> = {}
-  for (const member of messages(bytes, 1)) {
-    if (room.left <= 0) break
-    room.left -= 1
+  eachIn(bytes, room, (member) => {
     const read: { key: string; value: SpanValue } = { key: '', value: null }
-    each(member, {
+    first(member, {
       1: inText(to(read, 'key')),
       2: inBytes((its) => to(read, 'value')(readValue(its, depth + 1, room))),
     })
     putMember(members, read.key, read.value)
-  }
+  })
   return members
+}
+
+/** As many as there is room for. */
+function eachIn(bytes: Uint8Array, room: SpanRoom, take: (bytes: Uint8Array) => void): void {
+  const takeOne = (one: Uint8Array) => {
+    if (room.left <= 0) return
+    room.left -= 1
+    take(one)
+  }
+  first(bytes, { 1: inBytes(takeOne) }, room.left)
 }
 
 /** As much of it as is kept: a character has four bytes at most. */

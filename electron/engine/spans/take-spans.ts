@@ -43,8 +43,12 @@ interface TakeSpansDeps {
 
 /** Of all requests that wait to be read; more are answered 429, and agents send them again. */
 const maxWaitingSpanBytes = 64 * 1024 * 1024
-/** Values in a JSON request; more are answered 400. */
-const maxSpanJsonValues = 2_000_000
+/** Values in a JSON request, which is parsed in one go; more are answered 400. */
+const maxSpanJsonValues = 1_000_000
+/** Fields in a row that come to no span, in a request; answered 400. */
+const maxSpanStepsInVain = 250_000
+/** Steps of reading, each a fraction of a millisecond at most, without looking at the clock. */
+const stepsAtATime = 16
 
 export function createTakeSpans({ record, mask, recorded, clock, onTaken }: TakeSpansDeps) {
   const inTurn = createTurns()
@@ -55,6 +59,8 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
     const breathe = createSlices()
     const prepare = createPreparing(mask)
     let refused = 0
+    let steps = 0
+    let inVain = 0
     let slice: SpanToWrite[] = []
     const write = (): boolean => {
       const written = record.spans.write(slice, clock.wallMs(), recorded())
@@ -69,11 +75,13 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
     const bad = (message: string): Taken => ({ kind: 'bad', message, spans: sums })
     try {
       for (const read of readSpans(format, body)) {
-        if (read.span === undefined) refused += 1
-        else slice.push(prepare(read.resource, read.span))
-        if (slice.length < maxSpanSlice) continue
-        if (!write()) return { kind: 'later', reason: 'disk' }
-        await breathe()
+        if (read?.span) slice.push(prepare(read.resource, read.span))
+        else if (read) refused += 1
+        inVain = read?.span ? 0 : inVain + 1
+        if (inVain > maxSpanStepsInVain) throw new TooMuch('most of it comes to no span')
+        if (slice.length >= maxSpanSlice && !write()) return { kind: 'later', reason: 'disk' }
+        steps += 1
+        if (steps % stepsAtATime === 0) await breathe()
       }
     } catch (error) {
       if (slice.length > 0) write()
@@ -94,16 +102,16 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
   }
 }
 
-class TooManyValues extends Error {}
+class TooMuch extends Error {}
 
-function readSpans(format: SpanRequest['format'], body: Buffer): Iterable<ReadSpan> {
+function readSpans(format: SpanRequest['format'], body: Buffer): Iterable<ReadSpan | undefined> {
   if (format === 'protobuf') return readProtobufSpans(body)
-  if (!hasAtMostValues(body, maxSpanJsonValues)) throw new TooManyValues('it has too many values')
+  if (!hasAtMostValues(body, maxSpanJsonValues)) throw new TooMuch('it has too many values')
   return readJsonSpans(JSON.parse(body.toString('utf8')))
 }
 
 function reasonOf(format: SpanRequest['format'], error: unknown): string {
-  if (error instanceof TooManyValues) return `The request isn’t read: ${error.message}.`
+  if (error instanceof TooMuch) return `The request isn’t read: ${error.message}.`
   const form = format === 'json' ? 'JSON' : 'an ExportTraceServiceRequest as protobuf'
   return `The request isn’t ${form}: ${error instanceof Error ? error.message : 'it can’t be read'}.`
 }

@@ -128,6 +128,7 @@ async function catchUp(record: SessionRecord, following: Following): Promise<voi
       await breathe()
     }
     nameCallers(record, following.fold)
+    await breathe()
     // The record is closed.
     if (next === following.cursor) return
     following.cursor = next

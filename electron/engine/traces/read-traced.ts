@@ -29,10 +29,10 @@ export async function readTraced(
       ? record.walk({ exchangeId: id }, after, maxSpanEvents)
       : record.walkTelling(id, after)
     for (const { packed } of rows) {
+      await breathe()
       if (packed.seq > lastSeq) continue
       trace.add(packed)
       if (packed.kind !== 'frame' && packed.kind !== 'run') entries += 1
-      await breathe()
     }
     after = next
   }

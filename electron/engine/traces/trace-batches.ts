@@ -7,6 +7,7 @@ import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.t
 import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
+import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { readTraced } from './read-traced.ts'
 import { spanDigest } from './span-digest.ts'
@@ -43,6 +44,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
     tasks.add(row, exchange, spans, agent)
     return [...spans, ...tasks.take(row.taskId)].map((span) => otlpSpan(span, mask.text))
   }
+  const breathe = createSlices()
   let spans: OtlpSpan[] = []
   let missedCalls = 0
   const batch = (next: number): TraceBatch => {
@@ -55,6 +57,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
     const filter = { kinds: endingKinds }
     const { entries, next } = await record.read({ after: from, limit: pageEntries, waitMs, filter, signal })
     for (const entry of entries) {
+      await breathe()
       if (!isLast(entry)) continue
       const found = await spansOf(entry.exchangeId)
       if (found === undefined) missedCalls += 1

@@ -11,6 +11,7 @@ import type { TracedExchange } from '#shared/traces/traced-exchange.ts'
 import { writePrivately } from '../data-folder/private-files.ts'
 import { exchangeIdsOf } from '../sessions/file/select-exchanges.ts'
 import type { WriteSession } from '../sessions/file/write-session.ts'
+import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { wholeBody } from '../store/whole-body.ts'
 import { encodeOtlp } from './encode-otlp.ts'
@@ -58,8 +59,10 @@ async function* batchesOf(source: Source): AsyncGenerator<OtlpTraces> {
 async function* spansOf({ record, session, selection, withText, onProgress }: Source): AsyncGenerator<Span> {
   const agents = new Map<string, TracedAgent>(session.agents.map(({ id, name }) => [id, { name }]))
   const tasks = traceTasks(spanDigest)
+  const breathe = createSlices()
   let done = 0
   for await (const id of exchangeIdsOf(record, session.id, selection)) {
+    await breathe()
     const row = record.exchanges.row(id)
     if (row === undefined) continue
     const { exchange, entries } = await readTraced(record, row, withText)

@@ -22,7 +22,8 @@ export interface CatalogEntry {
 
 export interface Catalog {
   readonly title?: string
-  readonly entries: readonly CatalogEntry[]
+  /** Each is read when it is its turn; of what can't be used, it is what is wrong with it. */
+  readonly entries: Iterable<CatalogEntry | string>
   readonly notes: readonly string[]
 }
 
@@ -40,15 +41,20 @@ export function readCatalog(raw: JsonValue, url: string, maxEntries: number): Ca
   if (!/^1(\.|$)/.test(specVersion)) {
     notes.push(`The catalog says its version is “${brief(specVersion)}”; Parley reads it as 1.0.`)
   }
-  const entries: CatalogEntry[] = []
-  for (const [index, item] of list.slice(0, maxEntries).entries()) {
-    const entry = isObject(item) ? readEntry(item, url) : 'isn’t an object'
-    if (typeof entry !== 'string') entries.push(entry)
-    else if (notes.length < maxCatalogNotes) notes.push(`Entry ${index + 1} ${entry}.`)
-  }
   if (list.length > maxEntries) notes.push(overLong(formatCount(list.length), maxEntries))
   const title = isObject(host) ? textOf(host['displayName']) : undefined
-  return { ...(title !== undefined && { title: brief(title) }), entries, notes }
+  return {
+    ...(title !== undefined && { title: brief(title) }),
+    entries: entriesIn(list.slice(0, maxEntries), url),
+    notes,
+  }
+}
+
+function* entriesIn(list: readonly JsonValue[], url: string): Generator<CatalogEntry | string> {
+  for (const [index, item] of list.entries()) {
+    const entry = isObject(item) ? readEntry(item, url) : 'isn’t an object'
+    yield typeof entry === 'string' ? `Entry ${index + 1} ${entry}.` : entry
+  }
 }
 
 export function overLong(count: string, max: number): string {

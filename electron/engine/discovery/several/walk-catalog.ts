@@ -87,6 +87,10 @@ export async function walkCatalog(
     for (const each of catalog?.notes ?? []) note(each)
     for (const entry of catalog?.entries ?? []) {
       await breathe()
+      if (typeof entry === 'string') {
+        note(entry)
+        continue
+      }
       if (found.length === maxEntries) {
         note(overLong(`more than ${formatCount(maxEntries)}`, maxEntries))
         return { title: title ?? new URL(url).host, found, notes: [...notes] }

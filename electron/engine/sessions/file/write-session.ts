@@ -83,7 +83,10 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
   }
   if (!run) return
   const places = { ordinal: (id: string) => ordinals.get(id), position: (seq: number) => positions.get(seq) }
-  for (const line of checkLines(run, places)) yield mapStrings(line, mask.text)
+  for (const line of checkLines(run, places)) {
+    yield mapStrings(line, mask.text)
+    await breathe()
+  }
 }
 
 /** Each line ended and counted; the closing line says what was written before it. */
@@ -118,8 +121,12 @@ function headOf(
 }
 
 async function countOf(record: SessionRecord, sessionId: string, ids: ReadonlySet<string>): Promise<number> {
+  const breathe = createSlices()
   let entries = 0
-  for (const exchangeId of ids) entries += await record.count({ sessionId, exchangeId })
+  for (const exchangeId of ids) {
+    entries += await record.count({ sessionId, exchangeId })
+    await breathe()
+  }
   return entries
 }
 

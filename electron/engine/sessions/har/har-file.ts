@@ -34,8 +34,9 @@ export const harFrameSchema = z.object({
     z.object({ kind: z.literal('bytes'), base64: text }),
   ]),
 })
+export type HarFrame = z.infer<typeof harFrameSchema>
 
-const harEntrySchema = z.object({
+export const harEntrySchema = z.object({
   startedDateTime: word,
   time: z.number().min(0).catch(0),
   request: z.object({

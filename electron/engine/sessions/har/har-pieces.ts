@@ -33,7 +33,10 @@ export async function* harPieces(
   const cutter = createCutter()
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.byteLength; at += bytesAtATime) {
-      yield* cutter.push(chunk.subarray(at, at + bytesAtATime))
+      for (const piece of cutter.push(chunk.subarray(at, at + bytesAtATime))) {
+        yield piece
+        await breathe()
+      }
       await breathe()
       signal.throwIfAborted()
     }

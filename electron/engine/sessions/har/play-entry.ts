@@ -14,7 +14,7 @@ import { idIn } from '../../wire/request-id.ts'
 import { createSecrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import type { FoundCall } from './a2a-call.ts'
-import { bodyText, type HarFileEntry, harFrameSchema, startOf } from './har-file.ts'
+import { bodyText, type HarFileEntry, type HarFrame, harFrameSchema, startOf } from './har-file.ts'
 
 /** Of one frame in a HAR file's stream; the exchange ends with a failure that says so. */
 const maxHarFrameBytes = 16 * 1024 * 1024
@@ -72,7 +72,8 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
   async function tellStream({ entry, exchange, reader, at }: Played, content: Buffer): Promise<void> {
     for (const frame of framesOf(entry, content)) {
       await step()
-      if (frame === undefined) {
+      if (frame === undefined) continue
+      if (frame === 'lost') {
         lostFrames += 1
         continue
       }
@@ -151,21 +152,15 @@ function askedIn({ request }: HarFileEntry, { facts, operation }: FoundCall) {
 
 const bytesAtATime = 64 * 1024
 
-/** A browser tells no times within a stream: its frames then all stand at the end. Undefined stands for one that is none. */
+/** A browser tells no times within a stream: its frames then all stand at the end. Undefined is a stretch of it in which none ended. */
 function* framesOf(
   { _frames: told, time }: HarFileEntry,
   content: Buffer,
-): Generator<TimedFrame | undefined> {
+): Generator<TimedFrame | 'lost' | undefined> {
   if (told !== undefined) {
     for (const each of told) {
       const { data: frame } = harFrameSchema.safeParse(each)
-      yield frame &&
-        sseFrame(
-          rawFrame(
-            frame.raw.kind === 'text' ? Buffer.from(frame.raw.text) : Buffer.from(frame.raw.base64, 'base64'),
-          ),
-          frame.atMs,
-        )
+      yield frame ? sseFrame(rawFrame(bytesIn(frame.raw)), frame.atMs) : 'lost'
     }
     return
   }
@@ -175,8 +170,13 @@ function* framesOf(
     if (cut === undefined) return
     for (const raw of cut.frames) yield sseFrame(raw, time)
     for (const text of cut.texts) yield sseFrame({ text }, time)
+    yield undefined
   }
   for (const raw of framer.end().frames) yield sseFrame(raw, time)
+}
+
+function bytesIn(raw: HarFrame['raw']): Buffer {
+  return raw.kind === 'text' ? Buffer.from(raw.text) : Buffer.from(raw.base64, 'base64')
 }
 
 function sseFrame(raw: RawFrame, atMs: number): TimedFrame {

@@ -44,6 +44,7 @@ async function* piecesOf({ record, session, selection, mask, onProgress, version
 
 async function entriesOf(record: SessionRecord, exchangeId: string) {
   const entries: Entry[] = []
+  const breathe = createSlices()
   let frames = 0
   let seen = 0
   for (let after = 0; ; ) {
@@ -55,6 +56,7 @@ async function entriesOf(record: SessionRecord, exchangeId: string) {
     }
     if (page.entries.length < pageEntries) return { entries, seen }
     after = page.next
+    await breathe()
   }
 }
 

@@ -13,8 +13,8 @@ import type { ReplayStage } from './stage.ts'
 
 type PlayerState = Omit<ReplayState, 'replayId'>
 
-/** Beyond this many entries told without a pause the engine's other work gets its turn. */
-const breath = 200
+/** Entries told before those that look can read them. */
+const flushEvery = 200
 /** So far behind its time a replay has slept with the machine, and does not hurry after it. */
 const sleptMs = 2_000
 /** Entries before the place of a jump back that are told: enough for what stands there. */
@@ -55,7 +55,7 @@ export function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
 
   async function play(signal: AbortSignal): Promise<void> {
     let due = performance.now()
-    let told = 0
+    const breathe = createSlices()
     while (!signal.aborted) {
       const next = source.peek()
       if (next === undefined) break
@@ -63,7 +63,7 @@ export function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       const left = due - performance.now()
       if (left < -sleptMs) due = performance.now()
       if (left > 1) await sleep(left, undefined, { signal })
-      else if (++told % breath === 0) await new Promise((resolve) => setImmediate(resolve))
+      else await breathe()
       if (signal.aborted) return
       source.take()
       tell(next)
@@ -91,7 +91,7 @@ export function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       if (next === undefined || next.entry.seq > target) break
       source.take()
       tell(next)
-      if (told % breath === 0) stage.record.flush()
+      if (told % flushEvery === 0) stage.record.flush()
       await breathe()
       // Who scrubs on does not wait for where they were.
       if (mine !== seeks) break
