@@ -1,14 +1,20 @@
 // Whatever agents, and others, send to the ports for spans is bounded, counted and harmless.
 
+import { once } from 'node:events'
+import { connect, constants } from 'node:http2'
 import { gzipSync } from 'node:zlib'
 import { Client, credentials, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defined } from '#shared/defined.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { newSpanId, newTraceId, otlpJson } from '#testing/engine/otlp-json.ts'
+import { systemClock } from '../clock.ts'
 import { type InternalError, onInternalError } from '../guarded.ts'
+import { framedMessage } from '../tap/grpc/message-framer.ts'
 import { encodeOtlp } from '../traces/encode-otlp.ts'
 import { createOtlpBytes } from '../traces/otlp-bytes.ts'
+import { createTakeSpans } from './take-spans.ts'
 
 let window: TestWindow
 let http = ''
@@ -197,6 +203,30 @@ test('secrets do not get in, wherever they stand', async () => {
   }
 })
 
+test('packed requests are unpacked one after the other: the second isn’t looked into before the first is done', async () => {
+  const mask = {
+    text: (text: string) => text,
+    headers: (headers: RawHeaders) => headers,
+    url: (url: string) => url,
+  }
+  const { record } = window.engine
+  const take = createTakeSpans({
+    record,
+    mask,
+    recorded: () => undefined,
+    clock: systemClock,
+    onTaken: () => undefined,
+  })
+  const order: string[] = []
+  const taken = async (name: string, body: Buffer) => {
+    const { kind } = await take({ format: 'protobuf', body, isPacked: true })
+    order.push(`${name}: ${kind}`)
+  }
+  const long = gzipSync(Buffer.alloc(200_000, Buffer.of(10, 0)))
+  await Promise.all([taken('first', long), taken('second', Buffer.from('no gzip'))])
+  expect(order).toEqual(['first: taken', 'second: bad'])
+})
+
 const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 const same = (bytes: Buffer) => bytes
 const call = (bytes: Buffer, client = grpc) =>
@@ -222,4 +252,28 @@ test('the same over gRPC: kept, in part refused, and what cannot be read', async
   const bomb = await call(Buffer.alloc(100 * 1024 * 1024), bomber)
   bomber.close()
   expect(bomb.code).toBe(status.RESOURCE_EXHAUSTED)
+})
+
+test('eight requests over gRPC arrive at once, and the next one is read when one of them has ended', async () => {
+  const session = connect((await window.client.spanReceiver.state()).listening?.grpc ?? '')
+  const begin = () => {
+    const head = { ':method': 'POST', ':path': exportPath, te: 'trailers' }
+    return session.request({ ...head, 'content-type': 'application/grpc' })
+  }
+  const turn = () => new Promise<void>((resolve) => session.ping(() => resolve()))
+  await once(session, 'connect')
+  const held = Array.from({ length: 8 }, begin)
+  const { span, sent } = one()
+  let isAnswered = false
+  const next = begin()
+  const answered = once(next, 'response').then(() => {
+    isAnswered = true
+  })
+  next.end(framedMessage(encodeOtlp(sent as never)))
+  for (let turns = 0; turns < 100; turns += 1) await turn()
+  expect(isAnswered).toBe(false)
+  held[0]?.close(constants.NGHTTP2_CANCEL)
+  await answered
+  expect((await window.client.spans.ofTrace({ traceId: span.traceId, ...all })).spans).toBe(1)
+  session.destroy()
 })

@@ -23,7 +23,7 @@ export function replyTo(taken: Taken): OtlpReply {
       return { status: 200, code: grpcStatus.OK, message, rejectedSpans: taken.refused + taken.dropped }
     }
     case 'bad':
-      return refusal(400, grpcStatus.INVALID_ARGUMENT, taken.message)
+      return refusal(taken.isTooLarge ? 413 : 400, grpcStatus.INVALID_ARGUMENT, taken.message)
     case 'later': {
       const isBusy = taken.reason === 'busy'
       const code = isBusy ? grpcStatus.RESOURCE_EXHAUSTED : grpcStatus.UNAVAILABLE

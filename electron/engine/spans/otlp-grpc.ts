@@ -1,20 +1,35 @@
 // The gRPC port that agents send spans to: one method, whose messages are read by the same code as those over HTTP.
 
-import { Metadata, Server, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
+import {
+  Metadata,
+  Server,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js'
 import { guarded } from '../guarded.ts'
 import { bytesAsTheyAre, openGrpcPort } from '../wire/grpc/grpc-port.ts'
 import { createAnswerBytes, replyTo } from './otlp-answer.ts'
-import { maxSpanRequestBytes, type OtlpHandlers, type OtlpPort } from './otlp-http.ts'
+import type { OtlpHandlers, OtlpPort } from './otlp-http.ts'
+import { maxSpanRequestBytes } from './take-spans.ts'
 
 const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 /** Requests with spans at once on one gRPC connection; HTTP/2 makes the agent wait. */
 const maxSpanStreams = 16
+
+/** Requests with spans over gRPC that arrive at once, each of which the library unpacks; the others wait unread. */
+const maxSpanArrivals = 8
+/** Until a request with spans over gRPC has come whole, once it is read; it is broken off. */
+const maxSpanArrivalMs = 10_000
 
 export async function openOtlpGrpc(
   at: { readonly port: number; readonly host: string },
   { take }: OtlpHandlers,
 ): Promise<OtlpPort> {
   const server = new Server({
+    interceptors: [createArrivals()],
     'grpc.max_receive_message_length': maxSpanRequestBytes,
     'grpc.max_concurrent_streams': maxSpanStreams,
   })
@@ -39,4 +54,46 @@ export async function openOtlpGrpc(
     },
   )
   return openGrpcPort(server, at)
+}
+
+/** Nothing of a call is read before its metadata is passed on. */
+function createArrivals(): ServerInterceptor {
+  const arriving = new Set<object>()
+  const waiting = new Map<object, () => void>()
+  const letNextIn = () => {
+    const [next] = waiting
+    if (next === undefined || arriving.size >= maxSpanArrivals) return
+    waiting.delete(next[0])
+    arriving.add(next[0])
+    next[1]()
+  }
+  return (_method, call) => {
+    const one = {}
+    let timer: NodeJS.Timeout | undefined
+    const end = () => {
+      clearTimeout(timer)
+      waiting.delete(one)
+      if (arriving.delete(one)) letNextIn()
+    }
+    const breakOff = () =>
+      call.sendStatus({ code: status.DEADLINE_EXCEEDED, details: 'The request came too slowly.' })
+    return new ServerInterceptingCall(call, {
+      start(next) {
+        next({
+          onReceiveMetadata(metadata, proceed) {
+            waiting.set(one, () => {
+              timer = setTimeout(guarded('spans gRPC arrival', breakOff), maxSpanArrivalMs)
+              proceed(metadata)
+            })
+            letNextIn()
+          },
+          onReceiveHalfClose(proceed) {
+            end()
+            proceed()
+          },
+          onCancel: end,
+        })
+      },
+    })
+  }
 }

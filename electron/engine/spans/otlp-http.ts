@@ -2,8 +2,6 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { defined } from '#shared/defined.ts'
 import { mediaTypeOf } from '#shared/media-type-of.ts'
@@ -11,9 +9,8 @@ import { boundConnections, connectionLimits, refuseConnection } from '../bound-c
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen, shut } from '../listen.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
-import { codeOf } from '../thrown.ts'
 import { createAnswerBytes, type OtlpReply, refusal, replyTo } from './otlp-answer.ts'
-import type { SpanRequest, Taken } from './take-spans.ts'
+import { maxSpanRequestBytes, type SpanRequest, type Taken, tooLargeMessage } from './take-spans.ts'
 
 export interface OtlpPort {
   readonly port: number
@@ -26,14 +23,10 @@ export interface OtlpHandlers {
   onBadRequest(message: string): void
 }
 
-/** Of a request with spans, packed and unpacked; answered 413. */
-export const maxSpanRequestBytes = 16 * 1024 * 1024
 /** Of all requests with spans that are being received; more are answered 429, and agents send them again. */
 const maxSpanMemoryBytes = 128 * 1024 * 1024
 /** Of the head of a request with spans; answered 431. */
 const maxSpanHeadBytes = 16 * 1024
-
-const inflate = promisify(gunzip)
 
 export async function openOtlpHttp(
   at: { readonly port: number; readonly host: string },
@@ -42,7 +35,8 @@ export async function openOtlpHttp(
   const memory = { bytes: 0 }
   const bytesOf = createAnswerBytes()
 
-  const replyOf = async (request: IncomingMessage): Promise<OtlpReply> => {
+  /** What is sent, or why it isn't read. */
+  const sentIn = async (request: IncomingMessage): Promise<SpanRequest | OtlpReply> => {
     const unwanted = whyNot(request)
     if (unwanted) return unwanted
     const read = await readCallBody(request, maxSpanRequestBytes, memory, maxSpanMemoryBytes)
@@ -50,14 +44,13 @@ export async function openOtlpHttp(
     if (read.outcome === 'no-room') return replyTo({ kind: 'later', reason: 'busy' })
     if (read.outcome === 'broken-off')
       return refusal(400, grpcStatus.INVALID_ARGUMENT, 'The request broke off.')
-    const body = isPacked(request) ? await unpacked(read.body) : read.body
-    return 'status' in body ? body : replyTo(await take({ format: formatOf(request), body }))
+    return { format: formatOf(request), body: read.body, ...(isPacked(request) && { isPacked: true }) }
   }
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     ignoreErrors(response, 'spans answer')
-    const reply = await replyOf(request)
-    const isTaken = reply.status === 200 || reply.status === 429 || reply.status === 503
-    if (!isTaken) onBadRequest(reply.message)
+    const sent = await sentIn(request)
+    const reply = 'status' in sent ? sent : replyTo(await take(sent))
+    if ('status' in sent && sent.status !== 429) onBadRequest(sent.message)
     send(response, reply, formatOf(request), bytesOf)
     // What is left of a request that is not read is not waited for.
     const { socket } = request
@@ -83,11 +76,7 @@ export async function openOtlpHttp(
   return { port, close: () => shut(server) }
 }
 
-const tooLarge = refusal(
-  413,
-  grpcStatus.INVALID_ARGUMENT,
-  `A request with spans holds at most ${maxSpanRequestBytes / 1024 / 1024} MB. Send smaller batches.`,
-)
+const tooLarge = refusal(413, grpcStatus.INVALID_ARGUMENT, tooLargeMessage)
 
 /** Before its body is read. A page in a browser says where it is from; agents do not. */
 function whyNot({ method, url = '', headers }: IncomingMessage): OtlpReply | undefined {
@@ -116,15 +105,6 @@ function formatOf({ headers }: IncomingMessage): SpanRequest['format'] {
 
 function isPacked({ headers }: IncomingMessage): boolean {
   return headers['content-encoding'] === 'gzip'
-}
-
-async function unpacked(body: Buffer): Promise<Buffer | OtlpReply> {
-  try {
-    return await inflate(body, { maxOutputLength: maxSpanRequestBytes })
-  } catch (error) {
-    const isTooLarge = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLarge ? tooLarge : refusal(400, grpcStatus.INVALID_ARGUMENT, 'The request isn’t gzip.')
-  }
 }
 
 function send(

@@ -1,6 +1,8 @@
 // Takes the spans of one request in: read, masked and written a slice at a time, so that the engine's streams wait for none of it. What was
 // written before something that cannot be read stays.
 
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import {
   categoryOf,
   type ReadSpan,
@@ -15,6 +17,7 @@ import { hasAtMostValues } from '../json-values.ts'
 import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { maxSpanSlice, type SpanResource, type SpansWritten, type SpanToWrite } from '../store/write-spans.ts'
+import { codeOf } from '../thrown.ts'
 import { type MaskText, maskedAttributes, maskedDetail } from './mask-span.ts'
 import { readJsonSpans } from './read-json.ts'
 import { readProtobufSpans } from './read-protobuf.ts'
@@ -22,6 +25,8 @@ import { readProtobufSpans } from './read-protobuf.ts'
 export interface SpanRequest {
   readonly format: 'protobuf' | 'json'
   readonly body: Buffer
+  /** With gzip. */
+  readonly isPacked?: true
 }
 
 export type Taken =
@@ -29,7 +34,12 @@ export type Taken =
   /** The sender is to send it again. */
   | { readonly kind: 'later'; readonly reason: 'busy' | 'disk' }
   /** What came before the place that cannot be read is kept, and counted in `spans`. */
-  | { readonly kind: 'bad'; readonly message: string; readonly spans: SpansWritten }
+  | {
+      readonly kind: 'bad'
+      readonly message: string
+      readonly spans: SpansWritten
+      readonly isTooLarge?: true
+    }
 
 interface TakeSpansDeps {
   readonly record: SessionRecord
@@ -41,7 +51,9 @@ interface TakeSpansDeps {
   readonly onTaken: (spans: readonly SpanToWrite[]) => void
 }
 
-/** Of all requests that wait to be read; more are answered 429, and agents send them again. */
+/** Of a request with spans, packed and unpacked; answered 413. */
+export const maxSpanRequestBytes = 16 * 1024 * 1024
+/** Of all requests that wait to be read, as they came; more are answered 429, and agents send them again. */
 const maxWaitingSpanBytes = 64 * 1024 * 1024
 /** Values in a JSON request, which is parsed in one go; more are answered 400. */
 const maxSpanJsonValues = 1_000_000
@@ -54,7 +66,8 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
   const inTurn = createTurns()
   let waitingBytes = 0
 
-  async function take({ format, body }: SpanRequest): Promise<Taken> {
+  async function take(request: SpanRequest): Promise<Taken> {
+    const { format } = request
     const sums = { received: 0, repeated: 0, dropped: 0 }
     const breathe = createSlices()
     const prepare = createPreparing(mask)
@@ -72,8 +85,9 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
       slice = []
       return true
     }
-    const bad = (message: string): Taken => ({ kind: 'bad', message, spans: sums })
     try {
+      // In turn: a hundred requests of a few KB may come to a gigabyte.
+      const body = request.isPacked ? await unpack(request.body) : request.body
       for (const read of readSpans(format, body)) {
         if (read?.span) slice.push(prepare(read.resource, read.span))
         else if (read) refused += 1
@@ -85,7 +99,9 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
       }
     } catch (error) {
       if (slice.length > 0) write()
-      return bad(reasonOf(format, error))
+      const bad = { kind: 'bad', spans: sums } as const
+      if (error instanceof TooLarge) return { ...bad, message: tooLargeMessage, isTooLarge: true }
+      return { ...bad, message: reasonOf(format, error) }
     }
     if (slice.length > 0 && !write()) return { kind: 'later', reason: 'disk' }
     return { kind: 'taken', refused, ...sums }
@@ -102,7 +118,22 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
   }
 }
 
+export const tooLargeMessage = `A request with spans holds at most ${maxSpanRequestBytes / 1024 / 1024} MB. Send smaller batches.`
+
 class TooMuch extends Error {}
+class TooLarge extends Error {}
+class Unpackable extends Error {}
+
+const inflate = promisify(gunzip)
+const unpackedAtATime = 256 * 1024
+
+async function unpack(body: Buffer): Promise<Buffer> {
+  try {
+    return await inflate(body, { maxOutputLength: maxSpanRequestBytes, chunkSize: unpackedAtATime })
+  } catch (error) {
+    throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : new Unpackable()
+  }
+}
 
 function readSpans(format: SpanRequest['format'], body: Buffer): Iterable<ReadSpan | undefined> {
   if (format === 'protobuf') return readProtobufSpans(body)
@@ -111,6 +142,7 @@ function readSpans(format: SpanRequest['format'], body: Buffer): Iterable<ReadSp
 }
 
 function reasonOf(format: SpanRequest['format'], error: unknown): string {
+  if (error instanceof Unpackable) return 'The request isn’t gzip.'
   if (error instanceof TooMuch) return `The request isn’t read: ${error.message}.`
   const form = format === 'json' ? 'JSON' : 'an ExportTraceServiceRequest as protobuf'
   return `The request isn’t ${form}: ${error instanceof Error ? error.message : 'it can’t be read'}.`
