@@ -9,6 +9,7 @@ import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { newSpanId, newTraceId, otlpJson } from '#testing/engine/otlp-json.ts'
+import { rawRequest } from '#testing/engine/raw-request.ts'
 import { systemClock } from '../clock.ts'
 import { type InternalError, onInternalError } from '../guarded.ts'
 import { framedMessage } from '../tap/grpc/message-framer.ts'
@@ -87,6 +88,17 @@ test.each<[string, number, Sent, string?]>([
   const type = sent.headers?.['content-type'] === json['content-type'] || !sent.headers
   expect(answer.type).toBe(type ? 'application/json' : 'application/x-protobuf')
   if (expected !== 200 && type) expect(JSON.parse(answer.text)).toMatchObject({ message: /./, code: 3 })
+})
+
+test.each([
+  [403, 'evil.test'],
+  [200, 'localhost'],
+  [200, 'host.docker.internal'],
+])('answers %i to who calls it %s', async (expected, name) => {
+  const { port } = new URL(http)
+  const head = `POST /v1/traces HTTP/1.1\r\nHost: ${name}:${port}\r\nContent-Type: application/json`
+  const answer = await rawRequest(Number(port), `${head}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${expected} `))
 })
 
 test('what has no valid ids is refused in part, and the rest is kept', async () => {

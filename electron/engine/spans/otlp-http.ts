@@ -7,6 +7,7 @@ import { defined } from '#shared/defined.ts'
 import { mediaTypeOf } from '#shared/media-type-of.ts'
 import { boundConnections, connectionLimits, refuseConnection } from '../bound-connections.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
+import { namedAt } from '../is-loopback.ts'
 import { listen, shut } from '../listen.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
 import { createAnswerBytes, type OtlpReply, refusal, replyTo } from './otlp-answer.ts'
@@ -34,10 +35,11 @@ export async function openOtlpHttp(
 ): Promise<OtlpPort> {
   const memory = { bytes: 0 }
   const bytesOf = createAnswerBytes()
+  const isNamed = namedAt(at.host)
 
   /** What is sent, or why it isn't read. */
   const sentIn = async (request: IncomingMessage): Promise<SpanRequest | OtlpReply> => {
-    const unwanted = whyNot(request)
+    const unwanted = isNamed(request.headers.host) ? whyNot(request) : misnamed
     if (unwanted) return unwanted
     const read = await readCallBody(request, maxSpanRequestBytes, memory, maxSpanMemoryBytes)
     if (read.outcome === 'too-large') return tooLarge
@@ -78,9 +80,11 @@ export async function openOtlpHttp(
 
 const tooLarge = refusal(413, grpcStatus.INVALID_ARGUMENT, tooLargeMessage)
 
+const refused = (status: number, message: string) => refusal(status, grpcStatus.INVALID_ARGUMENT, message)
+const misnamed = refused(403, 'Parley takes spans at 127.0.0.1 and localhost, by no other name.')
+
 /** Before its body is read. A page in a browser says where it is from; agents do not. */
 function whyNot({ method, url = '', headers }: IncomingMessage): OtlpReply | undefined {
-  const refused = (status: number, message: string) => refusal(status, grpcStatus.INVALID_ARGUMENT, message)
   if (headers.origin !== undefined) return refused(403, 'Parley takes no spans from web pages.')
   const path = url.split('?')[0]
   if (path === '/v1/metrics' || path === '/v1/logs')

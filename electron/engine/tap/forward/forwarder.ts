@@ -6,7 +6,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { guarded } from '../../guarded.ts'
-import { isLoopback } from '../../is-loopback.ts'
+import { namedAt } from '../../is-loopback.ts'
 import { codeOf, messageOf } from '../../thrown.ts'
 import { createAgentSide } from './agent-side.ts'
 import { createAgentSessions } from './grpc/agent-sessions.ts'
@@ -197,12 +197,6 @@ function createUnderWay(tap: number, handOver: HandOver) {
 
 /** Of what a caller says that it is, in the list of taps; shortened. */
 const maxCallerChars = 100
-
-/** A page of somebody's that made its own name point here is not answered; a tap that is open to others goes by names nobody knows here. */
-function namedAt(host: string): PassDeps['isNamed'] {
-  if (!isLoopback(host)) return () => true
-  return (name) => isLoopback(URL.parse(`http://${name ?? ''}`)?.hostname ?? '')
-}
 
 const stopped = {
   failure: 'aborted',
