@@ -1103,6 +1103,7 @@ describe('the door for coding agents', () => {
   test.each([
     ['attach upgrade', undefined],
     ['attach socket', undefined],
+    ['attach proof bytes', undefined],
     ['attached socket close', end],
     ['attached stream', sayNonsense],
     ['attach socket error', sayNonsense],
@@ -1234,6 +1235,7 @@ const notReached = {
   'tap rest': 'Only ends a wait, and ends it all the same.',
   'tap caller error': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'spans answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
+  'spans gRPC arrival': 'Runs ten seconds after a request began that did not come, and ends it.',
   'trace continuation': 'Runs seconds after spans came, and says what it finds or nothing.',
   'webhook answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'mock caller drained': 'A caller that reads slowly; it only ends a wait.',

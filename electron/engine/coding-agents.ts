@@ -1,7 +1,6 @@
 // Coding agents that are attached: what each does is shown in every window, and any window can stop it.
 
 import type { AttachedAgent, CodingAgentCall, Consent } from '#shared/contract/coding-agents.ts'
-import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { createNews } from './news.ts'
 
@@ -23,11 +22,9 @@ export function createCodingAgents() {
   let made = 0
 
   return {
-    /** `stop` ends it when a window says so. */
-    attach(stop: () => void): Attachment {
-      if (attached.size === maxAttachedAgents) {
-        throw new Fault('conflict', `${maxAttachedAgents} coding agents are attached: stop one first.`)
-      }
+    /** `stop` ends it when a window says so. Undefined where there is no room. */
+    attach(stop: () => void): Attachment | undefined {
+      if (attached.size === maxAttachedAgents) return undefined
       made += 1
       const id = `${made}`
       let shown: AttachedAgent = { id, calls: 0 }

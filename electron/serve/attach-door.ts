@@ -10,6 +10,7 @@ import { guarded } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
 import { attachFileIn } from './attach-file.ts'
 import {
+  brokenCode,
   type Door,
   doors,
   isProven,
@@ -32,29 +33,34 @@ interface DoorDeps {
 }
 
 const host = '127.0.0.1'
-/** Coding agents at the door at once, those that are not let in yet included; one more is answered 503. */
+/** Coding agents and commands attached at once; one more is refused with a sentence. */
 const maxAttachSockets = 32
+/** Connections at the door that have proven nothing yet; the oldest makes room. */
+const maxUnprovenSockets = 256
+/** Sent by one of them before its proof; the connection closes. */
+const maxProofBytes = 16 * 1024
 
 export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: DoorDeps) {
   const secret = newSecret()
   const server = createServer()
-  const refuse = (_request: IncomingMessage, response: ServerResponse) => response.writeHead(404).end()
+  const answer = (_request: IncomingMessage, response: ServerResponse) => response.writeHead(404).end()
   server.on(
     'request',
-    guarded('attach request', refuse, (_error, [, response]) => response.destroy()),
+    guarded('attach request', answer, (_error, [, response]) => response.destroy()),
   )
   const connections = boundConnections(server)
   const { port } = await listen(server, { port: 0, host })
   const guard = createGuard(host, port)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxAttachMessageBytes })
 
-  async function letIn(socket: WebSocket, door: Door): Promise<void> {
+  const enter = createEntrance(secret, sockets.clients)
+
+  async function letIn(socket: WebSocket, stream: Duplex, door: Door): Promise<void> {
     socket.on(
       'error',
       guarded('attach socket error', () => socket.terminate()),
     )
-    const isKnown = await isProven(socket, secret, door).catch(() => false)
-    if (!isKnown) return socket.terminate()
+    if (!(await enter(socket, stream, door))) return
     if (door === 'mcp') return attach(socket, codingAgents, speak)
     say(socket, { attached: true })
     return runVerb(socket)
@@ -69,12 +75,11 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
     if (isPage || guard.refuseForeign(request)) return refuseUpgrade(socket, '403 Forbidden')
     const door = (['mcp', 'verb'] as const).find((each) => doors[each].path === request.url)
     if (door === undefined) return refuseUpgrade(socket, '404 Not Found')
-    if (sockets.clients.size >= maxAttachSockets) return refuseUpgrade(socket, '503 Service Unavailable')
     connections.release(socket)
     const come = guarded(
       'attach socket',
-      (webSocket: WebSocket) => letIn(webSocket, door),
-      (_error, [webSocket]) => webSocket.close(refusedCode),
+      (webSocket: WebSocket) => letIn(webSocket, socket, door),
+      (_error, [webSocket]) => webSocket.close(brokenCode),
     )
     sockets.handleUpgrade(request, socket, head, come)
   }
@@ -96,6 +101,51 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
   }
 }
 
+/** Those that have proven nothing take no place of those that have. What answers false is closed. */
+function createEntrance(secret: string, clients: ReadonlySet<WebSocket>) {
+  const unproven = new Set<WebSocket>()
+  const proven = new WeakSet<WebSocket>()
+  const attached = () => [...clients].filter((one) => proven.has(one)).length
+  return async (socket: WebSocket, stream: Duplex, door: Door): Promise<boolean> => {
+    const [oldest] = unproven
+    if (oldest && unproven.size >= maxUnprovenSockets) {
+      unproven.delete(oldest)
+      refuse(oldest)
+    }
+    unproven.add(socket)
+    const stopCounting = boundBytes(stream, maxProofBytes)
+    const isKnown = await isProven(socket, secret, door).catch(() => false)
+    stopCounting()
+    const isFull = !unproven.delete(socket) || attached() >= maxAttachSockets
+    if (!isKnown) socket.terminate()
+    else if (isFull) refuse(socket)
+    if (!isKnown || isFull) return false
+    proven.add(socket)
+    return true
+  }
+}
+
+/** It isn't waited for to close its half. */
+function refuse(socket: WebSocket): void {
+  socket.close(refusedCode)
+  socket.terminate()
+}
+
+/** Ends a stream that sends more, until what it returns is called. */
+function boundBytes(stream: Duplex, most: number): () => void {
+  let bytes = 0
+  const count = guarded(
+    'attach proof bytes',
+    (chunk: Buffer) => {
+      bytes += chunk.byteLength
+      if (bytes > most) stream.destroy()
+    },
+    () => stream.destroy(),
+  )
+  stream.on('data', count)
+  return () => stream.off('data', count)
+}
+
 async function attach(
   socket: WebSocket,
   codingAgents: CodingAgents,
@@ -103,6 +153,7 @@ async function attach(
 ): Promise<void> {
   const ended = new AbortController()
   const attachment = codingAgents.attach(() => socket.close(stoppedCode))
+  if (attachment === undefined) return refuse(socket)
   const end = () => {
     ended.abort()
     attachment.close()

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
+import { Fault } from '#shared/contract/fault.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import { attachFileIn } from './attach-file.ts'
 import {
@@ -25,11 +26,18 @@ export type Door = keyof typeof doors
 
 /** Closed by a person, in the window. */
 export const stoppedCode = 4001
+/** There is no room for it. */
 export const refusedCode = 4002
+/** RFC 6455 §7.4.1: a fault of ours. */
+export const brokenCode = 1011
 /** Of one message of a coding agent, with room for a file as base64; the connection closes. */
 export const maxAttachMessageBytes = 64 * 1024 * 1024
-/** Time for each side to prove that it knows the secret; then the connection closes. */
-const maxProofMs = 3_000
+/** Time for a process at the door to prove that it knows the secret; then the connection closes. */
+const maxProofMs = 1_000
+/** Time for a window to answer each message of a process at its door; then there is none. */
+const maxWindowAnswerMs = 3_000
+/** Times that a process comes to a door where there is no room. */
+const maxDoorTries = 3
 
 const proofSchema = z.object({ seal: shortText })
 const welcomeSchema = z.object({ attached: z.literal(true) })
@@ -40,35 +48,61 @@ export function say(socket: WebSocket, message: object): void {
 
 /** The window's side. */
 export async function isProven(socket: WebSocket, secret: string, door: Door): Promise<boolean> {
-  const { nonce } = greetingSchema.parse(await heard(socket))
+  const signal = AbortSignal.timeout(maxProofMs)
+  const { nonce } = greetingSchema.parse(await nextMessage(socket, signal))
   const challenge = newSecret()
   say(socket, { challenge, seal: sealOf(secret, 'window', nonce, challenge) })
-  const { seal } = proofSchema.parse(await heard(socket))
+  const { seal } = proofSchema.parse(await nextMessage(socket, signal))
   return isSameSecret(seal, sealOf(secret, doors[door].who, challenge))
 }
 
-/** The other side: a socket past the door; undefined where no window proves to be there. */
+/** The other side: a socket past the door; undefined where no window proves to be there. Throws where it has no room. */
 export async function attachTo(dataDir: string, door: Door): Promise<WebSocket | undefined> {
+  for (let left = maxDoorTries; left > 0; left -= 1) {
+    const socket = await tryToAttach(dataDir, door)
+    if (socket !== 'full') return socket
+  }
+  throw new Fault(
+    'conflict',
+    `Too many coding agents or commands are attached to the window of Parley on ${dataDir}. Stop one there, or try again in a moment.`,
+  )
+}
+
+async function tryToAttach(dataDir: string, door: Door): Promise<WebSocket | 'full' | undefined> {
   const run = readRun(attachFileIn(dataDir))
   if (!run) return undefined
   const { authority, secret } = run
-  const socket = new WebSocket(`ws://${authority}${doors[door].path}`, { handshakeTimeout: maxProofMs })
+  const socket = new WebSocket(`ws://${authority}${doors[door].path}`, {
+    handshakeTimeout: maxWindowAnswerMs,
+  })
+  const answer = () => nextMessage(socket, AbortSignal.timeout(maxWindowAnswerMs))
   try {
     await once(socket, 'open')
     const nonce = newSecret()
     say(socket, { nonce })
-    const { challenge, seal } = introductionSchema.parse(await heard(socket))
+    const { challenge, seal } = introductionSchema.parse(await answer())
     if (!isSameSecret(seal, sealOf(secret, 'window', nonce, challenge))) throw new Error('Another is there.')
     say(socket, { seal: sealOf(secret, doors[door].who, challenge) })
-    welcomeSchema.parse(await heard(socket))
+    welcomeSchema.parse(await answer())
     return socket
-  } catch {
+  } catch (error) {
     socket.terminate()
-    return undefined
+    return error instanceof Closed && error.code === refusedCode ? 'full' : undefined
   }
 }
 
-async function heard(socket: WebSocket): Promise<unknown> {
-  const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxProofMs) })
+class Closed extends Error {
+  readonly code: unknown
+  constructor(code: unknown) {
+    super('It was closed.')
+    this.code = code
+  }
+}
+
+async function nextMessage(socket: WebSocket, signal: AbortSignal): Promise<unknown> {
+  const closed = once(socket, 'close', { signal }).then(([code]) => {
+    throw new Closed(code)
+  })
+  const [message] = await Promise.race([once(socket, 'message', { signal }), closed])
   return parsedJson(String(message))
 }

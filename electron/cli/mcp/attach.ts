@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createWebSocketStream } from 'ws'
 import { guarded } from '#engine/guarded.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { attachTo, refusedCode, stoppedCode } from '../../serve/attach-proof.ts'
+import { attachTo, brokenCode, stoppedCode } from '../../serve/attach-proof.ts'
 import { commandLine } from '../command-name.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import type { VerbCall } from '../verb.ts'
@@ -36,6 +36,6 @@ export async function runAttached(call: VerbCall): Promise<number> {
 
 const sentences: Readonly<Record<number, string>> = {
   [stoppedCode]: 'A person stopped this coding agent in the window of Parley.',
-  [refusedCode]: 'Too many coding agents are attached. A person can stop one in the window of Parley.',
+  [brokenCode]: 'Something broke inside Parley. Its log says what.',
   1006: 'The window of Parley was closed.',
 }
