@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -122,10 +122,15 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await both(({ record }) => record.body({ hash, offset: 100, length: 5_000 }))
 
   const task = { taskId: stream?.taskId ?? '', agentId }
-  await both(async ({ timeline }, of) => {
-    const { outline, total } = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...of })
-    return { outline, total }
-  })
+  const maxFoldMs = 10_000
+  // On a busy machine the first look comes before all is read.
+  await both(({ timeline }, of) =>
+    vi.waitFor(async () => {
+      const read = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...of })
+      expect(read.progress).toBe(1)
+      return { outline: read.outline, total: read.total }
+    }, maxFoldMs),
+  )
   const drawn = await both(({ timeline }, of) =>
     timeline.rows({ task, filter: {}, from: 0, limit: 50, ...of }),
   )
