@@ -38,7 +38,7 @@ export function rawPost(
 }
 
 /** Bytes to a port of this machine, and all that comes back until the connection ends. */
-export function rawRequest(port: number, text: string, { hangUp = false } = {}): Promise<string> {
+export function rawRequest(port: number, text: string | Buffer, { hangUp = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => {

@@ -2,6 +2,7 @@
 // head announces; the response is handed on as it is read.
 
 import type { Socket } from 'node:net'
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
 import { connectionFacts } from '../../wire/connect.ts'
 import { BadHttp, type ReadHead, readFields, readHead } from './answer-head.ts'
@@ -79,7 +80,7 @@ export function createAgentCall(
     if (!left) return
     left.user = undefined
     if (holding.size > 0) left.socket.resume()
-    if (isKept && out.isSent()) keep(left)
+    if (isKept && out.isWhole()) keep(left)
     else left.socket.destroy()
   }
   const fail = (error: Error) => {
@@ -141,9 +142,11 @@ export function createAgentCall(
 
 /** The head and the body on their way to the agent; what comes before there is a connection waits for it. */
 function createRequestSide({ method, target, headers }: AgentRequest) {
-  const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding')
+  const isChunked = headerOf(headers, 'transfer-encoding') !== undefined
+  const announcedBytes = isChunked ? Infinity : Number(headerOf(headers, 'content-length') ?? 0)
   const waiting: Buffer[] = []
   let waitingBytes = 0
+  let bodyBytes = 0
   let socket: Socket | undefined
   let isSent = false
   const send = (bytes: Buffer): boolean => {
@@ -164,6 +167,9 @@ function createRequestSide({ method, target, headers }: AgentRequest) {
     },
     write(bytes: Buffer): boolean {
       if (bytes.byteLength === 0) return true
+      bodyBytes += bytes.byteLength
+      // The agent would take the rest for another request.
+      if (bodyBytes > announcedBytes) throw new Error('a body longer than its head announces')
       if (!isChunked) return send(bytes)
       send(Buffer.from(`${bytes.byteLength.toString(16)}\r\n`))
       send(bytes)
@@ -173,7 +179,8 @@ function createRequestSide({ method, target, headers }: AgentRequest) {
       if (isChunked) send(Buffer.from(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1'))
       isSent = true
     },
-    isSent: () => isSent,
+    /** Just what was announced: what is written next on this connection begins another request. */
+    isWhole: () => isSent && (isChunked || bodyBytes === announcedBytes),
   }
 }
 

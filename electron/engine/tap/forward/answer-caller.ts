@@ -10,7 +10,7 @@ import type { AgentCall } from './agent-call.ts'
 import type { ReadHead } from './answer-head.ts'
 import { cardAsked } from './card-asked.ts'
 import { type AnswerHead, faultsOf, spoil } from './faults.ts'
-import { endToEnd } from './heads.ts'
+import { endToEnd, endToEndTrailers } from './heads.ts'
 import { cardUnread } from './messages.ts'
 import type { Pass, PassDeps, Visit, Way } from './pass.ts'
 import { type CardAnswer, takeCard } from './take-card.ts'
@@ -202,7 +202,8 @@ function spoiledWay({ faults, begin, response, call, pass: { ending }, head }: S
   }
 }
 
-function endOf(response: ServerResponse, trailers: RawHeaders, done: () => void): void {
+function endOf(response: ServerResponse, came: RawHeaders, done: () => void): void {
+  const trailers = endToEndTrailers(came)
   if (trailers.length > 0)
     response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
   done()

@@ -2,6 +2,7 @@
 // the same connection would be somebody else's.
 
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { framingNamed } from './heads.ts'
 
 export interface ReadHead {
   readonly status: number
@@ -36,6 +37,8 @@ export function readHead(text: string, method: string): ReadHead {
   const [, minor, code, reason = ''] = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/.exec(first) ?? []
   if (code === undefined || control.test(reason)) throw new BadHttp('Expected an HTTP/1.1 status line')
   const headers = lines.map(readField)
+  const named = framingNamed(headers)
+  if (named !== undefined) throw new BadHttp(`Connection names ${named}`)
   const status = Number(code)
   const connection = valuesOf(headers, 'connection').map((value) => value.toLowerCase())
   const framing = framingOf(status, method, headers)

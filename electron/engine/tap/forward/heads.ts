@@ -3,28 +3,47 @@
 
 import type { RawHeaders } from '#shared/record/entry.ts'
 
-const ofOneConnection = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authorization',
-  'proxy-authenticate',
-  'upgrade',
-  'http2-settings',
+/**
+ * What is not passed on like any other field. `hop` belongs to one connection and is taken away, as is what `Connection` names. `framing` says
+ * where a message ends, or at which host it is addressed: without it the other side would count messages otherwise, so `Connection` must not
+ * name it.
+ */
+const special: ReadonlyMap<string, 'hop' | 'framing'> = new Map([
+  ['connection', 'hop'],
+  ['keep-alive', 'hop'],
+  ['proxy-connection', 'hop'],
+  ['proxy-authorization', 'hop'],
+  ['proxy-authenticate', 'hop'],
+  ['upgrade', 'hop'],
+  ['http2-settings', 'hop'],
+  ['content-length', 'framing'],
+  ['transfer-encoding', 'framing'],
+  ['host', 'framing'],
 ])
 
-/** `Transfer-Encoding` stays where it stands: it announces the chunks that go on. */
 export function endToEnd(headers: RawHeaders): RawHeaders {
-  const named = new Set(
-    headers
-      .filter(([name]) => name.toLowerCase() === 'connection')
-      .flatMap(([, value]) => value.split(','))
-      .map((name) => name.trim().toLowerCase()),
-  )
+  const named = new Set(namedIn(headers, /^connection$/i))
   return headers.filter(([name]) => {
     const lower = name.toLowerCase()
-    return !ofOneConnection.has(lower) && (!named.has(lower) || lower === 'transfer-encoding')
+    return special.has(lower) ? special.get(lower) === 'framing' : !named.has(lower)
   })
+}
+
+/** Trailers end no message and open no connection (RFC 9110 §6.5.1). */
+export function endToEndTrailers(trailers: RawHeaders): RawHeaders {
+  return trailers.filter(([name]) => !special.has(name.toLowerCase()))
+}
+
+/** A field that `Connection` names and must not: a message without it could be counted in two ways. */
+export function framingNamed(headers: RawHeaders): string | undefined {
+  return namedIn(headers, /^(proxy-)?connection$/i).find((name) => special.get(name) === 'framing')
+}
+
+function namedIn(headers: RawHeaders, by: RegExp): readonly string[] {
+  return headers
+    .filter(([name]) => by.test(name))
+    .flatMap(([, value]) => value.split(','))
+    .map((name) => name.trim().toLowerCase())
 }
 
 /** There is one always: HTTP/1.1 wants it, whatever the caller speaks. As it was written, where it says the same. */

@@ -2,7 +2,9 @@
 // told to whom records them. Where one side breaks off, the other is let go, and the record says which it was. An agent's call of a
 // webhook that a caller named goes the other way, and is passed on alike.
 
+import type { IncomingMessage } from 'node:http'
 import { defined } from '#shared/defined.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
 import { guarded } from '../../guarded.ts'
 import { keepBytes } from '../../kept-bytes.ts'
 import { rawPairs } from '../../raw-pairs.ts'
@@ -10,7 +12,7 @@ import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import type { AgentCall } from './agent-call.ts'
 import { LeadsBack } from './agent-side.ts'
 import { answerCaller, type CallerAnswer } from './answer-caller.ts'
-import { endToEnd, withHost } from './heads.ts'
+import { endToEnd, endToEndTrailers, framingNamed, withHost } from './heads.ts'
 import type { Asked } from './messages.ts'
 import type { Pass, PassDeps, Visit } from './pass.ts'
 import { agentGone, createPassEnding, httpCaller } from './pass-ending.ts'
@@ -52,7 +54,9 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   const name: Pass['name'] = (found) => {
     named = found
   }
-  if (called === null) ending.refused(404, noSuchWebhook)
+  const unclear = whyUnclear(request, came)
+  if (unclear !== undefined) ending.refused(400, unclear)
+  else if (called === null) ending.refused(404, noSuchWebhook)
   else if (target === undefined && isNamed) {
     const { status, message } = deps.routes.whyNot(url)
     ending.refused(status, message)
@@ -98,7 +102,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole
   ending.letGo = call.destroy
   const whole = () => {
     ending.recorded()
-    call.end(rawPairs(request.rawTrailers))
+    call.end(endToEndTrailers(rawPairs(request.rawTrailers)))
   }
   const isTaken = held === undefined || call.write(held)
   if (isWhole) {
@@ -112,6 +116,19 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole
   request.on('data', guarded('tap caller body', add, ending.breakOff))
   request.on('end', guarded('tap caller end', whole, ending.breakOff))
   if (held && isTaken) request.resume()
+}
+
+/** On these a request was refused because others may count it otherwise: what follows may be a part of it. */
+const unclearConnections = new WeakSet<object>()
+
+function whyUnclear({ socket }: IncomingMessage, headers: RawHeaders): string | undefined {
+  const named = framingNamed(headers)
+  if (named !== undefined) unclearConnections.add(socket)
+  else if (unclearConnections.has(socket))
+    return 'An earlier request on this connection was refused, and where it ends isn’t certain. Nothing was forwarded.'
+  return named === undefined
+    ? undefined
+    : `The Connection header names ${named}, without which the request could be read as two. Nothing was forwarded.`
 }
 
 export function leadsBack({ plan }: Pick<PassDeps, 'plan'>): string {

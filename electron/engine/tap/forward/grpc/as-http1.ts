@@ -58,6 +58,5 @@ class ResponseAsHttp1 extends Http2ServerResponse {
 }
 
 function forHttp2(flat: readonly string[]): OutgoingHttpHeaders {
-  const ofHttp1 = /^(transfer-encoding|connection|keep-alive)$/i
-  return byName(endToEnd(rawPairs(flat)).filter(([name]) => !ofHttp1.test(name)))
+  return byName(endToEnd(rawPairs(flat)).filter(([name]) => !/^transfer-encoding$/i.test(name)))
 }
