@@ -161,6 +161,13 @@ test('trailers of either side that speak of the connection, the length or the ho
   expect(answer).toMatch(/\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 1\r\n\r\n$/)
 })
 
+test('trailers that are announced behind a length cannot come, and the response goes on without that', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nTrailer: X-Sum\r\nX-Own: 1\r\n\r\n'
+  const { port } = await rawAgent('{}', `${head}well`)
+  const tap = await tapped(port)
+  expect(await rawPost(`http://127.0.0.1:${tap.port}/x`, '{}')).toEqual({ status: 200, body: 'well' })
+})
+
 const spaces = fc.constantFrom('', '', '', ' ', '\t', '\xa0', '\x0b')
 const names = fc.constantFrom(
   'content-length',

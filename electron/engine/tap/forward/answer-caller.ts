@@ -90,7 +90,7 @@ function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering
   const { response } = visit
   const begin = (changed: AnswerHead = head) => {
     const text = changed.status === head.status ? head.statusText : ''
-    response.writeHead(changed.status, text, forCaller(visit, changed.headers).flat())
+    response.writeHead(changed.status, text, forCaller(visit, head, changed.headers).flat())
     // So that a stream is seen to begin before it says anything.
     response.flushHeaders()
   }
@@ -221,8 +221,9 @@ function isHttp1({ request }: Visit): boolean {
   return request.httpVersionMinor === 1
 }
 
-/** Chunks are no part of HTTP/1.0. */
-function forCaller(visit: Visit, headers: RawHeaders): RawHeaders {
+/** Chunks are no part of HTTP/1.0, and without chunks there are no trailers. */
+function forCaller(visit: Visit, { framing }: ReadHead, headers: RawHeaders): RawHeaders {
   const kept = endToEnd(headers)
-  return isHttp1(visit) ? kept : kept.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
+  if (!isHttp1(visit)) return kept.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
+  return framing.by === 'chunks' ? kept : kept.filter(([name]) => !/^trailer$/i.test(name))
 }
