@@ -15,6 +15,7 @@ const maxListedAddressChars = 200
 /** Of the cards that have passed, and of the one that was read when the tap was opened. */
 export function createCardNotices(found: Places, routes: TapRoutes) {
   const bypassing = new Set<string>()
+  const barred = new Set<string>()
   let isSigned = found.signed !== undefined
   let isUnread = false
   return {
@@ -22,10 +23,12 @@ export function createCardNotices(found: Places, routes: TapRoutes) {
       isSigned ||= card.isSigned
       isUnread ||= card.isUnread ?? false
       for (const url of card.bypassing) if (bypassing.size < maxKeptBypassing) bypassing.add(url)
+      for (const url of card.barred) if (barred.size < maxKeptBypassing) barred.add(url)
     },
     /** From now on cards pass otherwise. */
     forget(): void {
       bypassing.clear()
+      barred.clear()
       isUnread = false
     },
     isSigned: (): boolean => isSigned,
@@ -33,13 +36,15 @@ export function createCardNotices(found: Places, routes: TapRoutes) {
       ...(found.problem === undefined ? [] : [found.problem]),
       ...(found.signed === undefined ? [] : [signedNotice(found.signed, keepsSigned)]),
       ...bypassNotice([...bypassedBy(found, routes, keepsSigned), ...bypassing]),
+      ...bypassNotice([...found.barred, ...barred], whyBarred),
       ...(isUnread ? [unread] : []),
     ],
   }
 }
 
 function bypassedBy(found: Places, { tappedUrl }: TapRoutes, keepsSigned: boolean): readonly string[] {
-  if (keepsSigned && found.signed !== undefined) return found.named
+  if (keepsSigned && found.signed !== undefined)
+    return found.named.filter((url) => !found.barred.includes(url))
   return [
     ...found.bypassing,
     ...found.urls.filter((url) => tappedUrl(url) === undefined),
@@ -48,13 +53,14 @@ function bypassedBy(found: Places, { tappedUrl }: TapRoutes, keepsSigned: boolea
 }
 
 /** On the record, a sentence each. */
-export function cardNotes({ isMoved, isSigned, isUnread, bypassing }: PassedCard): readonly string[] {
+export function cardNotes({ isMoved, isSigned, isUnread, bypassing, barred }: PassedCard): readonly string[] {
   if (isUnread) return [unread]
   return [
     ...(isMoved ? ['The tap served this card with its addresses moved to the tap.'] : []),
     ...(isMoved && isSigned ? ['Its signature would no longer be valid and was left out.'] : []),
     ...(!isMoved && isSigned ? ['The tap served this card as it came, with its signature.'] : []),
     ...bypassNotice(bypassing),
+    ...bypassNotice(barred, whyBarred),
   ]
 }
 
@@ -64,15 +70,18 @@ function signedNotice(name: string, keepsSigned: boolean): string {
     : `The card of ${name} is signed; the tap serves it without its signature.`
 }
 
-function bypassNotice(urls: readonly string[]): readonly string[] {
+const whyBarred =
+  ': the card comes from elsewhere, and the tap doesn’t forward from there to this machine or its network'
+
+function bypassNotice(urls: readonly string[], why = ''): readonly string[] {
   const all = [...new Set(urls.map((url) => shorten(url, maxListedAddressChars)))]
   const [only, ...others] = all.slice(0, maxListedBypassing)
   if (only === undefined) return []
   const more = all.length - maxListedBypassing
-  if (more > 0) return [`Calls to ${[only, ...others].join(', ')} and ${more} more bypass the tap.`]
+  if (more > 0) return [`Calls to ${[only, ...others].join(', ')} and ${more} more bypass the tap${why}.`]
   const last = others.pop()
   const listed = last === undefined ? only : `${[only, ...others].join(', ')} and ${last}`
-  return [`Calls to ${listed} bypass the tap.`]
+  return [`Calls to ${listed} bypass the tap${why}.`]
 }
 
 const unread =

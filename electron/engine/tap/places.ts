@@ -5,7 +5,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { Agents } from '../agents.ts'
 import { absoluteUrl } from '../discovery/addresses.ts'
 import type { GrpcPlace } from './forward/grpc/grpc-routes.ts'
-import { httpOriginOf, type SpokenAt } from './forward/routes.ts'
+import { httpOriginOf, isBarred, type SpokenAt } from './forward/routes.ts'
 
 export interface Places {
   readonly cardUrl: string
@@ -13,6 +13,8 @@ export interface Places {
   readonly spoken: readonly SpokenAt[]
   readonly grpc: readonly GrpcPlace[]
   readonly bypassing: readonly string[]
+  /** Near this machine, and named by a card that is not. */
+  readonly barred: readonly string[]
   /** All that its card names. */
   readonly named: readonly string[]
   /** What its signed card is called. */
@@ -25,15 +27,18 @@ export function placesOf(address: string, discovery: Discovery, agents: Agents, 
   if (!discovery.found) {
     if (httpOriginOf(address) === undefined) throw new Fault('unavailable', discovery.reason)
     const problem = `The card couldn’t be read, so only calls to ${httpOriginOf(address)} are forwarded. ${discovery.reason}`
-    return { cardUrl: address, urls: [address], spoken: [], grpc: [], bypassing: [], named: [], problem }
+    const nothing = { spoken: [], grpc: [], bypassing: [], barred: [], named: [] }
+    return { cardUrl: address, urls: [address], ...nothing, problem }
   }
   const { cardUrl, card, interfaces, signatures } = discovery
   const { substitutes } = agents.settings(agentId)
-  const placed = interfaces.map(({ interface: { url, binding }, dialect }) => ({
-    url: substitutes.find(({ from }) => from === url)?.to ?? absoluteUrl(url, binding, cardUrl),
-    isGrpc: binding.toUpperCase() === 'GRPC',
-    dialect,
-  }))
+  const named = interfaces.map(({ interface: { url, binding }, dialect }) => {
+    const chosen = substitutes.find(({ from }) => from === url)?.to
+    const at = chosen ?? absoluteUrl(url, binding, cardUrl)
+    const isGrpc = binding.toUpperCase() === 'GRPC'
+    return { url: at, isGrpc, dialect, isBarred: chosen === undefined && isBarred(at, isGrpc, cardUrl) }
+  })
+  const placed = named.filter((one) => !one.isBarred)
   const grpc = placed.flatMap(({ isGrpc, url, dialect }) => (isGrpc ? [{ url, dialect }] : []))
   const tapped = placed.filter(({ url, isGrpc }) => !isGrpc && httpOriginOf(url) !== undefined)
   return {
@@ -42,7 +47,8 @@ export function placesOf(address: string, discovery: Discovery, agents: Agents, 
     spoken: tapped.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : [])),
     grpc,
     bypassing: placed.filter((one) => !one.isGrpc && !tapped.includes(one)).map(({ url }) => url),
-    named: placed.map(({ url }) => url),
+    barred: named.filter((one) => one.isBarred).map(({ url }) => url),
+    named: named.map(({ url }) => url),
     ...(signatures.length > 0 && { signed: card.name }),
   }
 }

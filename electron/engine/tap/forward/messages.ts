@@ -86,11 +86,19 @@ export interface PassedCard {
   readonly isMoved: boolean
   /** Those in it that aren't there. */
   readonly bypassing: readonly string[]
+  /** Those that aren't because they are near and the card is not. */
+  readonly barred: readonly string[]
   /** It could not be read, so that nobody knows what bypasses the tap. */
   readonly isUnread?: true
 }
 
-export const cardUnread: PassedCard = { isSigned: false, isMoved: false, bypassing: [], isUnread: true }
+export const cardUnread: PassedCard = {
+  isSigned: false,
+  isMoved: false,
+  bypassing: [],
+  barred: [],
+  isUnread: true,
+}
 
 export type PassEnd =
   | { readonly kind: 'end'; readonly reason: 'complete' | 'closed-by-agent'; readonly trailers: RawHeaders }

@@ -2,9 +2,10 @@
 // The agent's own keeps its paths, so that a client that is given the tap's address finds the card where it looks for it.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
+import { leadsNear } from '#shared/a2a/rules/card/hosts.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import { ownAddresses } from '../../receiver/addresses.ts'
-import { createGrpcRoutes, type GrpcPlace } from './grpc/grpc-routes.ts'
+import { createGrpcRoutes, type GrpcPlace, grpcOriginOf } from './grpc/grpc-routes.ts'
 
 export interface TapTarget {
   readonly origin: string
@@ -75,6 +76,12 @@ export function createRoutes(
 export function httpOriginOf(url: string): string | undefined {
   const parsed = URL.parse(url)
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined
+}
+
+/** What is out there must not have callers of the tap reach what is near it. */
+export function isBarred(url: string, isGrpc: boolean, cardUrl: string): boolean {
+  const origin = isGrpc ? grpcOriginOf(url) : httpOriginOf(url)
+  return origin !== undefined && leadsNear(new URL(origin).hostname, URL.parse(cardUrl)?.hostname)
 }
 
 /** An address and port at which a tap of this Parley listens, by the hosts that its taps have at each port. */

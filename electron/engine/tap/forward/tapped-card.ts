@@ -5,6 +5,7 @@ import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { PassedCard } from './messages.ts'
+import { isBarred } from './routes.ts'
 
 export interface CardMove {
   /** Where the tap serves what is at this address; undefined where it doesn't. */
@@ -39,20 +40,25 @@ export function moveCard(
   const isSigned = isList(signatures) && signatures.length > 0
   const isKept = isSigned && keepsSigned
   const bypassing = new Set<string>()
+  const barred = new Set<string>()
   let isMoved = false
   const move = (holder: Movable, binding: JsonValue | undefined) => {
     const { url } = holder
     if (typeof url !== 'string' || url === '') return
     const isGrpc = typeof binding === 'string' && binding.toUpperCase() === 'GRPC'
-    const there = isKept ? undefined : tappedUrl(isGrpc ? url : absolute(url, cardUrl), isGrpc)
+    const at = isGrpc ? url : absolute(url, cardUrl)
+    const there = isKept ? undefined : tappedUrl(at, isGrpc)
     if (there !== undefined) {
       holder['url'] = there
       isMoved = true
-    } else if (bypassing.size < maxBypassingAddresses) bypassing.add(shorten(url, maxBypassingChars))
+      return
+    }
+    const listed = isBarred(at, isGrpc, cardUrl) ? barred : bypassing
+    if (listed.size < maxBypassingAddresses) listed.add(shorten(url, maxBypassingChars))
   }
   move(card, card['preferredTransport'])
   for (const one of lists) if (isObject(one)) move(one, one['protocolBinding'] ?? one['transport'])
-  return { isSigned, isMoved, bypassing: [...bypassing] }
+  return { isSigned, isMoved, bypassing: [...bypassing], barred: [...barred] }
 }
 
 function absolute(url: string, cardUrl: string): string {

@@ -37,7 +37,7 @@ export function createGrpcRoutes(places: readonly GrpcPlace[]) {
   }
 }
 
-function grpcOriginOf(url: string): string | undefined {
+export function grpcOriginOf(url: string): string | undefined {
   const target = grpcTarget(url)
   return target && `${target.secure ? 'https' : 'http'}://${target.authority}`
 }
