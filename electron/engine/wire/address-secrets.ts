@@ -23,6 +23,21 @@ export function maskAddresses(text: string, mark: MarkValue, base?: string): str
   })
 }
 
+/** The value of a header field: where it has an address, masked as one. */
+export function maskAddressField(name: string, value: string, mark: MarkValue): string {
+  const place = addressInField[name.toLowerCase()]
+  return place === undefined ? value : value.replace(place, (url) => maskAddress(url, mark))
+}
+
+const whole = /^.+$/
+const addressInField: Readonly<Record<string, RegExp>> = {
+  location: whole,
+  'content-location': whole,
+  referer: whole,
+  refresh: /(?<=\burl\s*=\s*["']?)[^\s"'][^"']*/i,
+  link: /(?<=<)[^<>]+/g,
+}
+
 /** The address with values in the places of their marks. Of one that is not known there the mark stays. */
 export function openAddress(
   url: string,

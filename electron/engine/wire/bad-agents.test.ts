@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { Entry, EntryKind, FailureKind } from '#shared/record/entry.ts'
 import {
   type BrokenAgentName,
@@ -345,6 +349,35 @@ describe('credentials and redirects', () => {
     const heard = JSON.stringify(entries.at(-1))
     expect(heard).toContain('X-Plain: 1')
     expect(heard).not.toMatch(/secret|X-Own-Key|uthorization/)
+  })
+
+  test('an address with a secret in it is masked, and followed as it is', async () => {
+    const asked: unknown[] = []
+    const places = {
+      '/': [307, '/next?sig=s3cret-of-address'],
+      '/next': [200],
+      '/loses': [302, 'http://ann:s3cret-of-user@127.0.0.1:1/x?sig=s3cret-of-address'],
+      '/bad': [307, 'http://[x?sig=s3cret-of-address'],
+    } as const satisfies Record<string, readonly [number, string?]>
+    const server = createServer((request, response) => {
+      asked.push(request.url)
+      const path = String(request.url).replace(/\?.*/, '') as keyof typeof places
+      const [status, to = ''] = places[path]
+      response.writeHead(status, to === '' ? {} : { Location: to }).end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const entries = await Promise.all(['/', '/loses', '/bad'].map((path) => visit(url + path)))
+    server.close()
+    expect(asked).toContain('/next?sig=s3cret-of-address')
+    const kinds = entries.map((each) => each.map(({ kind }) => kind).join())
+    const refused = 'request,response,failure'
+    expect(kinds).toEqual(['request,redirect,response,end', refused, refused])
+    expect(JSON.stringify(entries)).not.toContain('s3cret')
+    const [, redirect] = entries[0] ?? []
+    const location = redirect?.kind === 'redirect' ? headerOf(redirect.headers, 'location') : undefined
+    expect(location).toMatch(/^\/next\?sig=\[secret:[0-9a-f]{8}\]$/)
+    expect(redirect).toMatchObject({ to: url + location })
   })
 
   test('another origin does not get a body with a secret in it', async () => {

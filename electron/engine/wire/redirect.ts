@@ -75,7 +75,7 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
   const location = headerOf(head.headers, 'location')
   if (location === undefined) return { kind: 'none' }
   if (!URL.canParse(location, request.url)) {
-    return refuse(`The agent redirects to ${JSON.stringify(location)}, which is not a URL.`)
+    return refuse(`The agent redirects to ${JSON.stringify(withoutQuery(location))}, which is not a URL.`)
   }
   const to = new URL(location, request.url)
   if (to.protocol !== 'http:' && to.protocol !== 'https:') {
@@ -84,17 +84,17 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
     )
   }
   if (rules.maxRedirects === 0) {
-    return refuse(`It redirects to ${to.href}, and Parley was to ask at this one address alone.`)
+    return refuse(`It redirects to ${placeOf(to)}, and Parley was to ask at this one address alone.`)
   }
   if (rules.hops >= rules.maxRedirects) {
     return refuse(
-      `The agent redirected ${rules.hops} times and points to ${to.href}. That looks like a loop; use the address it should end at.`,
+      `The agent redirected ${rules.hops} times and points to ${placeOf(to)}. That looks like a loop; use the address it should end at.`,
     )
   }
   const keepsMethod = head.status === 307 || head.status === 308 || isRead(request)
   if (!keepsMethod) {
     return refuse(
-      `The agent answered ${request.method} with ${head.status} to ${to.href}, which would turn it into a GET. Use that address directly.`,
+      `The agent answered ${request.method} with ${head.status} to ${placeOf(to)}, which would turn it into a GET. Use that address directly.`,
     )
   }
   const crossesOrigin = to.origin !== new URL(request.url).origin
@@ -116,6 +116,15 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
 function isQuestion(request: HttpRequest, to: URL, purpose: CallFacts['purpose']): boolean {
   if (purpose === 'file' || request.body !== undefined || !isRead(request)) return true
   return leadsNear(to.hostname, new URL(request.url).hostname)
+}
+
+/** What follows may be a secret, and so may a name before the host; the head has them masked. */
+function placeOf({ origin, pathname }: URL): string {
+  return origin + pathname
+}
+
+function withoutQuery(location: string): string {
+  return location.replace(/[?#].*$/s, '')
 }
 
 function isRead({ method }: HttpRequest): boolean {

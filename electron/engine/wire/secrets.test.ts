@@ -133,3 +133,26 @@ test('a user in an address is a secret', () => {
   expect(hidden).toMatch(/^http:\/\/\[secret:[0-9a-f]{8}\]@h\/$/)
   expect(secrets.opened(new URL(hidden).href)).toBe('http://me:pass-word@h/')
 })
+
+test.each([
+  ['Location', '/moved?sig=s3cret&page=2#token=s3cret', '/moved?sig=[x]&page=2#token=[x]'],
+  [
+    'content-location',
+    'https://ann:s3cret@a.example/x?api_key=s3cret',
+    'https://[x]@a.example/x?api_key=[x]',
+  ],
+  ['Referer', 'https://a.example/?access_token=s3cret', 'https://a.example/?access_token=[x]'],
+  ['Refresh', '5; URL="/next?code=s3cret"', '5; URL="/next?code=[x]"'],
+  ['Refresh', '0;url=https://ann:s3cret@a.example/?sig=s3cret', '0;url=https://[x]@a.example/?sig=[x]'],
+  [
+    'Link',
+    '<https://ann:s3cret@a.example/?token=s3cret>; rel="next", </b?sig=s3cret>; title="sig=1"',
+    '<https://[x]@a.example/?token=[x]>; rel="next", </b?sig=[x]>; title="sig=1"',
+  ],
+  ['Location', '/moved?page_token=2&q=x', '/moved?page_token=2&q=x'],
+  ['Location', 'nowhere', 'nowhere'],
+  ['X-Note', 'see /moved?sig=1', 'see /moved?sig=1'],
+])('%s: %s is masked as an address is', (name, value, masked) => {
+  const [[, recorded] = ['', '']] = createSecrets().headers([[name, value]], 'theirs')
+  expect(recorded.replace(new RegExp(secretMarkPattern, 'g'), '[x]')).toBe(masked)
+})

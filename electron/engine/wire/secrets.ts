@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { secretMark, wholeSecretMark } from '#shared/record/secret-mark.ts'
-import { marksIn, maskAddress, maskAddresses, openAddress } from './address-secrets.ts'
+import { marksIn, maskAddress, maskAddresses, maskAddressField, openAddress } from './address-secrets.ts'
 import { createSecretMatcher } from './secret-matcher.ts'
 import { createTornSecrets, type TornSecrets } from './torn-secrets.ts'
 
@@ -108,12 +108,10 @@ export function createSecrets() {
     /** `also` names headers that carry a credential whatever they are called, in lower case. */
     headers: (headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders =>
       headers.map(([name, value]) => {
-        const secret =
-          also?.has(name.toLowerCase()) || (credentialHeader.test(name) && !harmlessHeader.test(name))
-        return [
-          matcher.replace(name),
-          secret ? headerValue(name, value, origin) : matcher.replace(value),
-        ] as const
+        const safe = isCredentialHeader(name, also)
+          ? headerValue(name, value, origin)
+          : matcher.replace(maskAddressField(name, value, markIn(origin)))
+        return [matcher.replace(name), safe] as const
       }),
 
     /** `also` names query keys that carry a credential whatever they are called. */
@@ -186,6 +184,10 @@ export function createSecrets() {
       recalled.clear()
     },
   }
+}
+
+function isCredentialHeader(name: string, also: ReadonlySet<string> | undefined): boolean {
+  return also?.has(name.toLowerCase()) || (credentialHeader.test(name) && !harmlessHeader.test(name))
 }
 
 function unquote(quoted: string): string {
