@@ -10,6 +10,7 @@ const scripts = [
   'console.ts',
   'findings.ts',
   'fold.ts',
+  'held.ts',
   'markdown.ts',
   'masking.ts',
   'push.ts',

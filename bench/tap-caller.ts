@@ -8,16 +8,24 @@ export interface Arrived {
   readonly events: number
 }
 
-const agent = new Agent({ keepAlive: true })
+const kept = new Agent({ keepAlive: true })
 const closing = Buffer.from('\n\n')
 
-process.on('message', async ({ url, calls }: { readonly url: string; readonly calls: number }) => {
-  process.send?.(await Promise.all(Array.from({ length: calls }, () => call(url))))
+interface Order {
+  readonly url: string
+  readonly calls: number
+  /** Each on a connection of its own. */
+  readonly isApart?: boolean
+}
+
+process.on('message', async ({ url, calls, isApart }: Order) => {
+  const agent = isApart ? false : kept
+  process.send?.(await Promise.all(Array.from({ length: calls }, () => call(url, agent))))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-function call(url: string): Promise<Arrived> {
+function call(url: string, agent: Agent | false): Promise<Arrived> {
   const started = performance.now()
   let firstByteMs = 0
   let events = 0
