@@ -96,7 +96,10 @@ const wireCases = {
   'HTTP request': ['plain', 'failure'],
   'HTTP first byte': ['plain', 'failure'],
   'HTTP response head': ['plain', 'failure'],
+  'HTTP response bytes': ['plain', 'failure'],
   'HTTP response body': ['plain', 'failure'],
+  'HTTP response over': ['plain', 'failure'],
+  'work queue': ['plain', 'end'],
   'HTTP response end': ['plain', 'failure'],
   connection: ['plain', 'failure'],
   'connection given up': ['refused', 'failure'],
@@ -686,7 +689,7 @@ describe('taps', () => {
       replacesWebhooks: false,
       knownWebhooks: [],
     }
-    await expect(forwarding.open(plan, taking)).rejects.toThrow(/ended/)
+    await expect(forwarding.open(plan, taking)).rejects.toThrow('couldn’t be started')
     await planted
     await forwarding.close()
     await isUp()
@@ -1246,6 +1249,7 @@ const notReached = {
   'end of MCP': 'The end of the process, by a signal or a closed input.',
   'end of the attachment': 'The end of the process, by a signal or a broken output.',
   'attach door': 'The end of the process.',
+  'process out of work': 'The end of the process.',
   'old sessions': 'Runs once a day, and keeps its failures to itself.',
   'verb socket': 'In the process of a verb, which it ends.',
   'verb output': 'In the process of a verb, which it ends.',

@@ -1,7 +1,10 @@
 // Whatever reads what strangers send rests by the time it takes, not by what it keeps. The clock here goes on by a millisecond each time
 // it is looked at, so how fast the machine is makes no difference: who never looks never rests.
 
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,6 +15,7 @@ import type { NewEntry } from '#shared/record/entry.ts'
 import { worthlessSpans } from '#testing/engine/worthless-spans.ts'
 import { systemClock } from './clock.ts'
 import { walkCatalog } from './discovery/several/walk-catalog.ts'
+import { createJudge } from './judge.ts'
 import { readSession } from './sessions/file/read-session.ts'
 import { harEntrySchema } from './sessions/har/har-file.ts'
 import { importHar } from './sessions/har/import-har.ts'
@@ -21,6 +25,7 @@ import type { MaskText } from './spans/mask-span.ts'
 import { createTakeSpans } from './spans/take-spans.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
 import { readTraced } from './traces/read-traced.ts'
+import { createWire } from './wire/wire.ts'
 
 const parts = 20_000
 /** Parts that may be read without a look at the clock. */
@@ -125,7 +130,32 @@ async function traced(): Promise<unknown> {
   return row && readTraced(record, { ...row, lastSeq: 0 }, false)
 }
 
+/** A real agent answers with it, all at once. */
+function streamed(type: string, content: string): () => Promise<unknown> {
+  return async () => {
+    const agent = createServer((_request, response) =>
+      response.writeHead(200, { 'Content-Type': type }).end(content),
+    )
+    agent.listen(0, '127.0.0.1')
+    await once(agent, 'listening')
+    const { port } = agent.address() as AddressInfo
+    const wire = createWire({ record, judge: createJudge() })
+    const { sessionId } = record.createSession('streamed')
+    const url = `http://127.0.0.1:${port}/`
+    const outcome = await wire.request({ sessionId, purpose: 'raw', method: 'POST', url, signal: never }).done
+    expect(outcome).toMatchObject({ kind: 'stream' })
+    wire.close()
+    agent.close()
+  }
+}
+const sse = (content: string) => streamed('text/event-stream', content)
+
 test.each<[what: string, work: () => Promise<unknown>]>([
+  ['a stream of comments', sse(':\n\n'.repeat(5 * parts))],
+  ['a stream of events without anything', sse('data:\n\n'.repeat(5 * parts))],
+  ['a stream of empty objects', sse('data: {}\n\n'.repeat(10 * parts))],
+  ['a stream of ends of lines', sse('\n'.repeat(10_000_000))],
+  ['lines of JSON that are empty', streamed('application/x-ndjson', '\n'.repeat(100 * parts))],
   ...worthlessSpans.map(
     ({ name, request }) =>
       [`spans: ${name}`, () => takeSpans()(request(parts))] as [string, () => Promise<unknown>],

@@ -1,5 +1,5 @@
 /** The engine's other work, its streams above all, waits no longer than this. */
-const sliceMs = 8
+export const sliceMs = 8
 
 /**
  * For work that takes long, done step by step: awaited between two steps, it lets others in when the slice is over. Each step counts, what

@@ -10,9 +10,11 @@ import { defined } from '#shared/defined.ts'
 import type { ConnectionFacts, RawHeaders, Timings } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
+import { createWorkQueue, type WorkQueue } from '../work-queue.ts'
 import { type Connecting, connectionFacts, createConnecting, type SocketFacts } from './connect.ts'
 import { brokenInside, failureOf, type WireFailure } from './failure.ts'
 import type { ConnectionProfile } from './profile.ts'
+import { createStreamPieces } from './stream-pieces.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 import { proxyAuthorization } from './tunnel.ts'
 
@@ -83,7 +85,11 @@ export function wireHeaders(request: HttpRequest, profile: ConnectionProfile): R
 
 const managed = new Set(['host', 'connection', 'content-length'])
 
-export function createHttpClient(profile: ConnectionProfile, clock: Clock): HttpClient {
+export function createHttpClient(
+  profile: ConnectionProfile,
+  clock: Clock,
+  queue = createWorkQueue(),
+): HttpClient {
   const connecting = createConnecting(profile, clock)
   // Timeouts are ours: undici's are coarse and cannot be told apart from each other afterwards.
   const agent = new Agent({
@@ -110,7 +116,7 @@ export function createHttpClient(profile: ConnectionProfile, clock: Clock): Http
 
   return {
     send: (request, handlers, sinceMs) =>
-      startExchange({ agent, connecting, profile, clock, starting, sinceMs }, request, handlers),
+      startExchange({ agent, connecting, profile, clock, queue, starting, sinceMs }, request, handlers),
     close() {
       diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
       agent.destroy().catch(() => undefined)
@@ -123,6 +129,7 @@ interface Surroundings {
   readonly connecting: Connecting
   readonly profile: ConnectionProfile
   readonly clock: Clock
+  readonly queue: WorkQueue
   readonly starting: { current?: (socket: Socket) => void }
   readonly sinceMs: number
 }
@@ -144,11 +151,14 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     limit?.end()
     report()
   }
-  const stop = (failure: WireFailure) =>
+  const stop = (failure: WireFailure) => {
+    // What had arrived is kept.
+    if (!over) pieces.end()
     finish(() => {
       controller?.abort(new Error(failure.message))
       handlers.onFailure(failure)
     })
+  }
   const breakOff = (error: unknown) => {
     over = true
     limit?.end()
@@ -162,10 +172,24 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     const expire = () => stop(failure(milliseconds))
     limit = limitTime('HTTP timeout', clock, milliseconds, { expire, giveUp: breakOff })
   }
+  const finishLast = (report: () => void) =>
+    pieces.whenDone(guarded('HTTP response over', () => finish(report), breakOff))
   const fail = (error: unknown) =>
-    finish(() => {
+    finishLast(() => {
       handlers.onFailure(failureOf(error, { url: request.url, headSeen: head !== undefined, receivedBytes }))
     })
+  const flow = createSharedFlow(() => controller)
+  const handle = (piece: Buffer) => {
+    if (!over) handlers.onChunk(piece, flow.decoder)
+  }
+  const pieces = createStreamPieces(around.queue, {
+    handle: guarded('HTTP response body', handle, breakOff),
+    onBusy: flow.queue.pause,
+    onIdle() {
+      limit?.refresh()
+      flow.queue.resume()
+    },
+  })
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: guarded(
@@ -210,12 +234,12 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
       breakOff,
     ),
     onResponseData: guarded(
-      'HTTP response body',
-      (started, chunk) => {
+      'HTTP response bytes',
+      (_started, chunk) => {
         if (over) return
         receivedBytes += chunk.byteLength
         limit?.refresh()
-        handlers.onChunk(chunk, started)
+        pieces.push(chunk)
       },
       breakOff,
     ),
@@ -228,12 +252,9 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
         const trailers = rawPairs(started.rawTrailers ?? {})
         // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
         if (head !== undefined && head.status >= 500 && httpVersionOf(socket) !== '2') socket?.destroy()
-        finish(() => {
-          handlers.onEnd({
-            reason: head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent',
-            ...(trailers.length === 0 ? {} : { trailers }),
-          })
-        })
+        const reason = head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent'
+        const end: HttpEnd = { reason, ...(trailers.length === 0 ? {} : { trailers }) }
+        finishLast(() => handlers.onEnd(end))
       },
       breakOff,
     ),
@@ -258,6 +279,22 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     queueMicrotask(guarded('HTTP refusal', () => fail(error), breakOff))
   }
   return { stop }
+}
+
+/** The agent is held back while either of the two is busy. */
+function createSharedFlow(controller: () => Flow | undefined): Readonly<Record<'queue' | 'decoder', Flow>> {
+  const busy = new Set<string>()
+  const flowOf = (name: string): Flow => ({
+    pause() {
+      busy.add(name)
+      controller()?.pause()
+    },
+    resume() {
+      busy.delete(name)
+      if (busy.size === 0) controller()?.resume()
+    },
+  })
+  return { queue: flowOf('queue'), decoder: flowOf('decoder') }
 }
 
 function destination(url: string, profile: ConnectionProfile): { origin: string; path: string } {

@@ -2,6 +2,7 @@
 
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
+import { createWorkQueue } from '../work-queue.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import type { WireFailure } from './failure.ts'
 import { createGrpc } from './grpc/grpc.ts'
@@ -18,6 +19,7 @@ export type Outgoing = ReturnType<typeof createOutgoing>
 export function createOutgoing({ record, judge, profileOf, askRedirect }: WireOptions, clock: Clock) {
   const secrets = createSecrets()
   const grpc = createGrpc()
+  const queue = createWorkQueue()
   const clients = new Map<string, HttpClient>()
   const underWay = new Set<Exchange>()
   return {
@@ -39,7 +41,7 @@ export function createOutgoing({ record, judge, profileOf, askRedirect }: WireOp
       const key = JSON.stringify(profile)
       const known = clients.get(key)
       if (known !== undefined) return known
-      const made = createHttpClient(profile, clock)
+      const made = createHttpClient(profile, clock, queue)
       clients.set(key, made)
       return made
     },
@@ -65,6 +67,7 @@ export function createOutgoing({ record, judge, profileOf, askRedirect }: WireOp
     },
 
     close() {
+      queue.drain()
       // Said now: what the sockets report of it comes when the record is closed already.
       for (const exchange of underWay) exchange.fail(closed)
       for (const client of clients.values()) client.close()
