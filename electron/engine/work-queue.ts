@@ -46,3 +46,25 @@ export function createWorkQueue() {
     },
   }
 }
+
+const firstPieceBytes = 4 * 1024
+const fewestPieceBytes = 512
+/** Bytes of a stream that are read in one step; the next step goes on. Cuts nothing. */
+const maxStepBytes = 64 * 1024
+/** How long a piece should take, as the one before did. */
+const pieceMs = 4
+
+/** How many bytes to read in one step: what is nothing but line ends or comments takes long. */
+export function createPieceSize() {
+  let bytes = firstPieceBytes
+  return {
+    bytes: (): number => bytes,
+    /** Reads a piece; the next one is as large as should take a few milliseconds. */
+    measure(pieceBytes: number, read: () => void): void {
+      const begun = performance.now()
+      read()
+      const fits = (pieceBytes * pieceMs) / Math.max(performance.now() - begun, 0.1)
+      bytes = Math.round(Math.min(Math.max(fits, fewestPieceBytes), 2 * bytes, maxStepBytes))
+    },
+  }
+}

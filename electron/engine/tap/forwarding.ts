@@ -8,7 +8,8 @@ import type { Clock } from '../clock.ts'
 import { reportInternalError } from '../guarded.ts'
 import { reportNotice } from '../kept-files.ts'
 import type { OwnPorts } from '../own-ports.ts'
-import type { Flow } from '../wire/http.ts'
+import type { Flow } from '../wire/stream-pieces.ts'
+import { createPieceSize, createWorkQueue } from '../work-queue.ts'
 import {
   type Batch,
   type ForwardPlan,
@@ -81,6 +82,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
   ownPorts.onChange(sayOwnPorts)
   const onGone = (problem?: string) => {
     thread = undefined
+    batches.hurry(Infinity)
     batches.forget()
     const gone = [...taps.values()]
     taps.clear()
@@ -102,7 +104,10 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
       return opening({ taps, tap: last, thread }, plan, taking)
     },
     /** Records what has passed before now, where the record is not behind: what is recorded next then came later. */
-    catchUp: (): void => thread?.catchUp(),
+    catchUp(): void {
+      thread?.catchUp()
+      batches.hurry()
+    },
     /** Resolves once all that has passed by now is recorded. */
     settled: (): Promise<void> =>
       new Promise((resolve) => {
@@ -112,6 +117,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
         return thread.order({ order: 'settle', turn: last })
       }),
     async close(): Promise<void> {
+      batches.hurry(Infinity)
       await thread?.stop()
       rmSync(spoolPath, { force: true })
     },
@@ -160,23 +166,54 @@ function closing({ taps, tap, thread }: Opening): Promise<void> {
   })
 }
 
-/** Takes batches apart; each is answered once it is recorded, and while a decoder is behind none is. */
+/** How long the engine works on what has been handed over before it records a call of Parley's own. */
+const maxHurryMs = 100
+
+/**
+ * Takes batches apart, as far as this turn of the event loop has time; each is answered once it is recorded, and while a decoder is behind
+ * none is.
+ */
 function createBatches(take: (event: Passed, bytes: Buffer) => void, answer: () => void) {
   const behind = new Set<object>()
+  const queue = createWorkQueue()
+  const size = createPieceSize()
+  let batches: Iterator<Part>[] = []
+  let isWaiting = false
   let unanswered = 0
   const answerAll = () => {
     for (; behind.size === 0 && unanswered > 0; unanswered -= 1) answer()
   }
-  return {
-    take({ events, bytes }: Batch) {
-      let at = bytes.byteOffset
-      for (const event of events) {
-        const sizeBytes = 'sizeBytes' in event ? event.sizeBytes : 0
-        take(event, Buffer.from(bytes.buffer, at, sizeBytes))
-        at += sizeBytes
-      }
+  /** Returns whether there is more. */
+  const takeNext = (): boolean => {
+    const [batch] = batches
+    const next = batch?.next()
+    if (next && !next.done) {
+      const { event, bytes } = next.value
+      if (isBody(event)) size.measure(bytes.byteLength, () => take(event, bytes))
+      else take(event, bytes)
+      return true
+    }
+    if (batch !== undefined) {
+      batches.shift()
       unanswered += 1
       answerAll()
+    }
+    return batches.length > 0
+  }
+  const step = () => {
+    const goesOn = takeNext()
+    isWaiting &&= goesOn
+    return goesOn
+  }
+  return {
+    take(batch: Batch) {
+      batches.push(partsOf(batch, size.bytes))
+      if (!isWaiting) isWaiting = !queue.run(step)
+    },
+    /** What is there already, within a time. */
+    hurry(withinMs = maxHurryMs) {
+      const untilMs = performance.now() + withinMs
+      while (batches.length > 0 && performance.now() < untilMs) takeNext()
     },
     flow(): Flow {
       const decoder = {}
@@ -189,10 +226,34 @@ function createBatches(take: (event: Passed, bytes: Buffer) => void, answer: () 
       }
     },
     forget() {
+      batches = []
       behind.clear()
       unanswered = 0
     },
   }
+}
+
+interface Part {
+  readonly event: Passed
+  readonly bytes: Buffer
+}
+
+/** A body's bytes in pieces; all else whole. */
+function* partsOf({ events, bytes }: Batch, pieceBytes: () => number): Generator<Part> {
+  let at = bytes.byteOffset
+  for (const event of events) {
+    const sizeBytes = 'sizeBytes' in event ? event.sizeBytes : 0
+    const end = at + sizeBytes
+    do {
+      const length = isBody(event) ? Math.min(pieceBytes(), end - at) : sizeBytes
+      yield { event, bytes: Buffer.from(bytes.buffer, at, length) }
+      at += length
+    } while (at < end)
+  }
+}
+
+function isBody(event: Passed): boolean {
+  return 'pass' in event && event.kind === 'bytes'
 }
 
 /** Of a Parley that was killed: what it had forwarded and not recorded yet can't be told apart from what it had. */

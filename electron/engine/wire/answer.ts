@@ -6,11 +6,12 @@ import { keepBytes } from '../kept-bytes.ts'
 import { createDecoding } from './content-decoding.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
-import type { Flow, HttpEnd, ResponseHead } from './http.ts'
+import type { HttpEnd, ResponseHead } from './http.ts'
 import type { AnswerReader } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { looksLikeSse } from './sse.ts'
 import { createStreamFrames } from './stream-frames.ts'
+import type { Flow } from './stream-pieces.ts'
 
 export type Answered =
   | { readonly kind: 'body'; readonly head: ResponseHead; readonly body: Buffer; readonly url: string }

@@ -14,7 +14,7 @@ import { createWorkQueue, type WorkQueue } from '../work-queue.ts'
 import { type Connecting, connectionFacts, createConnecting, type SocketFacts } from './connect.ts'
 import { brokenInside, failureOf, type WireFailure } from './failure.ts'
 import type { ConnectionProfile } from './profile.ts'
-import { createStreamPieces } from './stream-pieces.ts'
+import { createStreamPieces, type Flow } from './stream-pieces.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 import { proxyAuthorization } from './tunnel.ts'
 
@@ -46,11 +46,6 @@ interface HttpHandlers {
   onChunk(bytes: Buffer, flow: Flow): void
   onEnd(end: HttpEnd): void
   onFailure(failure: WireFailure): void
-}
-
-export interface Flow {
-  pause(): void
-  resume(): void
 }
 
 export interface HttpCall {
@@ -178,17 +173,10 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     finishLast(() => {
       handlers.onFailure(failureOf(error, { url: request.url, headSeen: head !== undefined, receivedBytes }))
     })
-  const flow = createSharedFlow(() => controller)
-  const handle = (piece: Buffer) => {
-    if (!over) handlers.onChunk(piece, flow.decoder)
-  }
   const pieces = createStreamPieces(around.queue, {
-    handle: guarded('HTTP response body', handle, breakOff),
-    onBusy: flow.queue.pause,
-    onIdle() {
-      limit?.refresh()
-      flow.queue.resume()
-    },
+    sender: () => controller,
+    handle: guarded('HTTP response body', (piece, flow) => over || handlers.onChunk(piece, flow), breakOff),
+    onIdle: () => limit?.refresh(),
   })
 
   const handler: Dispatcher.DispatchHandler = {
@@ -253,8 +241,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
         // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
         if (head !== undefined && head.status >= 500 && httpVersionOf(socket) !== '2') socket?.destroy()
         const reason = head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent'
-        const end: HttpEnd = { reason, ...(trailers.length === 0 ? {} : { trailers }) }
-        finishLast(() => handlers.onEnd(end))
+        finishLast(() => handlers.onEnd({ reason, ...(trailers.length > 0 && { trailers }) }))
       },
       breakOff,
     ),
@@ -279,22 +266,6 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     queueMicrotask(guarded('HTTP refusal', () => fail(error), breakOff))
   }
   return { stop }
-}
-
-/** The agent is held back while either of the two is busy. */
-function createSharedFlow(controller: () => Flow | undefined): Readonly<Record<'queue' | 'decoder', Flow>> {
-  const busy = new Set<string>()
-  const flowOf = (name: string): Flow => ({
-    pause() {
-      busy.add(name)
-      controller()?.pause()
-    },
-    resume() {
-      busy.delete(name)
-      if (busy.size === 0) controller()?.resume()
-    },
-  })
-  return { queue: flowOf('queue'), decoder: flowOf('decoder') }
 }
 
 function destination(url: string, profile: ConnectionProfile): { origin: string; path: string } {

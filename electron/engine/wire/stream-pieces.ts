@@ -1,24 +1,37 @@
 // The bytes of one response, handed on a piece at a time: as large as takes a few milliseconds, so that a chunk of nothing but line ends or
 // comments holds no other stream, window or call up.
 
-import type { WorkQueue } from '../work-queue.ts'
+import { createPieceSize, type WorkQueue } from '../work-queue.ts'
+
+/** What can be held back. */
+export interface Flow {
+  pause(): void
+  resume(): void
+}
 
 interface PieceHandlers {
-  handle(piece: Buffer): void
-  /** Until `onIdle`, nothing more should come. */
-  onBusy(): void
+  sender(): Flow | undefined
+  /** `flow` is for a decoder that is busy: the sender goes on once neither it nor this is. */
+  handle(piece: Buffer, flow: Flow): void
+  /** The sender is no longer held back for what it has sent. */
   onIdle(): void
 }
 
-const firstPieceBytes = 4 * 1024
-const fewestPieceBytes = 512
-const mostPieceBytes = 64 * 1024
-/** How long a piece should take, as the one before did. */
-const pieceMs = 4
-
-export function createStreamPieces(queue: WorkQueue, { handle, onBusy, onIdle }: PieceHandlers) {
+export function createStreamPieces(queue: WorkQueue, { sender, handle, onIdle }: PieceHandlers) {
   let chunks: Buffer[] = []
-  let pieceBytes = firstPieceBytes
+  const size = createPieceSize()
+  const busy = new Set<'queue' | 'decoder'>()
+  const flowOf = (name: 'queue' | 'decoder'): Flow => ({
+    pause() {
+      busy.add(name)
+      sender()?.pause()
+    },
+    resume() {
+      busy.delete(name)
+      if (busy.size === 0) sender()?.resume()
+    },
+  })
+  const [flow, decoderFlow] = [flowOf('queue'), flowOf('decoder')]
   let isWaiting = false
   let isHandling = false
   let finish: (() => void) | undefined
@@ -26,15 +39,12 @@ export function createStreamPieces(queue: WorkQueue, { handle, onBusy, onIdle }:
   const handleNext = () => {
     const [chunk] = chunks
     if (chunk === undefined) return
-    const piece = chunk.subarray(0, pieceBytes)
+    const piece = chunk.subarray(0, size.bytes())
     if (piece.length === chunk.length) chunks.shift()
-    else chunks[0] = chunk.subarray(pieceBytes)
-    const begun = performance.now()
+    else chunks[0] = chunk.subarray(piece.length)
     isHandling = true
-    handle(piece)
+    size.measure(piece.length, () => handle(piece, decoderFlow))
     isHandling = false
-    const fits = (piece.length * pieceMs) / Math.max(performance.now() - begun, 0.1)
-    pieceBytes = Math.round(Math.min(Math.max(fits, fewestPieceBytes), 2 * pieceBytes, mostPieceBytes))
   }
   const step = (): boolean => {
     handleNext()
@@ -42,6 +52,7 @@ export function createStreamPieces(queue: WorkQueue, { handle, onBusy, onIdle }:
     if (isWaiting) {
       isWaiting = false
       onIdle()
+      flow.resume()
     }
     const done = finish
     finish = undefined
@@ -56,7 +67,7 @@ export function createStreamPieces(queue: WorkQueue, { handle, onBusy, onIdle }:
       if (isWaiting || isHandling) return
       if (queue.run(step)) return
       isWaiting = true
-      onBusy()
+      flow.pause()
     },
     /** Calls back once all is handed on. */
     whenDone(done: () => void): void {

@@ -9,14 +9,7 @@ import { hasMark } from './address-secrets.ts'
 import { type Answered, type AnswerTaker, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { aborted, brokenInside, type WireFailure } from './failure.ts'
-import {
-  type Flow,
-  type HttpCall,
-  type HttpClient,
-  type HttpRequest,
-  type ResponseHead,
-  wireHeaders,
-} from './http.ts'
+import { type HttpCall, type HttpClient, type HttpRequest, type ResponseHead, wireHeaders } from './http.ts'
 import type { AnswerReader } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import {
@@ -27,6 +20,7 @@ import {
   type RedirectStep,
   redirectStep,
 } from './redirect.ts'
+import type { Flow } from './stream-pieces.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 
 export interface Transmission {
