@@ -25,6 +25,7 @@ const scripts = [
   'sequence.ts',
   'waits.ts',
   'wire.ts',
+  'worthless-streams.ts',
   'worthless.ts',
 ]
 for (const script of scripts) {
