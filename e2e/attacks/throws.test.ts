@@ -1250,6 +1250,7 @@ const notReached = {
   'end of the attachment': 'The end of the process, by a signal or a broken output.',
   'attach door': 'The end of the process.',
   'process out of work': 'The end of the process.',
+  'last entries': 'The end of the process.',
   'old sessions': 'Runs once a day, and keeps its failures to itself.',
   'verb socket': 'In the process of a verb, which it ends.',
   'verb output': 'In the process of a verb, which it ends.',

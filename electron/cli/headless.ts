@@ -8,6 +8,7 @@ import { memorySecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
+import { guarded } from '#engine/guarded.ts'
 import { messageOf } from '#engine/thrown.ts'
 import { builtFiles } from '../built-files.ts'
 import { watchForCrash } from '../crash-watch.ts'
@@ -98,6 +99,9 @@ async function openAt(
     credentialsFor: 'now',
   })
   logs.hide(opened.mask)
+  const { record } = opened
+  // Who is stopped twice ends at once, and what was recorded until then is kept all the same.
+  process.once('exit', guarded('last entries', record.flush))
   return opened
 }
 
