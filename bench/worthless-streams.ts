@@ -1,13 +1,13 @@
-// Streams in which there is nothing to be taken, sent as fast as they are read by an agent in another process, to Parley and through a tap;
-// and how long another call waits meanwhile. Usage: node bench/worthless-streams.ts [SECONDS]
+// Streams in which there is nothing to be taken, sent as fast as they are read by an agent in another process, to Parley, through a tap and to
+// both at once; and how long another call waits meanwhile. Usage: node bench/worthless-streams.ts [SECONDS]
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { waitsOf } from './another-call.ts'
 
 const thisFile = fileURLToPath(import.meta.url)
 const badStatus = `{"jsonrpc":"2.0","id":9,"result":{"kind":"status-update","taskId":"","status":{"state":"nope"},"final":"x"}}`
@@ -32,7 +32,8 @@ async function measure(seconds: string): Promise<void> {
   )
   console.log('--- | --- | --- | ---')
   for (const kind of Object.keys(kinds)) {
-    for (const to of ['Parley', 'a tap']) await once(fork(thisFile, ['one', kind, to, seconds]), 'exit')
+    for (const to of ['Parley', 'a tap', 'both'])
+      await once(fork(thisFile, ['one', kind, to, seconds]), 'exit')
   }
 }
 
@@ -41,7 +42,9 @@ async function measureOne(kind: string, to: string, seconds: number): Promise<vo
   const [port] = await once(agent, 'message')
   const window = await openWindow()
   const caller = await begin(window, `http://127.0.0.1:${port}`, to)
-  const { wait, work } = await waits(window, seconds)
+  const until = performance.now() + 1_000 * seconds
+  const list = () => window.client.sessions.list({ limit: 50 })
+  const { wait, work } = await waitsOf(list, () => performance.now() >= until)
   console.log(`${kind} | ${to} | ${wait.toFixed()} ms | ${work.toFixed()} ms`)
   caller?.kill()
   agent.kill()
@@ -49,27 +52,16 @@ async function measureOne(kind: string, to: string, seconds: number): Promise<vo
   process.exit()
 }
 
+/** Returns who calls through the tap, if anybody. */
 async function begin({ client, idOf }: TestWindow, url: string, to: string) {
   const agentId = await idOf(url)
-  if (to === 'a tap') return fork(thisFile, ['caller', (await client.taps.start({ agentId })).address])
-  const headers: [string, string][] = [['content-type', 'application/json']]
-  const body = { kind: 'text', text: '{}' } as const
-  await client.again.send({ agentId, credentials: false, method: 'POST', url, headers, body })
-  return undefined
-}
-
-async function waits({ client }: TestWindow, seconds: number) {
-  let [wait, work] = [0, 0]
-  for (const until = performance.now() + 1_000 * seconds; performance.now() < until; ) {
-    const used = process.threadCpuUsage()
-    const due = performance.now() + 5
-    await sleep(5)
-    const { user, system } = process.threadCpuUsage(used)
-    work = Math.max(work, (user + system) / 1_000)
-    await client.sessions.list({ limit: 50 })
-    wait = Math.max(wait, performance.now() - due)
+  if (to !== 'a tap') {
+    const headers: [string, string][] = [['content-type', 'application/json']]
+    const body = { kind: 'text', text: '{}' } as const
+    await client.again.send({ agentId, credentials: false, method: 'POST', url, headers, body })
   }
-  return { wait, work }
+  if (to === 'Parley') return undefined
+  return fork(thisFile, ['caller', (await client.taps.start({ agentId })).address])
 }
 
 function answerWith(piece: string): void {

@@ -10,6 +10,7 @@ import { gzip } from 'node:zlib'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { spansAddress } from '#testing/engine/traced-calls.ts'
 import { worthlessSpans } from '#testing/engine/worthless-spans.ts'
+import { waitsOf } from './another-call.ts'
 
 const thisFile = fileURLToPath(import.meta.url)
 const atOnce = 4
@@ -35,17 +36,10 @@ async function measure(seconds: number): Promise<void> {
       isOver = true
       return result as { readonly bytes: number; readonly answers: Readonly<Record<string, number>> }
     })
-    let wait = 0
-    let work = 0
-    while (!isOver) {
-      const used = process.threadCpuUsage()
-      const due = performance.now() + 5
-      await sleep(5)
-      const { user, system } = process.threadCpuUsage(used)
-      work = Math.max(work, (user + system) / 1_000)
-      await client.sessions.list({ limit: 50 })
-      wait = Math.max(wait, performance.now() - due)
-    }
+    const { wait, work } = await waitsOf(
+      () => client.sessions.list({ limit: 50 }),
+      () => isOver,
+    )
     const { bytes, answers } = await ended
     const answered = Object.entries(answers).map(([status, count]) => `${count} × ${status}`)
     console.log(

@@ -18,7 +18,7 @@ import {
   type Report,
   type TapSettings,
 } from './forward/messages.ts'
-import { startThread, type Thread } from './start-thread.ts'
+import { restAfterLateMs, startThread, type Thread } from './start-thread.ts'
 
 /** Who records what passes through one tap. */
 interface Taking {
@@ -82,7 +82,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
   ownPorts.onChange(sayOwnPorts)
   const onGone = (problem?: string) => {
     thread = undefined
-    batches.hurry(Infinity)
+    batches.drain()
     batches.forget()
     const gone = [...taps.values()]
     taps.clear()
@@ -105,8 +105,9 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
     },
     /** Records what has passed before now, where the record is not behind: what is recorded next then came later. */
     catchUp(): void {
+      if (!batches.mayCatchUp()) return
       thread?.catchUp()
-      batches.hurry()
+      batches.catchUp()
     },
     /** Resolves once all that has passed by now is recorded. */
     settled: (): Promise<void> =>
@@ -117,7 +118,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
         return thread.order({ order: 'settle', turn: last })
       }),
     async close(): Promise<void> {
-      batches.hurry(Infinity)
+      batches.drain()
       await thread?.stop()
       rmSync(spoolPath, { force: true })
     },
@@ -166,8 +167,8 @@ function closing({ taps, tap, thread }: Opening): Promise<void> {
   })
 }
 
-/** How long the engine works on what has been handed over before it records a call of Parley's own. */
-const maxHurryMs = 100
+/** How long the engine records what has been handed over before it records an entry of Parley's own; the rest is recorded later. Cuts nothing. */
+const maxBatchCatchUpMs = 50
 
 /**
  * Takes batches apart, as far as this turn of the event loop has time; each is answered once it is recorded, and while a decoder is behind
@@ -179,6 +180,7 @@ function createBatches(take: (event: Passed, bytes: Buffer) => void, answer: () 
   const size = createPieceSize()
   let batches: Iterator<Part>[] = []
   let isWaiting = false
+  let catchUpFromMs = 0
   let unanswered = 0
   const answerAll = () => {
     for (; behind.size === 0 && unanswered > 0; unanswered -= 1) answer()
@@ -210,10 +212,15 @@ function createBatches(take: (event: Passed, bytes: Buffer) => void, answer: () 
       batches.push(partsOf(batch, size.bytes))
       if (!isWaiting) isWaiting = !queue.run(step)
     },
-    /** What is there already, within a time. */
-    hurry(withinMs = maxHurryMs) {
-      const untilMs = performance.now() + withinMs
+    /** False for a while after it took too long: each entry of Parley's own would wait for it again. */
+    mayCatchUp: (): boolean => performance.now() >= catchUpFromMs,
+    catchUp() {
+      const untilMs = performance.now() + maxBatchCatchUpMs
       while (batches.length > 0 && performance.now() < untilMs) takeNext()
+      if (batches.length > 0) catchUpFromMs = performance.now() + restAfterLateMs
+    },
+    drain() {
+      while (batches.length > 0) takeNext()
     },
     flow(): Flow {
       const decoder = {}

@@ -79,7 +79,7 @@ export function startThread(
 /** How long the engine waits for what the thread has; what comes later is recorded later. Cuts nothing. */
 const maxCatchUpMs = 200
 /** Where the thread doesn't come to it, the engine goes on with its own and waits for it only after that. */
-const restAfterLateMs = 2_000
+export const restAfterLateMs = 2_000
 
 function takeAll(port: MessagePort, take: (report: Report) => void): void {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)

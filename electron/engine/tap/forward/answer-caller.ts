@@ -202,8 +202,8 @@ function spoiledWay({ faults, begin, response, call, pass: { ending }, head }: S
   }
 }
 
-function endOf(response: ServerResponse, came: RawHeaders, done: () => void): void {
-  const trailers = endToEndTrailers(came)
+function endOf(response: ServerResponse, received: RawHeaders, done: () => void): void {
+  const trailers = endToEndTrailers(received)
   if (trailers.length > 0)
     response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
   done()
