@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { maxListed, maxUrlChars, maxWordChars } from '#shared/bounded.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
-import { checkEndpoint, checkQuery } from './endpoints.ts'
+import { checkCalledEndpoint, checkEndpoint } from './endpoints.ts'
 import { SignInProblem } from './problem.ts'
 import type { ServerSource } from './ways.ts'
 
@@ -58,7 +58,6 @@ const called = {
   token_endpoint: 'token endpoint',
   revocation_endpoint: 'revocation endpoint',
 } as const
-const endpoints = { ...called, jwks_uri: 'key set' } as const
 
 /** `named` is where the source was read: the card's address, or that of the agent. */
 export async function discoverServer(
@@ -80,10 +79,7 @@ export async function discoverServer(
         },
         named,
       )
-      if (refreshUrl !== undefined) {
-        checkEndpoint('refresh URL', refreshUrl, named)
-        checkQuery('refresh URL', refreshUrl)
-      }
+      if (refreshUrl !== undefined) checkCalledEndpoint('refresh URL', refreshUrl, named)
       besideTokenUrl(tokenUrl, 'device authorization endpoint', deviceAuthorizationUrl)
       besideTokenUrl(tokenUrl, 'refresh URL', refreshUrl)
       return { metadata, hasIssuer: false, ...defined({ refreshUrl }) }
@@ -190,16 +186,13 @@ function checkIssuer(issuer: string, at: string): void {
 }
 
 function checked(metadata: ServerMetadata, named: string | undefined): ServerMetadata {
-  for (const [key, what] of Object.entries(endpoints)) {
-    const endpoint = metadata[key as keyof typeof endpoints]
-    if (endpoint === undefined) continue
-    checkEndpoint(what, endpoint, named)
-    if (key in called) checkQuery(what, endpoint)
+  for (const [key, what] of Object.entries(called)) {
+    const endpoint = metadata[key as keyof typeof called]
+    if (endpoint !== undefined) checkCalledEndpoint(what, endpoint, named)
   }
-  for (const alias of Object.values(metadata.mtls_endpoint_aliases ?? {})) {
-    checkEndpoint('mTLS endpoint', alias, named)
-    checkQuery('mTLS endpoint', alias)
-  }
+  if (metadata.jwks_uri !== undefined) checkEndpoint('key set', metadata.jwks_uri, named)
+  for (const alias of Object.values(metadata.mtls_endpoint_aliases ?? {}))
+    checkCalledEndpoint('mTLS endpoint', alias, named)
   return metadata
 }
 

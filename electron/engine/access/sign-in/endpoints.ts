@@ -33,7 +33,8 @@ const requestParameters: readonly string[] = [
  * The query of an endpoint has to be sent along, and no parameter may be there twice (RFC 6749 §3.1, §3.2): which of two redirect
  * addresses a server then takes is not for a card to choose.
  */
-export function checkQuery(what: string, address: string): void {
+export function checkCalledEndpoint(what: string, address: string, named: string | undefined): void {
+  checkEndpoint(what, address, named)
   const names = URL.parse(address)?.searchParams.keys() ?? []
   const name = [...names].find((each) => requestParameters.includes(each))
   if (name === undefined) return
