@@ -100,7 +100,7 @@ async function openAt(
   })
   logs.hide(opened.mask)
   const { record } = opened
-  // Who is stopped twice ends at once, and what was recorded until then is kept all the same.
+  // A second Ctrl+C ends the process at once: the last entries are written first.
   process.once('exit', guarded('last entries', record.flush))
   return opened
 }

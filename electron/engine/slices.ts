@@ -2,8 +2,8 @@
 export const sliceMs = 8
 
 /**
- * For work that takes long, done step by step: awaited between two steps, it lets others in when the slice is over. Each step counts, what
- * comes to nothing too: who sends a million empty parts gets no more of the engine at a stretch than who sends one that is kept.
+ * For work that takes long, done step by step: awaited between two steps, it lets others in when the slice is over. Await it after each
+ * step, also one without a result: a million empty parts must not hold the engine longer than a few that are stored.
  */
 export function createSlices(): () => Promise<void> {
   let begun = performance.now()

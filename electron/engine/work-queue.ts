@@ -1,5 +1,5 @@
 // Work that arrives from outside in bursts, such as the bytes of a stream: done at once while this turn of the event loop has time left, the
-// rest a step at a time in the next turns, each stream in its turn. Awaiting is for work of ours: `createSlices`.
+// rest a step at a time in the next turns, each stream in its turn. For work that can be awaited there is `createSlices`.
 
 import { guarded } from './guarded.ts'
 import { sliceMs } from './slices.ts'

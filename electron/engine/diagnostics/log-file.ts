@@ -75,9 +75,9 @@ export function openLogFile({
       echo(line)
       append(line)
     },
-    show(said) {
-      echo(said)
-      append(mask(said))
+    show(line) {
+      echo(line)
+      append(mask(line))
     },
   }
 }

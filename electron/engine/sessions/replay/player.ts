@@ -13,7 +13,7 @@ import type { ReplayStage } from './stage.ts'
 
 type PlayerState = Omit<ReplayState, 'replayId'>
 
-/** Entries told before those that look can read them. */
+/** Entries played between two flushes of the record, before which no viewer can read them. */
 const flushEvery = 200
 /** So far behind its time a replay has slept with the machine, and does not hurry after it. */
 const sleptMs = 2_000
