@@ -12,12 +12,12 @@ import type { PushDesk } from './receiver/push-desk.ts'
 export function createConversationCalls(operations: Operations, desk: PushDesk) {
   return {
     async send(
-      { agentId, messageId, extensions, pushConfigId, ...composed }: SendRequest,
+      { agentId, messageId, extensions, pushConfigId, chatId, ...composed }: SendRequest,
       signal?: AbortSignal,
     ): Promise<CallOutcome> {
       const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)
       const operation = sendOperation({ ...composed, ...defined({ push }) }, messageId ?? randomUUID())
-      const performed = await operations.perform(agentId, operation, { extensions, signal })
+      const performed = await operations.perform(agentId, operation, { extensions, chatId, signal })
       if (pushConfigId !== undefined) await desk.sentAlong(pushConfigId, performed)
       return performed.answer
     },

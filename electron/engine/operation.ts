@@ -17,6 +17,8 @@ import { type CallRequest, callInEitherSpelling, type Outcome, type Wire } from 
 interface OperationOptions {
   /** Activated for this call besides those the user has set for the agent. */
   readonly extensions?: readonly string[] | undefined
+  /** The chat that a message is sent from. */
+  readonly chatId?: string | undefined
   /** Aborting it stops the exchange. */
   readonly signal?: AbortSignal | undefined
 }
@@ -44,7 +46,7 @@ interface OperationDeps {
 export function createOperations(deps: OperationDeps): Operations {
   const { wire, agents, access, discovery, running, currentSession } = deps
   return {
-    async perform(agentId, operation, { extensions = [], signal } = {}) {
+    async perform(agentId, operation, { extensions = [], chatId, signal } = {}) {
       const connection = await discovery.connection(agentId, signal)
       if (!connection) {
         throw new Fault(
@@ -73,6 +75,7 @@ export function createOperations(deps: OperationDeps): Operations {
         dialect: dialectOf(dialect),
         ...defined({ minor: protocolVersion }),
         operation,
+        ...defined({ chatId }),
         call: encoded,
         ...credentials,
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,

@@ -12,6 +12,7 @@ import { newSpanId, otlpJson } from '#testing/engine/otlp-json.ts'
 import { callTraced, postSpans, spansAddress } from '#testing/engine/traced-calls.ts'
 import { type Agent, agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
+import { noContext } from '../../e2e/agents/quirks/shapes.ts'
 import { createPageClient } from './page-answers.ts'
 import { readPageData } from './page-data.ts'
 
@@ -46,6 +47,24 @@ async function pageOf(sessionId: string): Promise<EngineClient> {
     return createPageClient(await readPageData(packed))
   }
   throw new Error('the page was not written')
+}
+
+/** Written as a file, and read again. */
+async function copyOf(sessionId: string): Promise<string> {
+  const { sessionFiles } = window.client
+  const { uploadId } = await sessionFiles.beginUpload()
+  const steps = await sessionFiles.exporting({ sessionId, selection: { of: 'session' }, format: 'parley' })
+  for await (const step of steps) {
+    if (step.kind !== 'ready') continue
+    const { exportId } = step
+    await sessionFiles.upload({
+      uploadId,
+      ...(await sessionFiles.readExport({ exportId, offset: 0, length: 1_048_576 })),
+    })
+  }
+  for await (const step of await sessionFiles.importing({ uploadId, damaged: 'refuse' }))
+    if (step.kind === 'done') return step.sessionId
+  throw new Error('the file was not imported')
 }
 
 /** Asks both, and hands on what they agree on. */
@@ -151,6 +170,45 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
     'Go back to live to do this',
   )
+})
+
+test('a chat without a context stays together: in the record, in a session, in a page and in a file', async () => {
+  const hello = await agent({ dialect: '1.0', quirks: [noContext] })
+  try {
+    await window.connect(hello.url)
+    const agentId = await window.idOf(hello.url)
+    const send = (text: string, chatId: string) =>
+      window.client.conversation.send({ agentId, text, chatId, stream: false })
+    await send('direct', 'chat')
+    await send('direct more', 'chat')
+    await send('direct else', 'another')
+    const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+    const look = async ({ story }: EngineClient, of: { readonly sessionId?: string } = {}) => {
+      const chat = { kind: 'conversation', chatId: 'chat' } as const
+      const { conversation, rows } = await story.rows({ agentId, of: chat, open: [], limit: 50, ...of })
+      const range = { offset: 0, limit: 10, others: false }
+      const listed = await story.conversations({ agentId, ...range, ...of })
+      const texts = rows.flatMap((row) => ('kind' in row && row.kind === 'text' ? [row.piece.text] : []))
+      return { id: conversation?.id, texts, listed: listed.rows.map(({ id, says }) => ({ id, says })) }
+    }
+    const expected = {
+      id: 'hchat',
+      texts: ['direct', 'direct reply', 'direct more', 'direct reply'],
+      listed: [
+        { id: 'hanother', says: 'direct else' },
+        { id: 'hchat', says: 'direct' },
+      ],
+    }
+    const both = comparing(await pageOf(sessionId), sessionId)
+    expect(await both(look)).toEqual(expected)
+    expect(await look(window.client)).toEqual(expected)
+    const copy = await copyOf(sessionId)
+    expect(await look(window.client, { sessionId: copy })).toEqual(expected)
+    window = await window.reopen()
+    expect(await look(window.client)).toEqual(expected)
+  } finally {
+    await hello.close()
+  }
 })
 
 test('three tasks of a context stand on one clock as in the window', async () => {

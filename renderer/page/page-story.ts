@@ -5,6 +5,7 @@ import { values } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
+import { conversationIdOf, refOf } from '#shared/story/conversation-ref.ts'
 import { firstWords } from '#shared/story/first-words.ts'
 import type { Causes } from '#shared/story/listener.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
@@ -28,12 +29,12 @@ export function pageStories(
     [...values(projection.snapshot().conversations)].filter(
       (view) => view.agentId === agentId && view.mergedInto === undefined,
     )
-  const viewOf = (agentId: string, { contextId, exchangeId }: ConversationRef) =>
-    all(agentId).find((view) =>
-      contextId === undefined ? firstExchange(view) === exchangeId : view.contextId === contextId,
-    )
+  const viewOf = (agentId: string, ref: ConversationRef) => {
+    const id = conversationIdOf(ref)
+    return all(agentId).find((view) => conversationIdOf(namesOf(view)) === id)
+  }
   const told = (agentId: string, ref: ConversationRef): PageConversation => {
-    const key = JSON.stringify([agentId, ref.contextId, ref.exchangeId])
+    const key = `${agentId} ${conversationIdOf(ref)}`
     const one = known.get(key) ?? {
       agentId,
       ref,
@@ -46,7 +47,7 @@ export function pageStories(
   }
   const ofView = (id: string | undefined): PageConversation | undefined => {
     const view = id === undefined ? undefined : projection.conversation(id)
-    return view && told(view.agentId ?? '', refOf(view))
+    return view && told(view.agentId ?? '', refOf(namesOf(view)))
   }
 
   return {
@@ -54,7 +55,7 @@ export function pageStories(
       if (choice.kind === 'conversation') return choice
       const views = all(agentId).filter(({ startedSeq }) => startedSeq > choice.after)
       const view = views.findLast(({ isOurs }) => isOurs) ?? views.at(-1)
-      return view && refOf(view)
+      return view && refOf(namesOf(view))
     },
     told,
     ofTask: ({ taskId, agentId = '' }) => ofView(projection.task(`${agentId} ${taskId}`)?.conversationId),
@@ -110,9 +111,9 @@ export async function foldPage({ rows, textOf }: PageData): Promise<Projection> 
   }
 }
 
-function refOf(view: ConversationView): ConversationRef {
-  const { contextId } = view
-  return contextId === undefined ? { exchangeId: firstExchange(view) } : { contextId }
+function namesOf(view: ConversationView): ConversationRef {
+  const { contextId, chatId } = view
+  return { contextId, chatId, exchangeId: firstExchange(view) }
 }
 
 function firstExchange({ items }: ConversationView): string | undefined {
@@ -122,8 +123,15 @@ function firstExchange({ items }: ConversationView): string | undefined {
 
 function rowOf(view: ConversationView): ConversationRow {
   const { isOurs, items, tasks, startedAt, lastAt } = view
-  const ref = refOf(view)
-  const id = ref.contextId === undefined ? `x${ref.exchangeId}` : `c${ref.contextId}`
+  const names = namesOf(view)
   const says = firstWords(items)
-  return { ...ref, id, ...defined({ says }), isOurs, tasks: tasks.length, startedAt, lastAt }
+  return {
+    ...names,
+    id: conversationIdOf(names),
+    ...defined({ says }),
+    isOurs,
+    tasks: tasks.length,
+    startedAt,
+    lastAt,
+  }
 }

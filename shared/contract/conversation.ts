@@ -1,6 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { maxListed, maxReferences, maxUrlChars, word } from '../bounded.ts'
+import { id, maxListed, maxReferences, maxUrlChars, word } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import {
   type CallOutcome,
@@ -23,6 +23,8 @@ const sendRequestSchema = z.object({
   /** Made by the engine when it is not given. */
   messageId: protocolIdSchema.exactOptional(),
   contextId: protocolIdSchema.exactOptional(),
+  /** Recorded and never sent: messages of one chat are one conversation, whether or not the agent puts them in a context. */
+  chatId: id.exactOptional(),
   /** Continues this task. */
   taskId: protocolIdSchema.exactOptional(),
   referenceTaskIds: z.array(protocolIdSchema).max(maxReferences).exactOptional(),

@@ -5,7 +5,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Message, TextPart } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
-import { maxProtocolIdChars } from '../bounded.ts'
+import { id, maxProtocolIdChars } from '../bounded.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { ChatRow, RowPart, TaskBrief } from '../story/chat/chat-row.ts'
@@ -24,9 +24,10 @@ const maxStoryRows = 300
 /** Rows unfolded in a chat; the one unfolded first closes. */
 export const maxOpenRows = 1000
 
-/** A conversation by the context the agent put it in; where it has named none, by the exchange it began with. */
+/** A conversation by the context the agent put it in; where it named none, by its chat, else by the exchange it began with. */
 export interface ConversationRef {
   readonly contextId?: string | undefined
+  readonly chatId?: string | undefined
   readonly exchangeId?: string | undefined
 }
 
@@ -45,6 +46,8 @@ export interface ConversationRow extends ConversationRef {
 export interface ConversationBrief extends ConversationRef {
   readonly id: string
   readonly agentId: string
+  /** The newest that the agent named, where that is not the conversation's own. */
+  readonly latestContextId?: string
   readonly isOurs: boolean
   /** The newest of its tasks, oldest first; those of others are left out. */
   readonly tasks: readonly TaskBrief[]
@@ -134,6 +137,7 @@ export interface WholeSegment {
 
 const refSchema = z.object({
   contextId: z.string().max(maxProtocolIdChars).optional(),
+  chatId: id.optional(),
   exchangeId: exchangeIdSchema.optional(),
 })
 export const choiceSchema = z.union([

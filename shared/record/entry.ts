@@ -69,6 +69,8 @@ const call = z.object({
   binding: z.enum(bindings).exactOptional(),
   /** JSON-RPC method, REST `POST /path`, or gRPC method: what lists show. */
   label: text,
+  /** The chat a message was sent from, which holds together what the agent puts in no context. */
+  chatId: id.exactOptional(),
   /** Of another program's call that a tap passed on: the tap's address, where the call came from, and its `User-Agent`. */
   via: z
     .object({

@@ -24,6 +24,11 @@ export interface ConversationHooks {
 export interface Conversation extends ConversationIdentity {
   contextId(): string | undefined
   take(contextId: string): void
+  /** The chat that its messages are sent from: the first, where it came from several. */
+  chatId(): string | undefined
+  fromChat(chatId: string): void
+  /** The agent named a context other than the conversation's own. */
+  answeredIn(contextId: string): void
   /** What the user said. */
   sent(message: Message, place: Place, task: TaskFold | undefined): MessageState
   /** What the agent answers by itself; `isOfTask`: in the middle of a task, where it stands then. */
@@ -54,7 +59,6 @@ export function createConversation(
   /** The entry each of them began with. */
   const tasks = new Map<TaskFold, number>()
   let taskKeys = createListBuilder<string>()
-  let contextId: string | undefined
   let mergedInto: string | undefined
   let isOurs = false
   let lastAt = begun.sighting.at
@@ -64,6 +68,7 @@ export function createConversation(
     cached = undefined
     onChange(conversation)
   }
+  const names = createNames(changed)
   const states = createMessageStates({ tasks: () => tasks.keys(), nextKey: nextMessageKey, changed })
   const { known, items, tell, link, see } = states
   /** Reading is no part of a conversation. */
@@ -88,11 +93,7 @@ export function createConversation(
 
   const conversation: Conversation = {
     ...identity,
-    contextId: () => contextId,
-    take(id) {
-      contextId = id
-      changed()
-    },
+    ...names,
     sent(message, where, task) {
       touch(where)
       const key = messageKey(message)
@@ -125,6 +126,8 @@ export function createConversation(
     mergeInto(other) {
       for (const state of states.all.values()) other.carry(state)
       for (const [task, seq] of tasks) other.addTask(task, seq)
+      const chatId = names.chatId()
+      if (chatId !== undefined) other.fromChat(chatId)
       states.clear()
       tasks.clear()
       taskKeys = createListBuilder()
@@ -135,7 +138,8 @@ export function createConversation(
     view() {
       cached ??= {
         id: identity.id,
-        ...defined({ contextId, agentId: identity.agentId || undefined, mergedInto }),
+        ...names.all(),
+        ...defined({ agentId: identity.agentId || undefined, mergedInto }),
         isOurs,
         items: items.list(),
         tasks: taskKeys.freeze(),
@@ -147,4 +151,29 @@ export function createConversation(
     },
   }
   return conversation
+}
+
+/** What the agent and the window call it. */
+function createNames(changed: () => void) {
+  let contextId: string | undefined
+  let latestContextId: string | undefined
+  let chatId: string | undefined
+  return {
+    contextId: () => contextId,
+    take(id: string) {
+      contextId = id
+      changed()
+    },
+    chatId: () => chatId,
+    fromChat(id: string) {
+      if (chatId !== undefined) return
+      chatId = id
+      changed()
+    },
+    answeredIn(id: string) {
+      latestContextId = id
+      changed()
+    },
+    all: () => defined({ contextId, latestContextId, chatId }),
+  }
 }

@@ -38,6 +38,49 @@ describe('a conversation', () => {
     expect(told(projected(record))).toEqual([['?', 'sent m']])
   })
 
+  describe('that is a chat', () => {
+    const say = (record: ScriptedRecord, id: string, chatId: string, more = {}) =>
+      record.call({ id, operation: 'send', chatId, body: send(user(id, id, more)) })
+
+    test('holds what the agent answers in no context, after a message that failed, and in another context', () => {
+      const record = createScriptedRecord()
+      say(record, 'failed', 'chat')
+      record.fail('failed', 'refused')
+      say(record, 'one', 'chat')
+      record.end('one', result({ message: agent('a1', 'Hello World') }))
+      say(record, 'other', 'other-chat')
+      expect(told(projected(record))).toEqual([
+        ['?', 'sent failed', 'sent one', 'direct a1'],
+        ['?', 'sent other'],
+      ])
+      say(record, 'two', 'chat')
+      record.end('two', result({ message: { ...agent('a2', 'Hello World'), contextId: 'ctx' } }))
+      say(record, 'three', 'chat', { contextId: 'ctx' })
+      record.end('three', result({ message: { ...agent('a3', 'Hello World'), contextId: 'other' } }))
+      expect(told(projected(record))[0]).toEqual([
+        ...['ctx', 'sent failed', 'sent one', 'direct a1'],
+        ...['sent two', 'direct a2', 'sent three', 'direct a3'],
+      ])
+      expect(at(projected(record).snapshot().conversations, 0)).toMatchObject({
+        chatId: 'chat',
+        latestContextId: 'other',
+      })
+    })
+
+    test('goes on where it became part of another conversation', () => {
+      const record = createScriptedRecord()
+      record.call({ id: 'before', operation: 'send', body: send(user('before', 'hi')) })
+      record.end('before', result({ message: { ...agent('a0', 'hi'), contextId: 'ctx' } }))
+      say(record, 'one', 'chat')
+      record.end('one', result({ message: { ...agent('a1', 'hi'), contextId: 'ctx' } }))
+      say(record, 'two', 'chat')
+      say(record, 'three', 'before')
+      expect(told(projected(record))).toEqual([
+        ['ctx', 'sent before', 'direct a0', 'sent one', 'direct a1', 'sent two', 'sent three'],
+      ])
+    })
+  })
+
   test('takes its context from the answer and goes on in it, turn by turn', () => {
     const record = createScriptedRecord()
     record.call({ id: 'x', operation: 'send', body: send(user('m1', 'hi')) })

@@ -1,10 +1,12 @@
 // Conversations: the user's and the agent's messages, and the tasks they led to, by the context the agent put them in.
 // A first message has no context until the agent answers, so a conversation begins under its exchange and takes the
-// context id when it is learned. Context ids of different agents are kept apart.
+// context id when it is learned. What is sent from one chat stays together, whatever contexts the agent names, unless it names one that
+// is another conversation's. Context ids of different agents are kept apart.
 
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
 import { type Conversation, type ConversationHooks, createConversation } from './conversation.ts'
+import { createConversationIndex } from './conversation-index.ts'
 import type { MessageState } from './known-messages.ts'
 import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
@@ -14,6 +16,8 @@ interface Told {
   readonly agentId: string
   readonly contextId?: string | undefined
   readonly task?: TaskFold | undefined
+  /** Of what is sent: a chat of a window, or the exchange that one without an id began with. */
+  readonly chatId?: string | undefined
 }
 
 export type ConversationFold = ReturnType<typeof createConversationFold>
@@ -27,9 +31,7 @@ export function createConversationFold() {
   const all: Conversation[] = []
   const changed = new Set<Conversation>()
   const views = createListBuilder<ConversationView>()
-  const byContext = new Map<string, Conversation>()
-  /** For what comes without its agent's name: a webhook call nobody registered. */
-  const byContextAlone = new Map<string, Conversation>()
+  const index = createConversationIndex()
   const byTask = new Map<TaskFold, Conversation>()
   const byExchange = new Map<string, Begun>()
   let messageKeys = 0
@@ -39,21 +41,15 @@ export function createConversationFold() {
     onChange: (conversation) => changed.add(conversation),
   }
   const create = (agentId: string, place: Place): Conversation => {
-    const index = all.length
-    const identity = { id: `c${index + 1}`, index, agentId }
+    const identity = { id: `c${all.length + 1}`, index: all.length, agentId }
     const conversation = createConversation(identity, place, hooks)
     all.push(conversation)
     views.push(conversation.view())
     return conversation
   }
-  const known = (agentId: string, contextId: string): Conversation | undefined =>
-    byContext.get(contextKey(agentId, contextId)) ??
-    (agentId === '' ? byContextAlone.get(contextId) : byContext.get(contextKey('', contextId)))
-
   const take = (conversation: Conversation, agentId: string, contextId: string): Conversation => {
     conversation.take(contextId)
-    byContext.set(contextKey(agentId, contextId), conversation)
-    byContextAlone.set(contextId, conversation)
+    index.addContext(conversation, agentId, contextId)
     for (const task of conversation.tasks()) task.placed(conversation.id, contextId)
     return conversation
   }
@@ -63,6 +59,7 @@ export function createConversationFold() {
       task.placed(into.id, into.contextId())
     }
     from.mergeInto(into)
+    index.merged(from, into)
     for (const begun of byExchange.values()) if (begun.conversation === from) move(begun, into)
     return into
   }
@@ -74,22 +71,23 @@ export function createConversationFold() {
     place: Place,
   ): Conversation => {
     if (own?.contextId() !== undefined) return own
-    const other = known(agentId, contextId)
+    const other = index.ofContext(agentId, contextId)
     if (own === undefined) return other ?? take(create(agentId, place), agentId, contextId)
     return other && other !== own ? merge(own, other) : take(own, agentId, contextId)
   }
-  const find = ({ agentId, contextId, task }: Told, place: Place): Conversation => {
+  const find = ({ agentId, contextId, task, chatId }: Told, place: Place): Conversation => {
     const ofTask = task && byTask.get(task)
     if (ofTask) return contextId ? withContext(ofTask, agentId, contextId, place) : ofTask
     const begun = byExchange.get(place.sighting.exchangeId)
-    if (!contextId) return begun?.conversation ?? create(agentId, place)
-    if (!begun) return withContext(undefined, agentId, contextId, place)
-    const elsewhere =
-      begun.conversation.contextId() !== undefined && begun.conversation.contextId() !== contextId
-    if (!elsewhere) return withContext(begun.conversation, agentId, contextId, place)
+    const open = begun?.conversation ?? index.ofChat(agentId, chatId)
+    if (!contextId) return open ?? create(agentId, place)
+    const elsewhere = open?.contextId() !== undefined && open.contextId() !== contextId
+    if (!elsewhere) return withContext(open, agentId, contextId, place)
+    const same = index.goOn(open, agentId, contextId)
+    if (same) return same
     // The agent answers in a context of its own choice: what was asked is shown there as well.
     const conversation = withContext(undefined, agentId, contextId, place)
-    move(begun, conversation)
+    if (begun) move(begun, conversation)
     return conversation
   }
 
@@ -97,6 +95,10 @@ export function createConversationFold() {
     /** The user's message, as the request carried it. */
     sent(message: Message, told: Told, place: Place) {
       const conversation = find(told, place)
+      const { agentId, chatId } = told
+      if (chatId !== undefined) conversation.fromChat(chatId)
+      if (chatId !== undefined || conversation.contextId() === undefined)
+        index.addChat(conversation, agentId, chatId ?? place.sighting.exchangeId)
       const state = conversation.sent(message, place, told.task)
       byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
@@ -138,8 +140,4 @@ export function createConversationFold() {
 function move(begun: Begun, into: Conversation): void {
   begun.message = into.carry(begun.message)
   begun.conversation = into
-}
-
-function contextKey(agentId: string, contextId: string): string {
-  return `${agentId} ${contextId}`
 }

@@ -113,7 +113,12 @@ function tellAsked(
   if (task) deeds.about(task.recorder)
   deeds.did(deedOfRequest(entry, asked, place))
   const message = asked.kind === 'asked' ? asked.message : undefined
-  if (message) conversations.sent(message, { agentId, contextId: message.contextId, task }, place)
+  if (message)
+    conversations.sent(
+      message,
+      { agentId, contextId: message.contextId, task, chatId: entry.call.chatId },
+      place,
+    )
 }
 
 function tellEnd({ exchange, channel, deeds, about, tasks }: Ongoing, entry: EndEntry | FailureEntry): void {

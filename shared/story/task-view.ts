@@ -167,6 +167,10 @@ export interface ConversationView {
   /** Ours, stable: the agent's context id may be learned later. */
   readonly id: string
   readonly contextId?: string
+  /** The newest that the agent named, where that is another one. */
+  readonly latestContextId?: string
+  /** The chat of a window it was sent from. */
+  readonly chatId?: string
   readonly agentId?: string
   /** Something was said or asked here; other conversations are only known of. */
   readonly isOurs: boolean

@@ -15,6 +15,7 @@ export interface ScriptedCall {
   readonly binding?: Binding
   readonly agentId?: string
   readonly body?: JsonValue
+  readonly chatId?: string
 }
 
 export function createScriptedRecord() {
@@ -38,8 +39,9 @@ export function createScriptedRecord() {
     },
     add: (exchangeId: string, entry: (common: ReturnType<typeof base>) => Entry) =>
       add(entry(base(exchangeId))),
-    call({ id, operation, dialect = '1.0', binding = 'JSONRPC', agentId = 'a', body }: ScriptedCall) {
-      const call: CallFacts = { agentId, purpose: 'operation', operation, dialect, binding, label: operation }
+    call({ id, operation, dialect = '1.0', binding = 'JSONRPC', agentId = 'a', body, chatId }: ScriptedCall) {
+      const said = { agentId, purpose: 'operation', operation, dialect, binding, label: operation } as const
+      const call: CallFacts = { ...said, ...defined({ chatId }) }
       const request = { call, method: 'POST', url: 'http://agent.test/', headers: [] }
       add({ ...base(id), kind: 'request', ...request, ...(body !== undefined && { body: bodyOf(body) }) })
       return add({ ...base(id), kind: 'response', status: 200, statusText: 'OK', headers: [] })

@@ -65,6 +65,11 @@ const nullable: readonly (readonly [mark: string, members: JsonObject])[] = [
   ['artifact', { append: null, lastChunk: null, metadata: null }],
 ]
 
+/** Puts what it answers in no context: the hello world of the official samples. */
+export const noContext: Quirk = {
+  json: (json) => everyObject(json, (object) => withoutMembers(object, 'contextId')),
+}
+
 /** Parts with 0.1's `type` in 0.2 messages, read and written: python-a2a. */
 export const typeParts: Quirk = {
   json: (json) => everyObject(json, (object) => renamed(object, 'kind', 'type')),

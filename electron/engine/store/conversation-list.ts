@@ -2,6 +2,7 @@
 // told since.
 
 import { createRecent } from '#shared/collections/recent.ts'
+import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import { integerColumn } from './column.ts'
 import { perStore } from './per-store.ts'
 import type { Store } from './store.ts'
@@ -13,6 +14,7 @@ export interface StoredPlace {
 
 export interface ListedConversation {
   readonly contextId?: string | undefined
+  readonly chatId?: string | undefined
   readonly isOurs: boolean
   readonly firstSeq: number
   /** In each store it lies in. */
@@ -67,13 +69,16 @@ export function createConversationList(stores: () => readonly Store[]): ListConv
   }
 }
 
+/** In SQL, of a conversation `t`. */
+export const chatOf = '(SELECT min(h.uid) FROM chat h WHERE h.conversation = t.id) AS chat'
+
 function select(
   store: Store,
   agentId: string,
   sessionId: string | undefined,
   after: number,
 ): readonly ListedConversation[] {
-  const sql = `SELECT t.id, c.uid AS context, max(p.ours) AS ours, min(p.first_seq) AS first_seq
+  const sql = `SELECT t.id, c.uid AS context, ${chatOf}, max(p.ours) AS ours, min(p.first_seq) AS first_seq
     FROM conversation t JOIN conversation_part p ON p.conversation = t.id LEFT JOIN context c ON c.id = t.context
     WHERE t.agent = ?1 AND ${sessionId === undefined ? `?2 IS NULL AND p.session NOT IN (${beside})` : 'p.session = (SELECT id FROM session WHERE uid = ?2)'}
       ${after === 0 ? 'AND ?3 = 0' : 'AND t.id IN (SELECT conversation FROM conversation_part WHERE last_fact > ?3)'}
@@ -83,6 +88,7 @@ function select(
     .all(agentId, sessionId ?? null, after)
     .map((row) => ({
       contextId: typeof row['context'] === 'string' ? row['context'] : undefined,
+      chatId: typeof row['chat'] === 'string' ? row['chat'] : undefined,
       isOurs: row['ours'] === 1,
       firstSeq: integerColumn(row, 'first_seq'),
       places: [{ store, conversation: integerColumn(row, 'id') }],
@@ -96,19 +102,23 @@ function newestFirst(one: ListedConversation, other: ListedConversation): number
   return other.firstSeq - one.firstSeq
 }
 
-/** What goes on in another store is one conversation by its context. */
+/** What goes on in another store is one conversation by its context, or by its chat. */
 function joined(conversations: readonly ListedConversation[]): readonly ListedConversation[] {
-  const byContext = new Map<string | ListedConversation, ListedConversation>()
+  const byName = new Map<string | ListedConversation, ListedConversation>()
   for (const conversation of conversations) {
-    const before = byContext.get(conversation.contextId ?? conversation)
-    byContext.set(conversation.contextId ?? conversation, before ? both(before, conversation) : conversation)
+    const { contextId, chatId } = conversation
+    const name =
+      contextId === undefined && chatId === undefined ? conversation : conversationIdOf(conversation)
+    const before = byName.get(name)
+    byName.set(name, before ? both(before, conversation) : conversation)
   }
-  return [...byContext.values()].sort(newestFirst)
+  return [...byName.values()].sort(newestFirst)
 }
 
 function both(one: ListedConversation, other: ListedConversation): ListedConversation {
   return {
     contextId: one.contextId,
+    chatId: one.chatId,
     isOurs: one.isOurs || other.isOurs,
     firstSeq: Math.min(one.firstSeq, other.firstSeq),
     places: [...one.places, ...other.places],

@@ -2,6 +2,8 @@
 
 import { createRecent } from '#shared/collections/recent.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
+import { defined } from '#shared/defined.ts'
+import { conversationIdOf, refOf } from '#shared/story/conversation-ref.ts'
 import { lookingWays } from '#shared/story/facts.ts'
 import { lineOf } from '#shared/story/first-words.ts'
 import type { Reading } from '#shared/story/reading.ts'
@@ -19,11 +21,13 @@ const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
 export function createConversationRows(reading: Reading) {
   const titles = createRecent<number, string>(rememberedTitles)
 
-  const refOf = (
-    { contextId, places }: Pick<ListedConversation, 'contextId' | 'places'>,
+  const refIn = (
+    { contextId, chatId, places }: Pick<ListedConversation, 'contextId' | 'chatId' | 'places'>,
     sessionId: string | undefined,
   ): ConversationRef =>
-    contextId === undefined ? { exchangeId: earliest(places, sessionId)?.exchangeId ?? '' } : { contextId }
+    contextId === undefined && chatId === undefined
+      ? { exchangeId: earliest(places, sessionId)?.exchangeId ?? '' }
+      : refOf({ contextId, chatId })
 
   /** By the place of its entry, which never says anything else. */
   const titleOf = (store: Store, seq: number): string => {
@@ -39,19 +43,19 @@ export function createConversationRows(reading: Reading) {
   }
 
   return {
-    refOf,
+    refOf: refIn,
     rowOf(conversation: ListedConversation, sessionId: string | undefined): ConversationRow {
-      const { places, contextId, isOurs } = conversation
+      const { places, contextId, chatId, isOurs } = conversation
       const first = earliest(places, sessionId)
+      const names = defined({ contextId, chatId, exchangeId: first?.exchangeId })
       const sent = places
         .flatMap(({ store, conversation: id }) => firstSent(store, id, sessionId) ?? [])
         .toSorted((one, other) => one.seq - other.seq)[0]
       const says = sent && titleOf(sent.store, sent.seq)
       const startedAt = first?.at ?? 0
       return {
-        ...(contextId === undefined
-          ? { id: `x${first?.exchangeId ?? ''}`, exchangeId: first?.exchangeId ?? '' }
-          : { id: `c${contextId}`, contextId }),
+        ...names,
+        id: conversationIdOf(names),
         ...(says && { says }),
         isOurs,
         tasks: countTasks(places, sessionId),

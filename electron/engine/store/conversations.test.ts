@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ConversationRef } from '#shared/contract/story.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow
@@ -66,7 +67,13 @@ describe('what is told by entries', () => {
   function record() {
     return window.engine.record
   }
-  function ask(exchangeId: string, of: 'stream' | 'get', message?: Record<string, unknown>, taskId?: string) {
+  function ask(
+    exchangeId: string,
+    of: 'stream' | 'get',
+    message?: Record<string, unknown>,
+    taskId?: string,
+    chatId?: string,
+  ) {
     sessionId ||= record().createSession('told').sessionId
     const text = JSON.stringify({
       params: {
@@ -85,6 +92,7 @@ describe('what is told by entries', () => {
       dialect: '0.3',
       binding: 'JSONRPC',
       label: of,
+      ...(chatId !== undefined && { chatId }),
     } as const
     const body = { sizeBytes: text.length, text }
     record().append(
@@ -167,6 +175,60 @@ describe('what is told by entries', () => {
     tell('one', 'task', 'answered')
     expect(ids().toSorted()).toEqual(['canswered', 'casked'])
     expect(conversations().ofExchange('one')?.ref).toEqual({ contextId: 'answered' })
+  })
+
+  describe('what is sent from one chat is one conversation', () => {
+    const send = (exchangeId: string, chatId: string, message?: Record<string, unknown>) =>
+      ask(exchangeId, 'stream', message, undefined, chatId)
+    const together = (ref: ConversationRef) =>
+      conversations()
+        .exchanges({ agentId, ref })
+        .map(({ exchangeId }) => exchangeId)
+
+    test('where the agent names no context, and after a message that failed', () => {
+      send('failed', 'chat')
+      fail('failed')
+      send('one', 'chat')
+      tell('one', 'task-1')
+      send('two', 'chat')
+      tell('two', 'task-2')
+      send('other', 'other-chat')
+      expect(ids()).toEqual(['hother-chat', 'hchat'])
+      expect(together({ chatId: 'chat' })).toEqual(['failed', 'one', 'two'])
+      expect(conversations().ofExchange('two')).toEqual({ agentId, ref: { chatId: 'chat' } })
+    })
+
+    test('also once the agent names a context, or another one each time', () => {
+      send('failed', 'chat')
+      fail('failed')
+      send('one', 'chat')
+      tell('one', 'task-1', 'context')
+      send('two', 'chat', { contextId: 'context' })
+      tell('two', 'task-2', 'another')
+      send('three', 'chat', { contextId: 'another' })
+      tell('three', 'task-3', 'another')
+      expect(ids()).toEqual(['ccontext'])
+      expect(together({ contextId: 'context' })).toEqual(['failed', 'one', 'two', 'three'])
+      expect(conversations().ofChat(agentId, 'chat')).toEqual({ agentId, ref: { contextId: 'context' } })
+    })
+
+    test('also when it turns out to be part of another conversation', () => {
+      ask('before', 'stream')
+      tell('before', 'task-0', 'context')
+      send('one', 'chat')
+      tell('one', 'task-1', 'context')
+      send('two', 'chat')
+      expect(ids()).toEqual(['ccontext'])
+      expect(together({ chatId: 'chat' })).toEqual(['before', 'one', 'two'])
+    })
+
+    test('one that began without a chat is continued by its first exchange', () => {
+      ask('one', 'stream')
+      fail('one')
+      send('two', 'one')
+      expect(ids()).toEqual(['hone'])
+      expect(together({ exchangeId: 'one' })).toEqual(['one', 'two'])
+    })
   })
 
   test('a conversation that is only looked at is of others', () => {

@@ -3,7 +3,12 @@
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { createConversationList, type ListedConversation, type StoredPlace } from './conversation-list.ts'
+import {
+  chatOf,
+  createConversationList,
+  type ListedConversation,
+  type StoredPlace,
+} from './conversation-list.ts'
 import { createConversationRows } from './conversation-rows.ts'
 import { rowsOfExchanges } from './exchange-rows.ts'
 import type { Range } from './matches.ts'
@@ -51,27 +56,31 @@ export function createConversations(writing: Writing, onRead: () => void) {
     list(agentId, sessionId).filter(({ contextId }) => contextId === undefined || !isForgotten(contextId))
 
   /** The same conversation in each store it lies in. */
-  const placesOf = (agentId: string, { contextId, exchangeId }: ConversationRef): readonly StoredPlace[] => {
+  const placesOf = (agentId: string, ref: ConversationRef): readonly StoredPlace[] => {
+    const { contextId, chatId, exchangeId = '' } = ref
     if (contextId !== undefined) {
       return stores().flatMap((store) =>
-        prepared(
-          store,
-          'SELECT id FROM conversation WHERE agent = ? AND context = (SELECT id FROM context WHERE uid = ?)',
-        )
+        prepared(store, conversationsOfContext)
           .all(agentId, contextId)
           .map((row) => ({ store, conversation: integerColumn(row, 'id') })),
       )
     }
-    if (exchangeId === undefined) return []
-    const found = placesOfExchange(exchangeId).filter(({ place }) => place.agentId === agentId)
+    const found =
+      chatId === undefined
+        ? placesOfExchange(exchangeId).filter(({ place }) => place.agentId === agentId)
+        : placesOfChat(agentId, chatId)
     const named = found.find(({ place }) => place.ref.contextId !== undefined)
     return named ? placesOf(agentId, { contextId: named.place.ref.contextId }) : found
   }
-  const placesOfExchange = (exchangeId: string, sessionId?: string) =>
+  const placesIn = (sql: string, names: readonly string[], sessionId?: string) =>
     stores().flatMap((store) => {
-      const row = prepared(store, conversationOfExchange).get(exchangeId)
+      const row = prepared(store, sql).get(...names)
       return row ? placed(store, row, sessionId) : []
     })
+  const placesOfExchange = (exchangeId: string, sessionId?: string) =>
+    placesIn(conversationOfExchange, [exchangeId], sessionId)
+  const placesOfChat = (agentId: string, chatId: string, sessionId?: string) =>
+    placesIn(conversationOfChat, [agentId, chatId], sessionId)
   /** Webhook calls to the same path that tell of no agent's conversation, oldest first. */
   const straysWith = (exchangeId: string, sessionId: string | undefined): readonly ExchangeSpan[] =>
     stores()
@@ -80,8 +89,6 @@ export function createConversations(writing: Writing, onRead: () => void) {
       .toReversed()
   const recentRows = (exchangeIds: ReadonlySet<string>, after: number, upTo: number) =>
     tail.between(after, upTo)?.flatMap(({ packed }) => (exchangeIds.has(packed.exchangeId) ? [packed] : []))
-  const best = (found: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined =>
-    (found.find(({ place }) => place.ref.contextId !== undefined) ?? found[0])?.place
 
   return {
     /** Grows whenever facts or sessions change what any of these answer. */
@@ -141,6 +148,9 @@ export function createConversations(writing: Writing, onRead: () => void) {
       return first && { agentId: '', ref: { exchangeId: first.exchangeId } }
     },
 
+    ofChat: (agentId: string, chatId: string, sessionId?: string): ConversationPlace | undefined =>
+      best(placesOfChat(agentId, chatId, sessionId)),
+
     ofTask: ({ taskId, agentId }: TaskName, sessionId?: string): ConversationPlace | undefined =>
       best(
         stores().flatMap((store) =>
@@ -173,15 +183,20 @@ export function createConversations(writing: Writing, onRead: () => void) {
     row: Readonly<Record<string, unknown>>,
     sessionId: string | undefined,
   ): readonly (StoredPlace & { readonly place: ConversationPlace })[] {
-    const { agent, context } = row
+    const { agent, context, chat } = row
     if (typeof agent !== 'string') return []
     const conversation = integerColumn(row, 'id')
     const contextId = typeof context === 'string' ? context : undefined
+    const chatId = typeof chat === 'string' ? chat : undefined
     const places = [{ store, conversation }]
-    return [
-      { store, conversation, place: { agentId: agent, ref: rows.refOf({ contextId, places }, sessionId) } },
-    ]
+    const ref = rows.refOf({ contextId, chatId, places }, sessionId)
+    return [{ store, conversation, place: { agentId: agent, ref } }]
   }
+}
+
+/** Of the same thing in several stores, that which knows its context. */
+function best(found: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined {
+  return (found.find(({ place }) => place.ref.contextId !== undefined) ?? found[0])?.place
 }
 
 /** Of what goes on in another store, one span. */
@@ -217,7 +232,7 @@ function spanOf(row: Readonly<Record<string, unknown>>): ExchangeSpan {
   }
 }
 
-const named = 't.id, t.agent, c.uid AS context'
+const named = `t.id, t.agent, c.uid AS context, ${chatOf}`
 
 /** Calls looked back through to know a webhook call again; further back it is one of its own. */
 const maxStrayCalls = 2_000
@@ -233,6 +248,12 @@ const conversationOfExchange = `SELECT ${named} FROM fact f JOIN conversation t 
   WHERE f.exchange = (SELECT id FROM exchange WHERE uid = ?) ORDER BY f.way IN ('sent', 'asked'), f.place LIMIT 1`
 
 const inSession = 'session = (SELECT id FROM session WHERE uid = ?3)'
+
+const conversationsOfContext =
+  'SELECT id FROM conversation WHERE agent = ? AND context = (SELECT id FROM context WHERE uid = ?)'
+
+const conversationOfChat = `SELECT ${named} FROM chat h JOIN conversation t ON t.id = h.conversation LEFT JOIN context c ON c.id = t.context
+  WHERE h.agent = ?1 AND h.uid = ?2`
 
 const conversationsOfTask = `SELECT ${named} FROM conversation_task k JOIN conversation t ON t.id = k.conversation LEFT JOIN context c ON c.id = t.context
   WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND t.agent IS NOT NULL AND (?2 IS NULL OR t.agent = ?2)

@@ -49,12 +49,16 @@ export function dropConversations(database: DatabaseSync, dropped: readonly Drop
   const unused = 'AND NOT EXISTS (SELECT 1 FROM fact WHERE conversation = ?1)'
   const dropParts = database.prepare(`DELETE FROM conversation_part WHERE conversation = ?1 ${unused}`)
   const dropWhole = database.prepare(`DELETE FROM conversation WHERE id = ?1 ${unused} RETURNING context`)
+  const dropChats = database.prepare('DELETE FROM chat WHERE conversation = ?')
   const dropContext = database.prepare(
     'DELETE FROM context WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM conversation WHERE context = ?1)',
   )
   for (const conversation of new Set(dropped.map((each) => each.conversation))) {
     dropParts.run(conversation)
-    for (const row of dropWhole.all(conversation)) dropContext.run(integerColumn(row, 'context'))
+    for (const row of dropWhole.all(conversation)) {
+      dropChats.run(conversation)
+      dropContext.run(integerColumn(row, 'context'))
+    }
   }
 }
 

@@ -54,6 +54,17 @@ export const factTable = `
   INSERT INTO counter VALUES ('facts_version', 0), ('facts_seq', 0), ('facts_end', 0);
 `
 
+/** The chats that messages were sent from: each is of one conversation, also after that became part of another. */
+export const chatTable = `
+  CREATE TABLE chat (
+    uid TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    conversation INTEGER NOT NULL,
+    PRIMARY KEY (uid, agent)
+  ) WITHOUT ROWID;
+  CREATE INDEX chat_conversation ON chat (conversation);
+`
+
 /** From the summaries: what each exchange told first. The version of such facts is older than any that is read from entries. */
 export const fillFacts = `
   CREATE TEMP TABLE rough AS

@@ -115,6 +115,7 @@ const unused = [
   ['summary', 'exchange', 'session s WHERE s.id = summary.session'],
   ['conversation_part', 'conversation', 'session s WHERE s.id = conversation_part.session'],
   ['conversation', 'id', 'fact f WHERE f.conversation = conversation.id'],
+  ['chat', 'conversation', 'conversation c WHERE c.id = chat.conversation'],
   ['conversation_task', 'task', 'conversation c WHERE c.id = conversation_task.conversation'],
   ['context', 'id', 'conversation c WHERE c.context = context.id'],
   ['task', 'id', 'entry e WHERE e.task = task.id UNION ALL SELECT 1 FROM fact f WHERE f.task = task.id'],

@@ -6,7 +6,7 @@ import { runOf } from '#shared/record/make-run.ts'
 import { type PlainFrame, plainFrameOf } from '#shared/record/plain-frame.ts'
 import { callerColumns } from './callers.ts'
 import { bytesColumn, integerColumn, textColumn } from './column.ts'
-import { factTable, fillFacts } from './fact-table.ts'
+import { chatTable, factTable, fillFacts } from './fact-table.ts'
 import { columnsOf } from './row.ts'
 import { spanTables } from './span-table.ts'
 import { fillSummaries, summaryOfSession, summaryTable, traceColumn } from './summary-table.ts'
@@ -100,6 +100,7 @@ const steps: readonly Step[] = [
   spanTables,
   stateColumn,
   callerColumns,
+  chatTable,
 ]
 
 export const schemaVersion = steps.length

@@ -1,5 +1,5 @@
 // Writes facts, each with the conversation it belongs to, within the transaction that writes their entries. A conversation without
-// a context takes the one it is told of, or becomes part of the one that has it already.
+// a context takes the one it is told of, or becomes part of the one that has it already. One with a chat goes on in another context.
 
 import type { DatabaseSync } from 'node:sqlite'
 import { type FactWay, factsVersion, ownWays } from '#shared/story/facts.ts'
@@ -26,6 +26,8 @@ interface Placed {
   readonly agent: string | null
   readonly task: number | null
   readonly context: number | null
+  /** What a message was sent from. */
+  readonly chat: string | null
 }
 
 const columns = 't.id, t.agent, t.context'
@@ -57,24 +59,11 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
   const addPart = database.prepare(`
     INSERT INTO conversation_part SELECT ?1, ?2, first_seq, exchange, ?4, ?5 FROM summary WHERE exchange = ?3
     ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`)
-  const ofContext = database.prepare(
-    `SELECT ${columns} FROM conversation t WHERE t.context = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL)
-      ORDER BY t.agent IS NULL, t.id DESC LIMIT 1`,
-  )
-  const ofTask = database.prepare(
-    `SELECT ${columns} FROM conversation_task k JOIN conversation t ON t.id = k.conversation
-      WHERE k.task = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL) ORDER BY t.context IS NULL, t.id LIMIT 1`,
-  )
-  const ofExchange = database.prepare(
-    `SELECT ${columns} FROM fact f JOIN conversation t ON t.id = f.conversation WHERE f.exchange = ? AND f.way <> 'list'
-      ORDER BY f.way IN ('sent', 'asked'), f.place LIMIT 1`,
-  )
-  const ofList = database.prepare(
-    `SELECT ${columns} FROM fact f JOIN conversation t ON t.id = f.conversation WHERE f.exchange = ? AND f.way = 'list'
-      AND t.context IS NULL LIMIT 1`,
-  )
+  const { ofContext, ofTask, ofExchange, ofList, ofChat, hasChat } = prepareFinding(database)
+  const insertChat = database.prepare('INSERT OR IGNORE INTO chat VALUES (?, ?, ?)')
   const moving = [
     'UPDATE fact SET conversation = ?2 WHERE conversation = ?1',
+    'UPDATE chat SET conversation = ?2 WHERE conversation = ?1',
     'INSERT OR IGNORE INTO conversation_task SELECT task, ?2 FROM conversation_task WHERE conversation = ?1',
     `INSERT INTO conversation_part SELECT ?2, session, first_seq, exchange, ours, last_fact FROM conversation_part WHERE conversation = ?1
       ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`,
@@ -97,17 +86,22 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
     upheavals += 1
   }
 
+  const isChat = (conversation: Conversation | undefined): boolean =>
+    conversation !== undefined && hasChat.get(conversation.id) !== undefined
+
   /** Where a fact belongs; what is known of that without a context becomes part of it. */
   const conversationOf = (placed: Placed): Conversation => {
-    const { way, exchange, agent, task, context } = placed
+    const { way, exchange, agent, task, context, chat } = placed
     const isListed = way === 'list'
     const tied = task === null ? undefined : found(ofTask.get(task, agent))
     const own = isListed ? undefined : found(ofExchange.get(exchange))
-    const loose = [tied, own].filter((conversation) => conversation?.context === null)
+    const ofSame = [tied, own, chat === null ? undefined : found(ofChat.get(chat, agent))]
+    const loose = ofSame.filter((conversation) => conversation?.context === null)
     const home =
       context === null
-        ? (tied ?? own ?? (isListed ? found(ofList.get(exchange)) : undefined))
-        : (found(ofContext.get(context, agent)) ?? loose[0])
+        ? (ofSame.find((conversation) => conversation !== undefined) ??
+          (isListed ? found(ofList.get(exchange)) : undefined))
+        : (found(ofContext.get(context, agent)) ?? loose[0] ?? ofSame.find(isChat))
     const conversation = home ?? begun(placed)
     if (
       (agent !== null && conversation.agent === null) ||
@@ -128,12 +122,13 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
         if (facts === undefined) continue
         const exchange = numbers.exchange(packed.exchangeId)
         const session = numbers.session(packed.sessionId)
+        const chat = packed.kind === 'request' ? (packed.call.chatId ?? null) : null
         for (const fact of facts) {
           const { seq, way, kind, name, agentId, taskId, contextId } = fact
           const agent = agentId ?? null
           const task = taskId === undefined ? null : numbers.task(taskId)
           const context = contextId === undefined ? null : numbers.context(contextId)
-          const conversation = conversationOf({ way, exchange, agent, task, context })
+          const conversation = conversationOf({ way, exchange, agent, task, context, chat })
           insertFact.run(
             exchange,
             seq,
@@ -147,6 +142,7 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
             factsVersion,
           )
           if (task !== null) insertTask.run(task, conversation.id)
+          if (chat !== null && agent !== null) insertChat.run(chat, agent, conversation.id)
           addPart.run(conversation.id, session, exchange, ours.has(way) ? 1 : 0, seq)
         }
       }
@@ -157,4 +153,31 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
       upheavals += 1
     },
   }
+}
+
+/** What is written down already: of a context, a task, an exchange, a chat. */
+function prepareFinding(database: DatabaseSync) {
+  const ofContext = database.prepare(
+    `SELECT ${columns} FROM conversation t WHERE t.context = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL)
+      ORDER BY t.agent IS NULL, t.id DESC LIMIT 1`,
+  )
+  const ofTask = database.prepare(
+    `SELECT ${columns} FROM conversation_task k JOIN conversation t ON t.id = k.conversation
+      WHERE k.task = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL) ORDER BY t.context IS NULL, t.id LIMIT 1`,
+  )
+  const ofExchange = database.prepare(
+    `SELECT ${columns} FROM fact f JOIN conversation t ON t.id = f.conversation WHERE f.exchange = ? AND f.way <> 'list'
+      ORDER BY f.way IN ('sent', 'asked'), f.place LIMIT 1`,
+  )
+  const ofList = database.prepare(
+    `SELECT ${columns} FROM fact f JOIN conversation t ON t.id = f.conversation WHERE f.exchange = ? AND f.way = 'list'
+      AND t.context IS NULL LIMIT 1`,
+  )
+  // A conversation that began without a chat is continued by the exchange that it began with.
+  const ofChat = database.prepare(
+    `SELECT ${columns} FROM conversation t WHERE t.id = coalesce((SELECT conversation FROM chat WHERE uid = ?1 AND agent = ?2),
+      (SELECT conversation FROM fact WHERE exchange = (SELECT id FROM exchange WHERE uid = ?1) AND agent = ?2 AND way = 'sent'))`,
+  )
+  const hasChat = database.prepare('SELECT 1 FROM chat WHERE conversation = ?')
+  return { ofContext, ofTask, ofExchange, ofList, ofChat, hasChat }
 }

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { createLatest } from '#shared/collections/latest.ts'
 import { defined } from '#shared/defined.ts'
+import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import type { Stories, Versioned, Wait, WaitOptions } from '#shared/story/stories.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
@@ -30,7 +31,7 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
   const told: ConversationFolds['told'] = (agentId, ref) => {
     if (record.deletions() !== deletions) kept.clear()
     deletions = record.deletions()
-    const key = JSON.stringify([agentId, ref.contextId, ref.exchangeId])
+    const key = `${agentId} ${conversationIdOf(ref)}`
     return kept.of(key, () => followConversation(record, { agentId, ref, sessionId }, { bodies, farSecret }))
   }
   const among = (found: ReturnType<typeof conversations.ofExchange>) =>

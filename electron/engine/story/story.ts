@@ -48,7 +48,7 @@ export function createStory({
             after: choice.after,
             orOthers: !isLive(),
           })
-        : known(choice),
+        : known(agentId, choice),
     latest: record.latest,
     conversations: ({ agentId, ...query }) => ({
       ...conversations.page({ ...ofAgent(agentId), ...query }),
@@ -68,9 +68,13 @@ export function createStory({
     workingText: (agentId) => ownMember(chat.workingTexts(), agentId),
   })
 
-  /** An exchange of which the context is known by now stands for that. */
-  function known({ contextId, exchangeId }: ConversationRef): ConversationRef | undefined {
+  /** A chat or an exchange of which the context is known by now stands for that. */
+  function known(
+    agentId: string,
+    { contextId, chatId, exchangeId }: ConversationRef,
+  ): ConversationRef | undefined {
     if (contextId !== undefined) return { contextId }
+    if (chatId !== undefined) return conversations.ofChat(agentId, chatId, sessionId)?.ref
     return exchangeId === undefined ? undefined : conversations.ofExchange(exchangeId, sessionId)?.ref
   }
 }

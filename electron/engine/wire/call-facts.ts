@@ -16,6 +16,7 @@ export function callFactsOf(request: CallRequest): CallFacts {
     dialect: request.dialect.id,
     binding: request.call.binding,
     label: callLabelOf(request.call),
+    ...defined({ chatId: request.chatId }),
   }
 }
 

@@ -48,6 +48,8 @@ export interface CallRequest extends Common {
   readonly operation: Operation
   /** The operation as it was encoded, which is sent as it is. */
   readonly call: WireCall
+  /** The chat that a message is sent from. */
+  readonly chatId?: string
 }
 
 export interface RawRequest extends Common {

@@ -5,6 +5,7 @@ import { at, values } from '../../collections/list.ts'
 import { createRecent } from '../../collections/recent.ts'
 import type { ChatPage, ConversationBrief, KeptRow } from '../../contract/story.ts'
 import { defined } from '../../defined.ts'
+import { conversationIdOf } from '../conversation-ref.ts'
 import { firstWords } from '../first-words.ts'
 import type { ConversationView, MessageView } from '../task-view.ts'
 import type { BareRow, Block, ChatRow, TaskBrief } from './chat-row.ts'
@@ -126,7 +127,7 @@ function createBriefs() {
   let says: string | undefined
   let began: string | undefined
   return (conversation: ConversationView, { task: taskOf, exchange }: LayoutSource): ConversationBrief => {
-    const { id, agentId = '', contextId, isOurs, tasks } = conversation
+    const { id, agentId = '', contextId, latestContextId, chatId, isOurs, tasks } = conversation
     if (items !== conversation.items) {
       items = conversation.items
       ;({ sent, said } = saidIn(items))
@@ -139,11 +140,12 @@ function createBriefs() {
       if (task && !isOffered(task, conversation)) newest.push(briefOf(task, exchange))
     }
     const failed = failureOf(sent, exchange)
+    const names = { contextId, chatId, exchangeId: began }
     return {
-      id: contextId === undefined ? `x${began ?? id}` : `c${contextId}`,
+      ...names,
+      id: conversationIdOf({ ...names, exchangeId: began ?? id }),
       agentId,
-      contextId,
-      exchangeId: began,
+      ...defined({ latestContextId }),
       isOurs,
       tasks: newest.toReversed(),
       ...defined({ says }),

@@ -1,0 +1,15 @@
+// What a conversation is called by: the agent's context where it named one, else the chat, else the exchange it began with.
+
+import type { ConversationRef } from '../contract/story.ts'
+
+/** The one of its names by which it is found. */
+export function refOf({ contextId, chatId, exchangeId }: ConversationRef): ConversationRef {
+  if (contextId !== undefined) return { contextId }
+  return chatId === undefined ? { exchangeId } : { chatId }
+}
+
+/** Among all conversations with an agent. */
+export function conversationIdOf({ contextId, chatId, exchangeId }: ConversationRef): string {
+  if (contextId !== undefined) return `c${contextId}`
+  return chatId === undefined ? `x${exchangeId ?? ''}` : `h${chatId}`
+}
