@@ -32,7 +32,7 @@ export const commandFacts = {
   'card.fill': { title: 'Maximize agent card', menu: 'view' },
   'card.reload': { title: 'Reload agent card', menu: 'agent' },
   'chat.send': { title: 'Send the message', menu: 'agent', keys: 'Mod+Enter' },
-  'chat.new-context': { title: 'New context', menu: 'agent', keys: 'Mod+N' },
+  'chat.new-context': { title: 'New conversation', menu: 'agent', keys: 'Mod+N' },
   'chat.attach': { title: 'Attach files to the message', menu: 'agent' },
   'chat.request': { title: 'Toggle the request of the message', menu: 'view' },
   'chat.contexts': { title: 'Show the contexts of the agent', menu: 'view' },

@@ -1,3 +1,6 @@
+import { agent } from '../agents/agent.ts'
+import { reply } from '../agents/http-server.ts'
+import { noContext } from '../agents/quirks/shapes.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
@@ -8,7 +11,7 @@ test('contexts are begun, switched between, named and forgotten, and stay so', a
   await window.startDemo()
   await window.say('hello')
   await expect(chat.theirs()).toHaveCount(1)
-  await window.chat.getByRole('button', { name: 'New context' }).click()
+  await window.chat.getByRole('button', { name: 'New conversation' }).click()
   await window.say('hello again')
   await expect(window.conversation).toContainText('hello again')
 
@@ -38,4 +41,44 @@ test('contexts are begun, switched between, named and forgotten, and stay so', a
   await app.window.agents.getByRole('button', { name: /^Travel concierge/ }).click()
   await expect(app.window.conversation).toContainText('hello')
   await expect(await new ChatPage(app.page).contexts()).toHaveText([/The first one/])
+})
+
+test('a chat stays one conversation where the agent names no context, also after a failed message', async ({
+  app,
+}) => {
+  const { window } = app
+  const chat = new ChatPage(app.page)
+  let isDown = true
+  const hello = await agent({
+    dialect: '1.0',
+    quirks: [
+      noContext,
+      {
+        intercept: ({ request }) =>
+          isDown && request.method === 'POST' ? reply(503, 'text/plain', 'starting') : undefined,
+      },
+    ],
+  })
+  try {
+    await window.connect(hello.url)
+    await window.say('direct 1')
+    await expect(window.conversation.getByText('503').first()).toBeVisible()
+    isDown = false
+    await window.say('direct 2')
+    await expect(chat.theirs()).toHaveCount(1)
+    await window.say('direct 3')
+    await expect(chat.theirs()).toHaveCount(2)
+    await expect(chat.mine()).toHaveText([/direct 1/, /direct 2/, /direct 3/])
+    await expect(window.conversation.getByText('503').first()).toBeVisible()
+    await expect(window.chat.getByText('The agent returned no contextId')).toBeVisible()
+
+    await app.restart()
+    await expect(new ChatPage(app.page).mine()).toHaveText([/direct 1/, /direct 2/, /direct 3/])
+    await app.window.chat.getByRole('button', { name: 'New conversation' }).click()
+    await app.window.say('direct 4')
+    await expect(new ChatPage(app.page).mine()).toHaveText([/direct 4/])
+    await expect(await new ChatPage(app.page).contexts()).toHaveText([/direct 4/, /direct 1/])
+  } finally {
+    await hello.close()
+  }
 })

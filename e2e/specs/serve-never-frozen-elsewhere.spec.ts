@@ -46,7 +46,7 @@ test('the window goes on, whatever stands in lists and dialogs', async ({ app, a
     for (let index = 0; index < 5; index++) {
       await window.say(`${index}${both(500)}`, 'Stream')
       await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
-      if (index < 4) await window.chat.getByRole('button', { name: 'New context' }).click()
+      if (index < 4) await window.chat.getByRole('button', { name: 'New conversation' }).click()
     }
     await settled(page)
   })

@@ -87,7 +87,7 @@ async function lookAtAnswer(page: Page, name: string): Promise<void> {
   expect(freezingAnswers).toHaveProperty([name])
   const { window } = new ConsolePage(page)
   if (await window.conversation.isVisible()) {
-    await window.chat.getByRole('button', { name: 'New context' }).click()
+    await window.chat.getByRole('button', { name: 'New conversation' }).click()
     await window.conversation.waitFor({ state: 'detached' })
   }
   await window.say(name, name in freezingTasks ? 'Stream' : 'Send')

@@ -28,14 +28,14 @@ test('the palette offers what can run now, and nothing else', async ({ app }) =>
   await window.exchange('agent-card.json').waitFor()
   const withAgent = await offered(page)
   expect(among(withAgent, ofAnAgent)).toEqual(ofAnAgent)
-  expect(among(withAgent, [...ofAnExchange, ...ofATask, 'Cancel the task', 'New context'])).toEqual([])
+  expect(among(withAgent, [...ofAnExchange, ...ofATask, 'Cancel the task', 'New conversation'])).toEqual([])
 
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await window.exchange('SendStreamingMessage').click()
   await window.console.getByRole('button', { name: 'Resend', exact: true }).waitFor()
   const withTask = await offered(page)
-  expect(among(withTask, [...ofAnExchange, ...ofATask, 'New context'])).toHaveLength(6)
+  expect(among(withTask, [...ofAnExchange, ...ofATask, 'New conversation'])).toHaveLength(6)
   expect(among(withTask, ['Cancel the task', 'Stop the running call', 'Send the message'])).toEqual([])
 })
 
@@ -63,7 +63,7 @@ test('in a kept session it offers what can be done with a recording', async ({ a
         'Edit and resend the exchange',
         'Reconcile the task with what the agent stores',
       ],
-      ...['New context', 'Compose a request', 'Run checks of the agent', 'Clear the list of exchanges'],
+      ...['New conversation', 'Compose a request', 'Run checks of the agent', 'Clear the list of exchanges'],
       'Show all sessions, or only this one',
     ]),
   ).toEqual([])

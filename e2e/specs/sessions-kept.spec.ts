@@ -26,7 +26,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   const tabs = app.page.getByRole('navigation', { name: 'Opened sessions' })
   await tabs.getByRole('tab', { name: 'Live' }).click()
   await expect(app.page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
-  await expect(app.window.chat.getByRole('button', { name: 'New context' })).toBeVisible()
+  await expect(app.window.chat.getByRole('button', { name: 'New conversation' })).toBeVisible()
 })
 
 test('a session that is ending opens as what is kept of it, however long that takes', async ({ app }) => {

@@ -255,11 +255,11 @@ test('at 900 × 600 every pane is there and nothing overflows the window', async
   await expect(window.message).toBeInViewport()
 })
 
-test('at 900 × 600 the button for a new context is whole', async ({ app: { page, window } }) => {
+test('at 900 × 600 the button for a new conversation is whole', async ({ app: { page, window } }) => {
   await page.setViewportSize({ width: 900, height: 600 })
   await window.startDemo()
   await window.say('Tell me all that you know about Lisbon, its trams, its hills and its river')
-  const button = window.chat.getByRole('button', { name: 'New context', exact: true })
+  const button = window.chat.getByRole('button', { name: 'New conversation', exact: true })
   await expect(button).toBeInViewport({ ratio: 1 })
   const chat = await window.chat.boundingBox()
   const box = await button.boundingBox()

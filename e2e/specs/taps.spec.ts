@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Page } from '@playwright/test'
 import { agent } from '../agents/agent.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { ChatPage } from '../pages/chat-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -50,6 +51,48 @@ test('an agent is tapped, another program calls it, and both are seen', async ({
   await exchange.click()
   await page.getByRole('tab', { name: 'Headers' }).click()
   await expect(page.getByText(/Through the tap http:.* from 127\.0\.0\.1:\d+, orchestrator\/2/)).toBeVisible()
+})
+
+test('traffic of another program is marked, and changes neither the conversation nor the draft', async ({
+  app,
+}) => {
+  const { page, window } = app
+  const chat = new ChatPage(page)
+  await window.startDemo()
+  await page.getByRole('button', { name: 'Tap this agent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  await dialog.getByRole('button', { name: 'Tap this agent' }).click()
+  const address =
+    (await tapsOf(page)
+      .getByText(/^http:/)
+      .textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const mark = window.chat.getByRole('status').getByRole('button')
+
+  // Nothing was sent yet: the empty chat stays, with its prompts.
+  await window.message.fill('half a sentence')
+  expect(await call(address)).toBe(200)
+  await expect(mark).toHaveText('1 new conversation from orchestrator/2')
+  await expect(window.chat.getByRole('list', { name: 'Example prompts' })).toBeVisible()
+  await window.say('help')
+  await expect(chat.theirs()).toHaveCount(1)
+
+  await window.message.fill('mine')
+  expect(await call(address)).toBe(200)
+  await expect(mark).toHaveText('2 new conversations from orchestrator/2')
+  await expect(chat.mine()).toHaveText([/help/])
+  await expect(window.message).toHaveValue('mine')
+  await expect(page.getByRole('region', { name: 'Task timeline' })).not.toContainText('completed')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(chat.mine()).toHaveText([/help/, /mine/])
+
+  await mark.click()
+  const listed = page.getByRole('list', { name: 'Contexts' }).getByRole('listitem')
+  await expect(listed).toHaveText([/hello.*orchestrator/, /help/, /hello.*orchestrator/])
+  await listed.first().getByRole('button').first().click()
+  await expect(window.conversation.getByRole('article', { name: 'Caller' })).toContainText('hello')
+  await expect(chat.mine()).toHaveCount(0)
+  await expect(mark).toHaveCount(0)
 })
 
 test('a tap has its port after a restart, and is gone when it is removed', async ({ app }) => {

@@ -5,7 +5,8 @@ import { values } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
-import { conversationIdOf, refOf } from '#shared/story/conversation-ref.ts'
+import { programName } from '#shared/record/program-name.ts'
+import { conversationIdOf, isListed, refOf } from '#shared/story/conversation-ref.ts'
 import { firstWords } from '#shared/story/first-words.ts'
 import type { Causes } from '#shared/story/listener.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
@@ -63,11 +64,11 @@ export function pageStories(
     caughtUp: async () => undefined,
     followed: untilOther,
     latest: () => projection.lastSeq(),
-    conversations({ agentId, others, offset, limit }) {
+    conversations({ agentId, offset, limit, ...wanted }) {
       const views = all(agentId).toReversed()
-      const shown = views.filter(({ isOurs }) => others || isOurs)
+      const shown = views.filter((view) => isListed(view, wanted))
       return {
-        rows: shown.slice(offset, offset + limit).map(rowOf),
+        rows: shown.slice(offset, offset + limit).map((view) => rowOf(view, projection)),
         total: shown.length,
         others: views.filter(({ isOurs }) => !isOurs).length,
         version: 1,
@@ -121,16 +122,18 @@ function firstExchange({ items }: ConversationView): string | undefined {
   return undefined
 }
 
-function rowOf(view: ConversationView): ConversationRow {
-  const { isOurs, items, tasks, startedAt, lastAt } = view
+function rowOf(view: ConversationView, projection: Projection): ConversationRow {
+  const { isOurs, items, tasks, startedSeq, startedAt, lastAt } = view
   const names = namesOf(view)
   const says = firstWords(items)
+  const via = projection.exchange(names.exchangeId ?? '')?.call?.via
   return {
     ...names,
     id: conversationIdOf(names),
-    ...defined({ says }),
+    ...defined({ says, caller: via && programName(via) }),
     isOurs,
     tasks: tasks.length,
+    startedSeq,
     startedAt,
     lastAt,
   }

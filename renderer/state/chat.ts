@@ -1,4 +1,5 @@
-// Which conversation of an agent the chat shows: its newest, unless the user chose another or asked for a new one.
+// Which conversation of an agent the chat shows. It stays, whatever others begin meanwhile: the newest at first, and then what the user
+// chooses.
 
 import { create } from 'zustand'
 import type { ConversationChoice } from '#shared/contract/story.ts'
@@ -6,13 +7,23 @@ import type { ConversationChoice } from '#shared/contract/story.ts'
 interface ChatState {
   /** By the record that is looked at and the agent. */
   readonly shown: Readonly<Record<string, ConversationChoice>>
+  /** By the same, the entry after which conversations of others are new to the user. */
+  readonly seen: Readonly<Record<string, number>>
   show(key: string, shown: ConversationChoice): void
+  setSeen(key: string, seq: number): void
 }
 
 export const useChat = create<ChatState>((set) => ({
   shown: {},
+  seen: {},
+  setSeen: (key, seq) => set((before) => ({ seen: { ...before.seen, [key]: seq } })),
   show: (key, shown) => set((before) => ({ shown: { ...before.shown, [key]: shown } })),
 }))
+
+/** An empty one, by which what is sent from it is found. */
+export function newChat(): ConversationChoice {
+  return { kind: 'conversation', chatId: crypto.randomUUID() }
+}
 
 /** Of an agent in the session that is looked at; undefined: in all of them. */
 export function shownKeyOf(sessionId: string | undefined, agentId: string | undefined): string {

@@ -86,13 +86,13 @@ export function comeBack(client: EngineClient): Promise<void> {
   return returnTo(client, place)
 }
 
-/** A new one is there, too. */
+/** A chat from which nothing was sent yet is there, too. */
 async function isHeld(
   client: EngineClient,
   agentId: string,
   of: NonNullable<Place['conversation']>,
 ): Promise<boolean> {
-  if (of.kind === 'newest') return true
+  if (of.kind === 'newest' || of.chatId !== undefined) return true
   const { conversation } = await client.story.rows({ agentId, of, open: [], limit: 1 })
   return conversation !== null
 }

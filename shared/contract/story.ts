@@ -39,6 +39,10 @@ export interface ConversationRow extends ConversationRef {
   /** Something was said or asked here; other conversations are only known of. */
   readonly isOurs: boolean
   readonly tasks: number
+  /** The program that began it through a tap. */
+  readonly caller?: string
+  /** The entry it began with. */
+  readonly startedSeq: number
   readonly startedAt: number
   readonly lastAt: number
 }
@@ -48,6 +52,8 @@ export interface ConversationBrief extends ConversationRef {
   readonly agentId: string
   /** The newest that the agent named, where that is not the conversation's own. */
   readonly latestContextId?: string
+  /** The agent answered, and named no context. */
+  readonly hasNoContext?: true
   readonly isOurs: boolean
   /** The newest of its tasks, oldest first; those of others are left out. */
   readonly tasks: readonly TaskBrief[]
@@ -181,6 +187,8 @@ export const story = {
         agentId: agentIdSchema,
         /** Those of others as well. */
         others: z.boolean(),
+        /** Only those that began after this entry, and not in a chat of a window. */
+        startedElsewhereAfter: z.int().min(0).optional(),
         offset: z.int().min(0),
         limit: z.int().min(1).max(maxStoryRows),
         ...followed,

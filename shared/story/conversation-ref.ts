@@ -13,3 +13,24 @@ export function conversationIdOf({ contextId, chatId, exchangeId }: Conversation
   if (contextId !== undefined) return `c${contextId}`
   return chatId === undefined ? `x${exchangeId ?? ''}` : `h${chatId}`
 }
+
+export interface WantedConversations {
+  /** Those of others as well. */
+  readonly others: boolean
+  /** Only those that began after this entry, and not in a chat of a window. */
+  readonly startedElsewhereAfter?: number | undefined
+}
+
+interface Started {
+  readonly isOurs: boolean
+  readonly startedSeq: number
+  readonly chatId?: string | undefined
+}
+
+export function isListed(
+  { isOurs, startedSeq, chatId }: Started,
+  { others, startedElsewhereAfter: after }: WantedConversations,
+): boolean {
+  if (!others && !isOurs) return false
+  return after === undefined || (startedSeq > after && chatId === undefined)
+}

@@ -6,6 +6,7 @@ import type { ListPage } from '../contract/console.ts'
 import type { EngineClient } from '../contract/contract.ts'
 import type { ConversationChoice, ConversationPage, ConversationRef } from '../contract/story.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
+import type { WantedConversations } from './conversation-ref.ts'
 import type { Projection } from './projection.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
 
@@ -51,12 +52,13 @@ export interface Stories<Told extends ToldConversation> {
     look: () => Promise<Answer>,
   ): Promise<Answer & { readonly waitedMs: number }>
   latest(): number
-  conversations(query: {
-    readonly agentId: string
-    readonly others: boolean
-    readonly offset: number
-    readonly limit: number
-  }): Omit<ConversationPage, 'waitedMs'>
+  conversations(
+    query: WantedConversations & {
+      readonly agentId: string
+      readonly offset: number
+      readonly limit: number
+    },
+  ): Omit<ConversationPage, 'waitedMs'>
   /** The newest of an agent, by their names. */
   tasks(agentId: string): readonly string[]
   calls(query: { filter: string; offset: number; limit: number }): Promise<ListPage<ExchangeRow>>

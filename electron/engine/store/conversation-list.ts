@@ -16,7 +16,7 @@ export interface ListedConversation {
   readonly contextId?: string | undefined
   readonly chatId?: string | undefined
   readonly isOurs: boolean
-  readonly firstSeq: number
+  readonly startedSeq: number
   /** In each store it lies in. */
   readonly places: readonly StoredPlace[]
 }
@@ -90,7 +90,7 @@ function select(
       contextId: typeof row['context'] === 'string' ? row['context'] : undefined,
       chatId: typeof row['chat'] === 'string' ? row['chat'] : undefined,
       isOurs: row['ours'] === 1,
-      firstSeq: integerColumn(row, 'first_seq'),
+      startedSeq: integerColumn(row, 'first_seq'),
       places: [{ store, conversation: integerColumn(row, 'id') }],
     }))
 }
@@ -99,7 +99,7 @@ function select(
 const beside = "SELECT id FROM session WHERE facts ->> '$.beside'"
 
 function newestFirst(one: ListedConversation, other: ListedConversation): number {
-  return other.firstSeq - one.firstSeq
+  return other.startedSeq - one.startedSeq
 }
 
 /** What goes on in another store is one conversation by its context, or by its chat. */
@@ -120,7 +120,7 @@ function both(one: ListedConversation, other: ListedConversation): ListedConvers
     contextId: one.contextId,
     chatId: one.chatId,
     isOurs: one.isOurs || other.isOurs,
-    firstSeq: Math.min(one.firstSeq, other.firstSeq),
+    startedSeq: Math.min(one.startedSeq, other.startedSeq),
     places: [...one.places, ...other.places],
   }
 }

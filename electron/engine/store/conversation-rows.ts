@@ -3,6 +3,7 @@
 import { createRecent } from '#shared/collections/recent.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
+import { programName } from '#shared/record/program-name.ts'
 import { conversationIdOf, refOf } from '#shared/story/conversation-ref.ts'
 import { lookingWays } from '#shared/story/facts.ts'
 import { lineOf } from '#shared/story/first-words.ts'
@@ -59,6 +60,8 @@ export function createConversationRows(reading: Reading) {
         ...(says && { says }),
         isOurs,
         tasks: countTasks(places, sessionId),
+        ...(first?.caller && { caller: programName(first.caller) }),
+        startedSeq: first?.seq ?? 0,
         startedAt,
         lastAt: Math.max(startedAt, ...places.map((place) => lastAtIn(place, sessionId))),
       }
@@ -70,10 +73,11 @@ interface Earliest {
   readonly exchangeId: string
   readonly seq: number
   readonly at: number
+  readonly caller?: { readonly caller: string; readonly program: string }
 }
 
 function earliest(places: readonly StoredPlace[], sessionId: string | undefined): Earliest | undefined {
-  const sql = `SELECT x.uid, y.first_seq, y.at FROM conversation_part p JOIN summary y ON y.exchange = p.exchange
+  const sql = `SELECT x.uid, y.first_seq, y.at, y.caller, coalesce(y.program, '') AS program FROM conversation_part p JOIN summary y ON y.exchange = p.exchange
     JOIN exchange x ON x.id = p.exchange
     WHERE p.conversation = ?1 AND (?2 IS NULL OR p.session = (SELECT id FROM session WHERE uid = ?2)) ORDER BY p.first_seq LIMIT 1`
   return places
@@ -82,6 +86,9 @@ function earliest(places: readonly StoredPlace[], sessionId: string | undefined)
       exchangeId: textColumn(row, 'uid'),
       seq: integerColumn(row, 'first_seq'),
       at: integerColumn(row, 'at'),
+      ...(typeof row['caller'] === 'string' && {
+        caller: { caller: row['caller'], program: textColumn(row, 'program') },
+      }),
     }))
     .toSorted((one, other) => one.seq - other.seq)[0]
 }

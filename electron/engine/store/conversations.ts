@@ -2,6 +2,7 @@
 
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
+import { isListed, type WantedConversations } from '#shared/story/conversation-ref.ts'
 import { integerColumn, textColumn } from './column.ts'
 import {
   chatOf,
@@ -97,16 +98,9 @@ export function createConversations(writing: Writing, onRead: () => void) {
     progress,
 
     /** The newest first. */
-    page({
-      agentId,
-      sessionId,
-      others,
-      isForgotten,
-      offset,
-      limit,
-    }: Shown & Range & { readonly others: boolean }) {
+    page({ agentId, sessionId, isForgotten, offset, limit, ...wanted }: Shown & Range & WantedConversations) {
       const all = listed(agentId, sessionId, isForgotten)
-      const shown = others ? all : all.filter(({ isOurs }) => isOurs)
+      const shown = all.filter((conversation) => isListed(conversation, wanted))
       return {
         rows: shown.slice(offset, offset + limit).map((conversation) => rows.rowOf(conversation, sessionId)),
         total: shown.length,
@@ -121,7 +115,7 @@ export function createConversations(writing: Writing, onRead: () => void) {
       const { agentId, sessionId, after, isForgotten, orOthers } = query
       const later: ListedConversation[] = []
       for (const conversation of list(agentId, sessionId)) {
-        if (conversation.firstSeq <= after) break
+        if (conversation.startedSeq <= after) break
         if (conversation.contextId !== undefined && isForgotten(conversation.contextId)) continue
         if (conversation.isOurs) return rows.refOf(conversation, sessionId)
         if (orOthers && later.length === 0) later.push(conversation)

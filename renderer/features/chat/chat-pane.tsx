@@ -5,6 +5,7 @@ import type { Discovery } from '#shared/contract/card.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { runCommand, useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
+import { newChat } from '../../state/chat.ts'
 import { useDraft } from '../../state/draft.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,7 +19,7 @@ import { Contexts } from './contexts/contexts.tsx'
 import { ConversationLog } from './conversation/conversation.tsx'
 import { RawPartDialog } from './parts/index.ts'
 import { TaskListDialog } from './tasks/task-list-dialog.tsx'
-import { useLogKey, useShow, useShownChat } from './use-conversation.ts'
+import { useLogKey, useShow, useShownChat, useStayInConversation } from './use-conversation.ts'
 import './chat.css'
 
 export function ChatPane() {
@@ -32,9 +33,10 @@ export function ChatPane() {
   const isNew = agent !== undefined && answer?.conversation === null
   const { canCall } = useEngine()
   const show = useShow(agent?.id)
+  useStayInConversation(agent?.id, answer)
   const [listsTasks, setListsTasks] = useState(false)
   const startAnew = () => {
-    show({ kind: 'newest', after: answer?.latest ?? 0 })
+    show(newChat())
     useDraft.getState().focus()
   }
   useCommand('chat.new-context', startAnew, !!conversation && canCall)
@@ -59,7 +61,7 @@ export function ChatPane() {
               icon={<ListTodo size={14} />}
               onClick={() => setListsTasks(true)}
             />
-            {conversation && <Button onClick={startAnew}>New context</Button>}
+            {conversation && <Button onClick={startAnew}>New conversation</Button>}
           </>
         )
       }
@@ -81,6 +83,12 @@ export function ChatPane() {
           page={answer}
           agentId={conversation.agentId}
         />
+      )}
+      {conversation?.hasNoContext && canCall && (
+        <p className="muted rigid px-12 py-4 small">
+          The agent returned no contextId, so it can’t link these messages. Parley keeps them in one
+          conversation.
+        </p>
       )}
       {agent && canCall && (
         <Composer key={agent.id} agent={agent} discovery={discovery} conversation={conversation} />

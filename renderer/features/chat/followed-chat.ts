@@ -118,10 +118,13 @@ function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf):
 }
 
 function isOf(page: ChatPage | undefined, choice: ConversationChoice): boolean {
-  const conversation = page?.conversation
-  if (!conversation || choice.kind === 'newest') return false
-  const { contextId, exchangeId } = conversation
-  return choice.contextId === undefined ? exchangeId === choice.exchangeId : contextId === choice.contextId
+  const { conversation } = page ?? {}
+  if (conversation === undefined || choice.kind === 'newest') return false
+  // Nothing was sent from the one nor the other.
+  if (conversation === null) return choice.chatId !== undefined
+  const { contextId, chatId, exchangeId } = conversation
+  if (choice.contextId !== undefined) return contextId === choice.contextId
+  return choice.chatId === undefined ? exchangeId === choice.exchangeId : chatId === choice.chatId
 }
 
 /** What answers them. */

@@ -1,13 +1,16 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { SendRequest } from '#shared/contract/conversation.ts'
 import type {
   ChatPage,
   ConversationBrief,
   ConversationChoice,
   ConversationRef,
 } from '#shared/contract/story.ts'
+import { defined } from '#shared/defined.ts'
+import { refOf } from '#shared/story/conversation-ref.ts'
 import { useEngine } from '../../host/engine.tsx'
 import type { ListState } from '../../record/paged-list.ts'
-import { shownKeyOf, useChat } from '../../state/chat.ts'
+import { newChat, shownKeyOf, useChat } from '../../state/chat.ts'
 import { useSelection } from '../../state/selection.ts'
 import { type FollowedChat, followedChat } from './followed-chat.ts'
 
@@ -50,8 +53,38 @@ export interface Named {
   readonly key: string
 }
 
-export function choiceOf({ contextId, exchangeId }: ConversationRef): ConversationChoice {
-  return { kind: 'conversation', ...(contextId === undefined ? { exchangeId } : { contextId }) }
+export function choiceOf(conversation: ConversationRef): ConversationChoice {
+  return { kind: 'conversation', ...refOf(conversation) }
+}
+
+/** Where a message goes that is sent from the chat on screen. */
+export function useDestination(): Pick<SendRequest, 'contextId' | 'chatId'> {
+  const conversation = useCurrentConversation()
+  const agentId = useSelection((selection) => selection.agentId)
+  const key = useShownKey(agentId)
+  const choice = useChat(({ shown }) => shown[key])
+  const own = choice?.kind === 'conversation' ? choice.chatId : undefined
+  const { contextId, latestContextId = contextId, chatId, exchangeId } = conversation ?? {}
+  return defined({ contextId: latestContextId, chatId: chatId ?? exchangeId ?? own })
+}
+
+/** The chat stays with what it shows, whatever begins meanwhile: with a conversation, or with an empty chat. */
+export function useStayInConversation(agentId: string | undefined, answer: ChatPage | undefined): void {
+  const { canCall } = useEngine()
+  const key = useShownKey(agentId)
+  useEffect(() => {
+    if (!canCall || agentId === undefined || !answer) return
+    const { shown, seen, show, setSeen } = useChat.getState()
+    const { [key]: choice } = shown
+    const { conversation, latest } = answer
+    if (seen[key] === undefined) setSeen(key, latest)
+    if (conversation && choice?.kind !== 'conversation') show(key, choiceOf(conversation))
+    if (conversation === null && !isChat(choice)) show(key, newChat())
+  }, [canCall, agentId, key, answer])
+}
+
+function isChat(choice: ConversationChoice | undefined): boolean {
+  return choice?.kind === 'conversation' && choice.chatId !== undefined
 }
 
 /** Shows another conversation of this agent in the record that is looked at. */
@@ -60,7 +93,7 @@ export function useShow(agentId: string | undefined): (choice: ConversationChoic
   return (choice) => useChat.getState().show(key, choice)
 }
 
-function useShownKey(agentId: string | undefined): string {
+export function useShownKey(agentId: string | undefined): string {
   const { recorded, scope } = useEngine()
   return shownKeyOf(recorded?.session.id ?? scope, agentId)
 }

@@ -2,15 +2,15 @@ import { defined } from '#shared/defined.ts'
 import { useSelection } from '../../state/selection.ts'
 import { waitingTask } from './newest-task.ts'
 import { useCalls } from './use-calls.ts'
-import { useCurrentConversation } from './use-conversation.ts'
+import { useCurrentConversation, useDestination } from './use-conversation.ts'
 import { useStreams } from './use-streams.ts'
 
 /** Says words to an agent in the conversation on screen, as the composer does; the composer's draft stays as it is. */
 export function useSay(agentId: string | undefined): (text: string) => void {
   const calls = useCalls()
   const stream = useStreams()
-  const conversation = useCurrentConversation()
-  const waiting = waitingTask(conversation)
+  const waiting = waitingTask(useCurrentConversation())
+  const destination = useDestination()
   return (text) => {
     if (agentId === undefined) return
     useSelection.getState().selectTask(undefined)
@@ -19,7 +19,8 @@ export function useSay(agentId: string | undefined): (text: string) => void {
       text,
       stream,
       messageId: crypto.randomUUID(),
-      ...defined({ contextId: conversation?.contextId, taskId: waiting?.taskId }),
+      ...destination,
+      ...defined({ taskId: waiting?.taskId }),
     })
   }
 }

@@ -126,6 +126,7 @@ function createBriefs() {
   let sent: MessageView | undefined
   let says: string | undefined
   let began: string | undefined
+  let isAnswered = false
   return (conversation: ConversationView, { task: taskOf, exchange }: LayoutSource): ConversationBrief => {
     const { id, agentId = '', contextId, latestContextId, chatId, isOurs, tasks } = conversation
     if (items !== conversation.items) {
@@ -133,6 +134,7 @@ function createBriefs() {
       ;({ sent, said } = saidIn(items))
       says ??= firstWords(items)
       began ??= firstExchange(items)
+      isAnswered ||= hasAnswer(items)
     }
     const newest: TaskBrief[] = []
     for (let place = tasks.length - 1; place >= 0 && newest.length < maxNewestTasks; place -= 1) {
@@ -146,6 +148,7 @@ function createBriefs() {
       id: conversationIdOf({ ...names, exchangeId: began ?? id }),
       agentId,
       ...defined({ latestContextId }),
+      ...(isAnswered && contextId === undefined && { hasNoContext: true }),
       isOurs,
       tasks: newest.toReversed(),
       ...defined({ says }),
@@ -169,6 +172,11 @@ function failureOf(
 function firstExchange(items: ConversationView['items']): string | undefined {
   for (const item of values(items)) if (item.kind === 'message') return item.message.first.exchangeId
   return undefined
+}
+
+function hasAnswer(items: ConversationView['items']): boolean {
+  for (const item of values(items)) if (item.kind === 'task' || item.message.origin !== 'sent') return true
+  return false
 }
 
 /** What the user sent last, and what they said, newest first; who said a book will not want it word by word. */

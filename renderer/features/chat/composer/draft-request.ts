@@ -16,7 +16,8 @@ export interface Destination {
   readonly agentId: string
   readonly stream: boolean
   readonly messageId: string
-  readonly contextId: string | undefined
+  readonly contextId?: string | undefined
+  readonly chatId?: string | undefined
   readonly taskId: string | undefined
 }
 
@@ -28,13 +29,13 @@ export function requestOf(
   to: Destination,
   { acceptedOutputModes }: UsualOptions,
 ): SendRequest & { readonly messageId: string } {
-  const { agentId, stream, messageId, contextId, taskId } = to
+  const { agentId, stream, messageId, contextId, chatId, taskId } = to
   return {
     agentId,
     stream,
     messageId,
     parts: [...partsOf(draft)],
-    ...defined({ contextId, taskId }),
+    ...defined({ contextId, chatId, taskId }),
     ...(draft.referenceTaskIds.length > 0 && { referenceTaskIds: [...draft.referenceTaskIds] }),
     ...defined({ acceptedOutputModes }),
     ...draft.options,

@@ -11,7 +11,7 @@ import { useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { loadBase64 } from '../parts/index.ts'
 import { useCalls } from '../use-calls.ts'
-import { useCurrentConversation, useNamed } from '../use-conversation.ts'
+import { useDestination, useNamed } from '../use-conversation.ts'
 
 type SaidMessage = WholeMessage['message']
 
@@ -21,7 +21,7 @@ export function useMessageActions(key: string) {
   const calls = useCalls()
   const named = useNamed()
   // The agent may have named the context only after the message.
-  const contextId = useCurrentConversation()?.contextId
+  const destination = useDestination()
 
   /** Files that were left in the record are fetched from there. */
   async function wholePart(part: TextPart | RowPart): Promise<readonly SayablePart[]> {
@@ -57,7 +57,7 @@ export function useMessageActions(key: string) {
           messageId: crypto.randomUUID(),
           parts: [...(await wholeParts(message))],
           ...addressOf(message),
-          ...defined({ contextId }),
+          ...destination,
         })
       }),
     edit: () =>

@@ -9,6 +9,7 @@ import { type RunningCall, useRunningCalls } from '../../../state/running-calls.
 import { useSelection } from '../../../state/selection.ts'
 import { waitingTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
+import { useDestination } from '../use-conversation.ts'
 import { useStreams } from '../use-streams.ts'
 import { type Destination, requestOf } from './draft-request.ts'
 
@@ -34,7 +35,7 @@ export function useSubmit(
     stream: streams,
     // Known beforehand, so that the request can be shown as it will be.
     messageId: messageId.current,
-    contextId: conversation?.contextId,
+    ...useDestination(),
     taskId: continues === 'no-task' ? undefined : (continues?.taskId ?? waiting?.taskId),
   }
   const isReachable = discovery?.found === true && discovery.connection !== undefined

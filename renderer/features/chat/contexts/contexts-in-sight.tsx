@@ -4,12 +4,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { useChat } from '../../../state/chat.ts'
 import { useScope } from '../../../state/scope.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { counted, formatClock, joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
-import { choiceOf, useShow } from '../use-conversation.ts'
+import { choiceOf, useShow, useShownKey } from '../use-conversation.ts'
 import { contextTitle } from './context-title.ts'
 import { useContextName, useNoteContext } from './use-context-notes.ts'
 import { type Conversations, useConversations } from './use-conversations.ts'
@@ -25,6 +27,8 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
   const { canCall, canFollow, scope } = useEngine()
   const { sessionId, all, showAll } = useScope()
   const show = useShow(agentId)
+  const key = useShownKey(agentId)
+  const { setSeen } = useChat.getState()
   const note = useNoteContext()
   const nameOf = useContextName(agentId)
   // Those of others are in sight with the one that is on screen.
@@ -54,6 +58,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
                 aria-current={row.id === current?.id}
                 title={row.contextId && shorten(row.contextId, maxTitleChars)}
                 onClick={() => {
+                  setSeen(key, conversations.list.rowAt(0)?.startedSeq ?? 0)
                   show(choiceOf(row))
                   close()
                 }}
@@ -105,10 +110,11 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
   )
 }
 
-function factsOf({ lastAt, tasks, contextId }: ConversationRow): string {
+function factsOf({ lastAt, tasks, contextId, caller }: ConversationRow): string {
   return joinWords(
     ' · ',
     formatClock(lastAt),
+    caller && visibleString(shorten(caller, maxTitleChars)),
     tasks > 0 && counted(tasks, 'task'),
     contextId && shortId(contextId),
   )

@@ -12,6 +12,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { contextTitle } from './context-title.ts'
 import { ContextsInSight } from './contexts-in-sight.tsx'
+import { NewConversations } from './new-conversations.tsx'
 import { useContextName, useNoteContext } from './use-context-notes.ts'
 import './contexts.css'
 
@@ -41,7 +42,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
           <>
             <span className="truncate">
               {current && contextTitle(current, nameOf(current.contextId), !presenting)}
-              {current === null && 'New context'}
+              {current === null && 'New conversation'}
               {current === undefined && '…'}
             </span>
             <ChevronDown size={12} />
@@ -59,7 +60,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
                   close()
                 }}
               >
-                <Plus size={13} /> New context
+                <Plus size={13} /> New conversation
               </button>
             )}
             <ContextsInSight agentId={agentId} current={current} rename={setRenamed} close={close} />
@@ -67,6 +68,9 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
           </>
         )}
       </Popover>
+      {canCall && (
+        <NewConversations agentId={agentId} current={current} showList={() => opener.current?.click()} />
+      )}
       {contextId !== undefined && (
         <ContextName
           name={nameOf(contextId) ?? ''}

@@ -1,0 +1,71 @@
+import { useCallback } from 'react'
+import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useFollowed } from '../../../record/use-followed.ts'
+import { useChat } from '../../../state/chat.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { counted } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { choiceOf, useShow, useShownKey } from '../use-conversation.ts'
+
+interface NewConversationsProps {
+  readonly agentId: string
+  readonly current: ConversationBrief | null | undefined
+  showList(): void
+}
+
+/** Marks what others began with this agent meanwhile: the chat stays with the conversation it shows. */
+export function NewConversations({ agentId, ...props }: NewConversationsProps) {
+  const key = useShownKey(agentId)
+  const seen = useChat((chat) => chat.seen[key])
+  return seen === undefined ? null : <NewSince {...props} agentId={agentId} seen={seen} shownKey={key} />
+}
+
+/** Of the newest new conversations, the callers are named. */
+const maxNamedRows = 3
+
+interface NewSinceProps extends NewConversationsProps {
+  readonly seen: number
+  readonly shownKey: string
+}
+
+function NewSince({ agentId, current, showList, seen, shownKey }: NewSinceProps) {
+  const { client } = useEngine()
+  const show = useShow(agentId)
+  const ask = useCallback(
+    (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) =>
+      client.story.conversations(
+        { agentId, others: false, startedElsewhereAfter: seen, offset: 0, limit: maxNamedRows, ...wait },
+        { signal },
+      ),
+    [client, agentId, seen],
+  )
+  const { rows: listed = [], total = 0 } = useFollowed(ask).answer ?? {}
+  const rows = listed.filter(({ id }) => id !== current?.id)
+  const count = total - (listed.length - rows.length)
+  const [newest] = rows
+  return (
+    <span role="status" className="shrinks truncate">
+      {newest && (
+        <LinkButton
+          className="small"
+          onClick={() => {
+            useChat.getState().setSeen(shownKey, newest.startedSeq)
+            if (count === 1) show(choiceOf(newest))
+            else showList()
+          }}
+        >
+          {counted(count, 'new conversation')}
+          {callersOf(rows)}
+        </LinkButton>
+      )}
+    </span>
+  )
+}
+
+function callersOf(rows: readonly ConversationRow[]): string {
+  const names = new Set(rows.flatMap(({ caller }) => caller ?? []))
+  if (names.size === 0) return ''
+  return ` from ${[...names].map((name) => visibleString(shorten(name, maxTitleChars))).join(', ')}`
+}
