@@ -52,6 +52,7 @@ export const covered: Readonly<Record<string, Covered>> = {
   'tasks.cut': 'probing',
   files: 'fetched',
   chat: 'window',
+  removals: 'window',
   'receiver.state': 'verb: push listen',
   'receiver.start': 'verb: push listen',
   'receiver.stop': 'verb: push listen',

@@ -1227,6 +1227,7 @@ const notReached = {
   'sleep watch': 'Runs every five seconds, and looks at a clock.',
   'files retry': 'Runs five seconds after a disk refused a file.',
   'deleting a session': 'Runs again seconds after a disk refused to delete.',
+  'pending removal': 'Runs ten seconds after a removal, which the end of Parley carries out all the same.',
   'record retry': 'Runs two seconds after a disk refused the record.',
   'push configurations save': 'Its failure is that of the file, which has tests of its own.',
   'session file error': 'A file that vanishes between being opened and being read.',

@@ -69,7 +69,11 @@ export interface Agents {
   keep(agentId: string): Promise<void>
   listed(agentId: string): ListedAs | undefined
   edit(agentId: string, changes: AgentChanges): Promise<Agent>
-  reorder(agentIds: readonly string[]): Promise<readonly Agent[]>
+  /** Those that `staysPut` names keep their places. */
+  reorder(
+    agentIds: readonly string[],
+    staysPut?: (agent: Pick<Agent, 'id'>) => boolean,
+  ): Promise<readonly Agent[]>
   remove(agentId: string): Promise<{ readonly removed: boolean }>
   /** What the card calls itself; the user's own name for it stays. */
   nameFromCard(agentId: string, name: string): Promise<void>
@@ -208,11 +212,9 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
         }
         return shown(await change(agentId, next))
       }),
-    reorder: (agentIds) =>
+    reorder: (agentIds, staysPut) =>
       inTurn(async () => {
-        const places = new Map(agentIds.map((id, index) => [id, index]))
-        const place = ({ id }: Kept) => places.get(id) ?? agentIds.length
-        await save(file.value().agents.toSorted((a, b) => place(a) - place(b)))
+        await save(reordered(file.value().agents, agentIds, staysPut))
         return list()
       }),
     remove: (agentId) =>
@@ -252,6 +254,17 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
         return settings
       }),
   }
+}
+
+function reordered(
+  agents: readonly Kept[],
+  agentIds: readonly string[],
+  staysPut: (agent: Kept) => boolean = () => false,
+): readonly Kept[] {
+  const places = new Map(agentIds.map((id, index) => [id, index]))
+  const place = ({ id }: Kept) => places.get(id) ?? agentIds.length
+  const moved = agents.filter((kept) => !staysPut(kept)).toSorted((a, b) => place(a) - place(b))
+  return agents.map((kept) => (staysPut(kept) ? kept : (moved.shift() ?? kept)))
 }
 
 function unlessRefused<T>(act: () => T): T | undefined {

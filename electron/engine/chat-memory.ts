@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { contextNoteSchema, draftSchema, workingTextSchema } from '#shared/contract/chat.ts'
+import { type ContextNote, contextNoteSchema, draftSchema, workingTextSchema } from '#shared/contract/chat.ts'
 import type { Answers } from './answers.ts'
 import { openJsonFile } from './json-file.ts'
 import { ownMember, withMember, withoutMember } from './own-member.ts'
@@ -22,6 +22,14 @@ const maxContextNotes = 5_000
 export async function openChatMemory(dataDir: string) {
   const file = await openJsonFile(join(dataDir, 'chat.json'), memorySchema, empty)
   const change = (changes: Partial<Memory>) => file.write({ ...file.value(), ...changes })
+  const noteContext = async (note: ContextNote): Promise<readonly ContextNote[]> => {
+    const others = file
+      .value()
+      .contexts.filter(({ agentId, contextId }) => agentId !== note.agentId || contextId !== note.contextId)
+    const plain = note.name === '' && !note.forgotten
+    await change({ contexts: plain ? others : [...others, note].slice(-maxContextNotes) })
+    return file.value().contexts
+  }
   return {
     draft: ({ agentId }) => ownMember(file.value().drafts, agentId) ?? null,
     contexts: () => file.value().contexts,
@@ -37,13 +45,13 @@ export async function openChatMemory(dataDir: string) {
       await change({ drafts: draft === null ? withoutMember(now, agentId) : withMember(now, agentId, draft) })
       return { kept: true }
     },
-    async noteContext(note) {
-      const others = file
+    noteContext,
+    /** Under the name it has. */
+    async forgetContext(agentId: string, contextId: string): Promise<void> {
+      const note = file
         .value()
-        .contexts.filter(({ agentId, contextId }) => agentId !== note.agentId || contextId !== note.contextId)
-      const plain = note.name === '' && !note.forgotten
-      await change({ contexts: plain ? others : [...others, note].slice(-maxContextNotes) })
-      return file.value().contexts
+        .contexts.find((each) => each.agentId === agentId && each.contextId === contextId)
+      await noteContext({ agentId, contextId, name: note?.name ?? '', forgotten: true })
     },
     async forgetAgent(gone: string) {
       const { drafts, contexts, workingTexts } = file.value()
@@ -53,5 +61,5 @@ export async function openChatMemory(dataDir: string) {
         workingTexts: withoutMember(workingTexts, gone),
       })
     },
-  } satisfies Answers<'chat'> & { readonly forgetAgent: unknown }
+  } satisfies Answers<'chat'> & { readonly forgetAgent: unknown; readonly forgetContext: unknown }
 }

@@ -37,8 +37,10 @@ import { networkProfile } from './network-profile.ts'
 import { createOpenings } from './openings.ts'
 import { createOperations } from './operation.ts'
 import { createOwnPorts } from './own-ports.ts'
+import { openPendingRemovals, type PendingRemovals } from './pending-removals.ts'
 import { openPreferences } from './preferences.ts'
 import { openPush } from './receiver/push.ts'
+import { createRemovals } from './removals.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { expireSessions } from './sessions/expire-sessions.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
@@ -85,10 +87,11 @@ export async function openEngine(deps: EngineDeps) {
   const { unended, clock } = goOnWith(record, isCommand)
   const version = host.capabilities.productVersion
   leaveNote(dataDir)
-  const [preferences, chat, kept] = await Promise.all([
+  const [preferences, chat, kept, pending] = await Promise.all([
     openPreferences(dataDir),
     openChatMemory(dataDir),
     openCredentialFile(dataDir),
+    openPendingRemovals(dataDir),
   ])
   const { file, secrets } = isCommand ? forNow(kept, host.secrets) : { file: kept, secrets: host.secrets }
   const certificates = createClientCertificates(host.secrets)
@@ -124,7 +127,7 @@ export async function openEngine(deps: EngineDeps) {
   const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
   const base = { dataDir, wire, record, currentSession, discovery }
   const push = await openPush({ ...base, operations, ownPorts, clock })
-  const taps = await openTaps({ ...base, judge, agents, forwarding, secrets }, credentialsFor)
+  const taps = await openTaps({ ...base, judge, agents, forwarding, secrets, pending }, credentialsFor)
   const sessions = createSessions({
     ...{ record, recording, agents, dataDir },
     mask: wire.leaving,
@@ -133,15 +136,7 @@ export async function openEngine(deps: EngineDeps) {
     version,
     pageFolder,
     makeReaders: readersMaker({
-      record,
-      agents,
-      wire,
-      access,
-      discovery,
-      signIns,
-      version,
-      chat,
-      mutedRules,
+      ...{ record, agents, wire, access, discovery, signIns, version, chat, pending, mutedRules },
     }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
@@ -161,11 +156,12 @@ export async function openEngine(deps: EngineDeps) {
     ...[taps.forgetAgent, access.forget, discovery.forget, questions.forget],
     ...[push.forgetAgent, chat.forgetAgent, checks.prompts.forgetAgent],
   ])
+  const removals = createRemovals({ pending, forgetAgent, taps, chat, sessions, isCommand })
   return {
     host,
     agents,
-    addAgent: createAddAgent(agents, forgetAgent),
-    forgetAgent,
+    addAgent: createAddAgent(agents, forgetAgent, pending),
+    ...{ forgetAgent, pending, removals },
     access: createAccessDesk({ agents, access, discovery, certificates, redirects, signIns }),
     signIns,
     discovery,
@@ -197,6 +193,7 @@ export async function openEngine(deps: EngineDeps) {
     isSound: () => losesNothing(record),
     async close(): Promise<void> {
       internalErrors.close()
+      await removals.close()
       await checks.close()
       await signIns.close()
       await Promise.all([push.close(), taps.close(), traces.close(), spanReceiver.close()])
@@ -223,6 +220,7 @@ interface ReadersDeps {
   readonly discovery: DiscoveryService
   readonly signIns: SignIns
   readonly chat: ChatStore
+  readonly pending: PendingRemovals
   readonly wire: Wire
   readonly access: AccessService
   readonly version: string
@@ -231,7 +229,7 @@ interface ReadersDeps {
 
 /** What reads one record: the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
-  const { record, agents, wire, access, discovery, signIns, version, chat, mutedRules } = deps
+  const { record, agents, wire, access, discovery, signIns, version, chat, pending, mutedRules } = deps
   const foldsOf = new WeakMap<SessionRecord, TogetherFolds>()
   return (of, { sessionId, shownId, isLive, now, named, source }) => {
     const received = source()
@@ -254,7 +252,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
     return {
       console,
       timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
-      story: createStory({ record: of, folds, sessionId, isLive, console, chat }),
+      story: createStory({ record: of, folds, sessionId, isLive, console, chat, pending }),
       together: createTogether({
         folds: together,
         sessionId: shownId,

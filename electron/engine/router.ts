@@ -1,6 +1,7 @@
 // The contract → services. It does not compile while an entry of the contract is missing here. Most services take what their area's
 // calls carry as it is; what differs is said here.
 
+import type { Agent } from '#shared/contract/agents.ts'
 import { type Answers, type EngineRouter, everyCall, routerOf } from './answers.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
@@ -52,7 +53,8 @@ export function createRouter(engine: Engine): EngineRouter {
     spans: reading('spans', readersOf),
     again: engine.again,
     preferences: engine.preferences,
-    demo: engine.demo,
+    demo: { start: (which) => engine.removals.added(() => engine.demo.start(which)) },
+    removals: engine.removals,
     traces: {
       ...traces,
       setClientCertificate: ({ certificate }) => traces.setClientCertificate(certificate),
@@ -102,14 +104,17 @@ function hostAnswers(engine: Engine): Answers<'host'> {
   }
 }
 
-function agentAnswers({ agents, discovery, addAgent, forgetAgent }: Engine): Answers<'agents'> {
+function agentAnswers(engine: Engine): Answers<'agents'> {
+  const { agents, discovery, addAgent, forgetAgent, pending, removals } = engine
+  const isRemoved = ({ id }: Pick<Agent, 'id'>) => pending.hides({ kind: 'agent', agentId: id })
+  const listed = (all: readonly Agent[]) => all.filter((agent) => !isRemoved(agent))
   return {
-    list: agents.list,
-    add: addAgent,
-    addChosen: discovery.addChosen,
+    list: () => listed(agents.list()),
+    add: (input) => removals.added(() => addAgent(input)),
+    addChosen: (input) => removals.added(() => discovery.addChosen(input)),
     addCard: ({ text, baseUrl }) => discovery.addPasted(text, baseUrl),
     edit: ({ agentId, changes }) => agents.edit(agentId, changes),
-    reorder: ({ agentIds }) => agents.reorder(agentIds),
+    reorder: async ({ agentIds }) => listed(await agents.reorder(agentIds, isRemoved)),
     remove: ({ agentId }) => forgetAgent(agentId),
     settings: ({ agentId }) => agents.settings(agentId),
     configure: ({ agentId, settings }) => agents.configure(agentId, settings),

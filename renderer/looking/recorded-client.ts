@@ -62,7 +62,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
     preferences: { read: async () => ({}), write: async () => ({ kept: false }) },
     ...members(refused, ['signIn', 'conversation', 'tasks', 'files', 'receiver', 'push', 'again', 'demo']),
     ...members(refused, ['sessionFiles', 'replays', 'mockAgents', 'taps', 'traces', 'spanReceiver']),
-    ...members(refused, ['updates', 'codingAgents']),
+    ...members(refused, ['updates', 'codingAgents', 'removals']),
   }
 }
 

@@ -76,7 +76,7 @@ export const agents = {
   reorder: oc
     .input(z.object({ agentIds: z.array(agentIdSchema).max(maxChosen) }))
     .output(type<readonly Agent[]>()),
-  /** Takes its settings, its secrets and its remembered card with it. The record keeps what was said. */
+  /** At once; a window removes by `removals`. Takes its settings, its secrets and its remembered card with it. The record keeps what was said. */
   remove: oc.input(ofAgent).output(type<{ removed: boolean }>()),
   settings: oc.input(ofAgent).output(type<ConnectionSettings>()),
   /** Replaces the settings whole. `card.current` then tells the way in that follows. */

@@ -20,6 +20,7 @@ import { mockAgents } from './mock-agents.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { removals } from './removals.ts'
 import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
@@ -57,6 +58,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   timeline,
   story,
   together,
+  removals,
   preferences,
   demo,
   traces,

@@ -117,8 +117,9 @@ export const sessions = {
     )
     .output(type<SessionView>()),
   /**
-   * Its entries, its bodies and its words are gone from the disk when this answers, its list says how far that is. Nobody can open it
-   * from the first moment on; what an end of Parley interrupts goes on at the next start. The current one cannot be removed.
+   * At once; a window removes by `removals`. Its entries, its bodies and its words are gone from the disk when this answers, its list
+   * says how far that is. Nobody can open it from the first moment on; what an end of Parley interrupts goes on at the next start. The
+   * current one cannot be removed.
    */
   remove: oc.input(session).output(type<{ readonly removed: boolean }>()),
   /**

@@ -122,5 +122,6 @@ export const taps = {
   setSignedCards: oc.input(idSchema.extend({ signedCards: z.enum(signedCardChoices) })).output(type<Tap>()),
   /** Of webhooks that callers name from now on; those that were named go on as they are. */
   setWebhooks: oc.input(idSchema.extend({ webhooks: z.boolean() })).output(type<Tap>()),
+  /** At once; a window removes by `removals`. */
   remove: oc.input(idSchema).output(type<{ readonly removed: boolean }>()),
 }

@@ -15,6 +15,7 @@ const contents = [
   ['secrets.json', 'on the desktop, the credentials themselves; your system’s vault has the key'],
   ['receiver.json', 'where agents are to call back, and how those calls are checked'],
   ['chat.json', 'what you began to write, and what you called conversations'],
+  ['removals.json', 'what you removed and could still undo'],
   ['preferences.json', 'how the window looked'],
   ['muted-rules.json', 'which rules are muted for which agent'],
   ['window.json', 'where the window was'],

@@ -11,6 +11,7 @@ import type { SessionFacts, StoredSession } from '../store/record.ts'
 import type { Archive } from './archive.ts'
 import { transferSteps } from './file/steps.ts'
 import type { RecordingService } from './recording.ts'
+import { createSessionRemoval } from './remove-session.ts'
 import type { ViewOf } from './views.ts'
 
 export interface LibraryDeps {
@@ -23,18 +24,13 @@ export interface LibraryDeps {
 export type Library = ReturnType<typeof createLibrary>
 
 export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDeps) {
-  const isCurrent = (sessionId: string): boolean => {
-    const now = recording.state()
-    return now.state !== 'stopped' && now.sessionId === sessionId
-  }
-
   /** Starting Parley begins a session; one in which nothing happened is not worth a line. */
   const listed = () =>
     archive.records().flatMap((record) => {
       const inUse = record.sessionIdsInUse()
       return record
         .sessions()
-        .filter(({ sessionId }) => inUse.has(sessionId) || isCurrent(sessionId))
+        .filter(({ sessionId }) => inUse.has(sessionId) || recording.isCurrent(sessionId))
         .map((row) => ({ record, row }))
     })
   const leaving = () =>
@@ -64,7 +60,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
 
     async find(named: string): Promise<SessionView> {
       const newest = listed()
-        .filter(({ row }) => !isCurrent(row.sessionId))
+        .filter(({ row }) => !recording.isCurrent(row.sessionId))
         .toSorted((a, b) => b.row.createdAt - a.row.createdAt)
       const found =
         newest.find(({ row }) => row.sessionId === named || row.title === named) ??
@@ -87,23 +83,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       return viewOf(record, edited ?? row)
     },
 
-    async remove(sessionId: string): Promise<{ readonly removed: boolean }> {
-      if (isCurrent(sessionId)) {
-        throw new Fault(
-          'conflict',
-          'This session is being recorded. Stop recording, or begin a new one, first.',
-        )
-      }
-      if (recording.isBeside(sessionId)) {
-        throw new Fault('conflict', 'Checks are running in this session. Stop them first.')
-      }
-      const { record } = archive.find(sessionId)
-      return { removed: await record.deleteSession(sessionId) }
-    },
-
-    cancelRemoval: (sessionId: string): { readonly canceled: boolean } => ({
-      canceled: archive.records().some((record) => record.cancelDeletion(sessionId)),
-    }),
+    ...createSessionRemoval({ archive, recording }),
 
     compacting: (signal?: AbortSignal): AsyncGenerator<CompactStep> =>
       transferSteps<CompactStep>(async (stopped, onProgress) => {

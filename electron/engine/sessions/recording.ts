@@ -106,6 +106,8 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
       leave(sessionId, { endedAt: Date.now() })
       beside.delete(sessionId)
     },
+    /** It is recorded, or paused. */
+    isCurrent: (sessionId: string): boolean => now.state !== 'stopped' && now.sessionId === sessionId,
     isBeside: (sessionId: string): boolean => beside.has(sessionId),
     close() {
       if (now.state !== 'stopped') leave(now.sessionId, isCommand ? { endedAt: Date.now() } : {})

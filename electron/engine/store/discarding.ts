@@ -39,24 +39,13 @@ export function createDiscarding(
   const parts = new Map<string, number>()
   const inTurn = createTurns()
 
-  /** Undefined when it was broken off. */
-  const inSlices = async <T>(slices: Slices<T>, onPart: (part: number) => void, signal?: AbortSignal) => {
-    const breathe = createSlices()
-    for (;;) {
-      const next = slices.next()
-      if (next.done) return next.value
-      onPart(next.value)
-      await breathe()
-      if (isClosed() || signal?.aborted) return undefined
-    }
-  }
   const deleteAll = async (sessionId: string): Promise<boolean> => {
     const all = stores()
     let isGone = true
     for (const [place, store] of all.entries()) {
       if (isClosed()) return false
       const slices = deletionOf(store, sessionId, newsFor(store))
-      const of = await inSlices(slices, (part) => parts.set(sessionId, (place + part) / all.length))
+      const of = await inSlices(slices, (part) => parts.set(sessionId, (place + part) / all.length), isClosed)
       isGone &&= of ?? false
     }
     if (isClosed()) return false
@@ -72,6 +61,11 @@ export function createDiscarding(
       throw error
     })
   }
+  const hide = (sessionId: string) => {
+    flush()
+    for (const { database } of stores()) database.prepare(mark).run(sessionId)
+    changed()
+  }
   const marked = () => stores().flatMap((store) => store.sessions().filter(({ facts }) => facts?.discarded))
 
   return {
@@ -82,10 +76,15 @@ export function createDiscarding(
      * Parley interrupts goes on at the next start.
      */
     deleteSession(sessionId: string): Promise<boolean> {
-      flush()
-      for (const { database } of stores()) database.prepare(mark).run(sessionId)
-      changed()
+      hide(sessionId)
       return begin(sessionId)
+    },
+    /** Marks it as one that is being deleted, and deletes nothing of it yet; an end of Parley does, at the next start. */
+    hideSession: hide,
+    /** A session that was hidden is one again, and all of it is there. */
+    showSession(sessionId: string) {
+      for (const { database } of stores()) database.prepare(unmark).run(sessionId)
+      changed()
     },
     /** What is left is to be a session again. False where nothing is, or it was never one. */
     cancelDeletion(sessionId: string): boolean {
@@ -112,18 +111,36 @@ export function createDiscarding(
     /** Makes the file as small as it can be, in slices. What was done stays done when it is broken off. */
     compact(onPart: (part: number) => void, signal?: AbortSignal): Promise<void> {
       flush()
+      const isBrokenOff = () => isClosed() || signal?.aborted === true
       return inTurn(async () => {
         const all = stores()
         for (const [place, store] of all.entries()) {
-          await inSlices(compactionOf(store), (part) => onPart((place + part) / all.length), signal)
+          await inSlices(compactionOf(store), (part) => onPart((place + part) / all.length), isBrokenOff)
         }
       })
     },
   }
 }
 
+/** Undefined when it was broken off. */
+async function inSlices<T>(
+  slices: Slices<T>,
+  onPart: (part: number) => void,
+  isBrokenOff: () => boolean,
+): Promise<T | undefined> {
+  const breathe = createSlices()
+  for (;;) {
+    const next = slices.next()
+    if (next.done) return next.value
+    onPart(next.value)
+    await breathe()
+    if (isBrokenOff()) return undefined
+  }
+}
+
 // A draft stays one: half of a session is nobody's to keep.
 const mark = `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = ?`
+export const unmark = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
 const markCanceled = `UPDATE session SET facts = json_set(facts, '$.canceled', json('true'))
   WHERE uid = ? AND json_type(facts, '$.discarded') = 'true' AND EXISTS (SELECT 1 FROM summary WHERE session = session.id)`
 const left = 'SELECT 1 FROM summary WHERE session = (SELECT id FROM session WHERE uid = ?) LIMIT 1'

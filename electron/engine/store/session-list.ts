@@ -5,6 +5,7 @@ import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { unpack } from '#shared/record/run.ts'
 import { createSlices } from '../slices.ts'
+import { unmark } from './discarding.ts'
 import { countSome, type SessionFigures, sessionFigures, sessionIdsInUse } from './figures.ts'
 import { prepared } from './prepared.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
@@ -57,8 +58,7 @@ export function createSessionList(writing: Writing) {
       write(begun(title, { ...facts, discarded: 'draft' }, createdAt)),
     keepDraft(sessionId: string) {
       flush()
-      const keep = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
-      for (const { database } of stores()) database.prepare(keep).run(sessionId)
+      for (const { database } of stores()) database.prepare(unmark).run(sessionId)
     },
     /** A session whose entries can be read while the engine runs and are never written to a file: as those of `within`, where one is named. */
     createUnkept(within?: string): StoredSession {

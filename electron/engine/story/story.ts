@@ -5,6 +5,7 @@ import type { ConversationRef } from '#shared/contract/story.ts'
 import { answerStory } from '#shared/story/answer-story.ts'
 import type { ChatStore } from '../chat-memory.ts'
 import { ownMember } from '../own-member.ts'
+import type { PendingRemovals } from '../pending-removals.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { ConversationFolds } from './conversation-folds.ts'
 
@@ -17,6 +18,7 @@ interface StoryDeps {
   readonly isLive: () => boolean
   readonly console: Pick<EngineClient['console'], 'exchanges' | 'exchange'>
   readonly chat: Pick<ChatStore, 'contexts' | 'workingTexts'>
+  readonly pending: Pick<PendingRemovals, 'hides'>
 }
 
 export function createStory({
@@ -26,6 +28,7 @@ export function createStory({
   isLive,
   console,
   chat,
+  pending,
 }: StoryDeps): EngineClient['story'] {
   const { conversations } = record
 
@@ -35,7 +38,10 @@ export function createStory({
     const forgotten = new Set(
       notes.flatMap((note) => (note.agentId === agentId && note.forgotten ? note.contextId : [])),
     )
-    return { agentId, sessionId, isForgotten: (contextId: string) => forgotten.has(contextId) }
+    const isPending = (contextId: string) =>
+      isLive() && pending.hides({ kind: 'context', agentId, contextId })
+    const isForgotten = (contextId: string) => forgotten.has(contextId) || isPending(contextId)
+    return { agentId, sessionId, isForgotten }
   }
 
   return answerStory({

@@ -1,0 +1,104 @@
+// What was removed and can still be undone is hidden, and is removed when the time for that is over, whether or not a window is left.
+// It is written down, so that it never comes back by itself: an engine that closes removes it first, so that nothing of it, secrets
+// least of all, lies on the disk after Parley has quit. What a kill interrupts is removed when Parley starts again, and hidden till then.
+
+import { randomUUID } from 'node:crypto'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Removed } from '#shared/contract/removals.ts'
+import type { Answers } from './answers.ts'
+import type { ChatStore } from './chat-memory.ts'
+import { guarded } from './guarded.ts'
+import { nobody } from './news.ts'
+import type { PendingRemoval, PendingRemovals } from './pending-removals.ts'
+import type { HiddenSessions } from './sessions/remove-session.ts'
+import type { Taps } from './tap/taps.ts'
+
+/** Until a removal is carried out; undo is refused then. */
+const maxUndoMs = 10_000
+
+interface RemovalDeps {
+  readonly pending: PendingRemovals
+  /** Does no harm where it is gone, or gone in part. */
+  readonly forgetAgent: (agentId: string) => Promise<unknown>
+  readonly taps: Pick<Taps, 'remove'>
+  readonly chat: Pick<ChatStore, 'forgetContext'>
+  /** The store hides sessions, and goes on deleting them after a restart. */
+  readonly sessions: { readonly hidden: HiddenSessions }
+  /** A command that runs for a moment removes nothing. */
+  readonly isCommand: boolean
+}
+
+export function createRemovals(deps: RemovalDeps) {
+  const { pending, sessions } = deps
+  const { hidden } = sessions
+  const running = new Set<Promise<void>>()
+  const without = (removalId: string) => pending.list().filter(({ id }) => id !== removalId)
+  const remove = async (removal: PendingRemoval): Promise<void> => {
+    await pending.change(
+      pending.list().map((each) => (each.id === removal.id ? { ...each, isDue: true } : each)),
+    )
+    for (const object of removal.objects) await removeOne(deps, object)
+    await pending.change(without(removal.id))
+  }
+  /** What fails stays hidden, and is tried again when Parley starts. */
+  const carryOut = guarded('pending removal', (removal: PendingRemoval) => {
+    const done = remove(removal)
+    running.add(done)
+    return done.finally(() => running.delete(done))
+  })
+  const settled = async (): Promise<void> => void (await Promise.allSettled(running))
+  if (!deps.isCommand) for (const left of pending.list()) carryOut(left)
+
+  return {
+    async begin({ objects, name }) {
+      const sessionIds = sessionsOf(objects)
+      for (const sessionId of sessionIds) hidden.refuse(sessionId)
+      for (const sessionId of sessionIds) hidden.hide(sessionId)
+      const removal = { id: randomUUID(), objects, name }
+      // By then it may be undone, or carried out by an engine that closed.
+      const due = guarded('pending removal', () => {
+        const left = pending.list().find(({ id }) => id === removal.id)
+        if (left?.isDue === false) carryOut(left)
+      })
+      setTimeout(due, maxUndoMs).unref()
+      await pending.change([...pending.list(), { ...removal, isDue: false }])
+      return removal
+    },
+    async undo({ removalId }) {
+      const removal = pending.list().find(({ id }) => id === removalId)
+      if (removal === undefined || removal.isDue) return { undone: false }
+      for (const sessionId of sessionsOf(removal.objects)) hidden.show(sessionId)
+      await pending.change(without(removalId))
+      return { undone: true }
+    },
+    follow: (_, signal = nobody) => pending.follow(signal),
+    /** An agent that is removed and added again is the one it was. */
+    async added<Added extends Agent | readonly Agent[]>(add: () => Promise<Added>): Promise<Added> {
+      await settled()
+      const added = await add()
+      for (const { id } of [added].flat()) await pending.drop({ kind: 'agent', agentId: id })
+      return added
+    },
+    async close(): Promise<void> {
+      for (const removal of pending.list()) if (!removal.isDue) carryOut(removal)
+      await settled()
+    },
+  } satisfies Answers<'removals'> & Readonly<Record<string, unknown>>
+}
+
+function removeOne(deps: RemovalDeps, object: Removed): unknown {
+  switch (object.kind) {
+    case 'agent':
+      return deps.forgetAgent(object.agentId)
+    case 'tap':
+      return deps.taps.remove({ id: object.tapId })
+    case 'context':
+      return deps.chat.forgetContext(object.agentId, object.contextId)
+    case 'session':
+      return deps.sessions.hidden.remove(object.sessionId)
+  }
+}
+
+function sessionsOf(objects: readonly Removed[]): readonly string[] {
+  return objects.flatMap((object) => (object.kind === 'session' ? object.sessionId : []))
+}
