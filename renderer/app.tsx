@@ -7,6 +7,7 @@ import { Palette } from './commands/palette.tsx'
 import { TakeOpenings, Toolbar } from './features/agent/index.ts'
 import { AttachedAgents } from './features/coding-agents/index.ts'
 import { Backstage, Presenter } from './features/presenter/index.ts'
+import { RemovalNotices } from './features/removals/index.ts'
 import {
   RecordingBanner,
   RecordingChip,
@@ -59,6 +60,7 @@ export function App() {
           <TapsDialog />
           <UpdatesDialog />
           <Tour />
+          <RemovalNotices />
           <CommandKeys />
         </LookingAt>
       </EngineGate>

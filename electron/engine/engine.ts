@@ -247,6 +247,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       version,
       mutedRules,
       callersNamed: together.callersNamed,
+      pending,
     })
     const folds = createConversationFolds(of, sessionId)
     return {

@@ -197,11 +197,13 @@ async function recorded() {
     const { sessions } = await window.client.sessions.list({ limit: 50 })
     return sessions.find(({ id }) => id === sessionId)
   }
-  return { sessionId, view, objects: [{ kind: 'session', sessionId }] as const }
+  const { rows } = await window.client.console.exchanges({ filter: '', offset: 0, limit: 1 })
+  const exchangeId = rows[0]?.id ?? ''
+  return { sessionId, exchangeId, view, objects: [{ kind: 'session', sessionId }] as const }
 }
 
 test('a session is hidden from its list and can’t be opened, and is whole after an undo', async () => {
-  const { sessionId, view, objects } = await recorded()
+  const { sessionId, exchangeId, view, objects } = await recorded()
   await expect(window.client.removals.begin({ objects: [...objects], name: 'It' })).rejects.toThrow(
     'This session is being recorded.',
   )
@@ -210,6 +212,7 @@ test('a session is hidden from its list and can’t be opened, and is whole afte
   const removal = await removeInTestTime(...objects)
   expect(await view()).toBeUndefined()
   await expect(window.client.sessions.open({ sessionId })).rejects.toMatchObject({ kind: 'not-found' })
+  await expect(window.client.console.annotate({ exchangeId, note: 'lost' })).rejects.toThrow('no longer')
   expect(await removal.undo()).toBe(true)
   removal.timeIsUp()
   expect([await view(), before?.exchanges]).toEqual([before, 1])

@@ -3,6 +3,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { joinWords } from './format.ts'
+import { addOpenDialog } from './top-dialog.ts'
 import './dialog.css'
 
 interface DialogProps {
@@ -12,24 +14,31 @@ interface DialogProps {
   /** Buttons at the foot, the one that goes ahead last. */
   readonly actions?: ReactNode
   readonly wide?: boolean
+  /** It grows downwards only: no button moves from under the pointer. */
+  readonly steady?: boolean
 }
 
-export function Dialog({ title, onClose, children, actions, wide }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, wide, steady }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // Closed while it is still in the document: only then does the focus go back.
   useLayoutEffect(() => {
     const dialog = box.current
-    dialog?.showModal()
+    if (!dialog) return
+    dialog.showModal()
+    const remove = addOpenDialog(dialog)
     // The browser picks the first button, which is the one that closes: a field that wants the focus takes it, else the dialog has it.
-    if (document.activeElement?.closest('.dialog-head')) dialog?.focus()
-    return () => dialog?.close()
+    if (document.activeElement?.closest('.dialog-head')) dialog.focus()
+    return () => {
+      remove()
+      dialog.close()
+    }
   }, [])
   return (
     <dialog
       ref={box}
       tabIndex={-1}
-      className={wide ? 'dialog wide' : 'dialog'}
+      className={joinWords(' ', 'dialog', wide && 'wide', steady && 'steady')}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

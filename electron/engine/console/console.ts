@@ -14,6 +14,7 @@ import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import { reportInternalError } from '../guarded.ts'
 import type { MutedRules } from '../muted-rules.ts'
+import type { PendingRemovals } from '../pending-removals.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import type { TogetherFolds } from '../together/together-folds.ts'
@@ -35,6 +36,7 @@ export function createConsole({
   version,
   mutedRules,
   callersNamed,
+  pending,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
@@ -52,6 +54,7 @@ export function createConsole({
   readonly mutedRules: MutedRules
   /** Which agents called is on the record when this resolves. */
   readonly callersNamed: TogetherFolds['callersNamed']
+  readonly pending: Pick<PendingRemovals, 'hides'>
 }): EngineClient['console'] {
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
     terms: parseFilter(filter).terms,
@@ -89,6 +92,9 @@ export function createConsole({
     counts: async (query, { signal } = {}) => record.exchanges.counts({ ...query, signal }),
 
     async annotate({ exchangeId, ...annotation }) {
+      const { sessionId = '' } = record.exchanges.row(exchangeId) ?? {}
+      // It would go with its session.
+      if (pending.hides({ kind: 'session', sessionId })) throw gone()
       const row = record.exchanges.annotate(exchangeId, annotation)
       if (row === undefined) throw gone()
       return record.exchanges.listed(row)

@@ -3,6 +3,8 @@ import { useCallback } from 'react'
 import type { Agent, AgentChanges } from '#shared/contract/agents.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
+import { counted } from '../../ui/format.ts'
+import { useRemove } from '../removals/index.ts'
 import { forgetOffered, useOffered } from './access/offered-credentials.ts'
 import { useOpenDialog } from './open-dialog.ts'
 import { readCurlLine } from './toolbar/curl-line.ts'
@@ -160,16 +162,14 @@ export function useReorderAgents() {
 }
 
 export function useRemoveAgents() {
-  const { client } = useEngine()
-  const refresh = useRefreshAgents()
-  return useMutation({
-    mutationFn: async (agentIds: readonly string[]) => {
-      for (const agentId of agentIds) await client.agents.remove({ agentId })
+  const { mutate, ...removing } = useRemove()
+  return {
+    ...removing,
+    remove(agents: readonly Agent[], onSuccess?: () => void): void {
+      const [first] = agents
+      const name = agents.length === 1 && first ? first.name : counted(agents.length, 'agent')
+      const objects = agents.map(({ id }) => ({ kind: 'agent', agentId: id }) as const)
+      mutate({ objects, name }, { onSuccess: () => onSuccess?.() })
     },
-    onSettled: async (_result, _error, agentIds) => {
-      const { agentId, selectAgent } = useSelection.getState()
-      if (agentId !== undefined && agentIds.includes(agentId)) selectAgent(undefined)
-      await refresh()
-    },
-  })
+  }
 }

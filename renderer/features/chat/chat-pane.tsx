@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
+import { useAgents, useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
 import { Recorded } from '../welcome/index.ts'
 import { Composer } from './composer/index.ts'
 import { Contexts } from './contexts/contexts.tsx'
@@ -127,6 +127,19 @@ function NoCard() {
 }
 
 function NoAgent() {
+  const agents = useAgents().data ?? []
+  return agents.length > 0 ? <NoneSelected /> : <FirstRun />
+}
+
+function NoneSelected() {
+  return (
+    <EmptyState title="No agent selected">
+      <p>Select an agent in the list, or type an address above.</p>
+    </EmptyState>
+  )
+}
+
+function FirstRun() {
   const startDemo = useStartDemo()
   return (
     <EmptyState title="Talk to an agent and see every byte">

@@ -8,9 +8,10 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { counted, formatBytes } from '../../ui/format.ts'
 import { Question } from '../../ui/question.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
+import { useRemove } from '../removals/index.ts'
 import { ExportDialog } from './file/export-dialog.tsx'
 import { figuresInWords, lengthOf, nameOf, whenOf } from './session-words.ts'
-import { useEditSession, useRemoveSession } from './use-sessions.ts'
+import { useEditSession } from './use-sessions.ts'
 
 interface SessionDialogProps {
   readonly session: SessionView
@@ -73,30 +74,27 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
 }
 
 function RemoveQuestion({ session, onClose }: { readonly session: SessionView; onClose(): void }) {
-  const remove = useRemoveSession()
+  const remove = useRemove()
+  const name = visibleString(nameOf(session))
+  const objects = [{ kind: 'session', sessionId: session.id }] as const
   return (
     <Question
       title="Delete this session?"
-      no={remove.isPending ? 'Close' : 'Keep it'}
+      no="Keep it"
       yes="Delete"
       pending={remove.isPending}
       error={remove.error}
       onNo={onClose}
-      onYes={() => remove.mutate(session.id, { onSuccess: onClose })}
+      onYes={() => remove.mutate({ objects, name }, { onSuccess: onClose })}
     >
       <p>
-        <strong>{visibleString(nameOf(session))}</strong> of {whenOf(session.createdAt)}, with{' '}
-        {counted(session.exchanges, 'exchange')}: {formatBytes(session.sizeBytes)}.
+        <strong>{name}</strong> of {whenOf(session.createdAt)}, with {counted(session.exchanges, 'exchange')}:{' '}
+        {formatBytes(session.sizeBytes)}.
       </p>
       <p>
-        Its messages, files and search entries are removed from disk. Canceling while it runs keeps the rest
-        of the session; what is already deleted can’t be restored.
+        Its messages, files and search entries are removed from disk after 10 s, in which you can undo it.
+        Canceling while it runs keeps the rest of the session; what is already deleted can’t be restored.
       </p>
-      {remove.isPending && (
-        <p role="status">
-          Deleting… The list shows the progress and can cancel it. Closing this dialog doesn't stop it.
-        </p>
-      )}
     </Question>
   )
 }

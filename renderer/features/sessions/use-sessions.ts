@@ -12,7 +12,6 @@ import type { SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
-import { useLooking } from '../../state/looking.ts'
 
 const pageSize = 50
 const recordingEveryMs = 1_000
@@ -99,24 +98,6 @@ export function useEditSession() {
   const changed = useSessionsChanged()
   return useMutation(
     { mutationFn: (edit: Inputs['sessions']['edit']) => client.sessions.edit(edit), onSuccess: changed },
-    queryClient,
-  )
-}
-
-export function useRemoveSession() {
-  const { client } = useLiveEngine()
-  const changed = useSessionsChanged()
-  return useMutation(
-    {
-      mutationFn: (sessionId: string) => {
-        const removed = client.sessions.remove({ sessionId })
-        // From the first moment on nobody can look at it, and the list says how far it is.
-        useLooking.getState().close(sessionId)
-        void changed()
-        return removed
-      },
-      onSettled: changed,
-    },
     queryClient,
   )
 }

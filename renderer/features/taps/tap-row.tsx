@@ -49,7 +49,10 @@ export function TapRow({ tap, actions }: TapRowProps) {
           Start
         </Button>
       )}
-      <Button aria-label={`Remove ${label}`} onClick={() => remove.mutate(tap.id)}>
+      <Button
+        aria-label={`Remove ${label}`}
+        onClick={() => remove.mutate({ objects: [{ kind: 'tap', tapId: tap.id }], name: label })}
+      >
         Remove
       </Button>
       {isProxy && state === 'listening' && <ProxySetup address={address} isNew={tap.calls === 0} />}

@@ -5,6 +5,7 @@ import type { Tap } from '#shared/contract/taps.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
 import { useRefreshAgents } from '../agent/index.ts'
+import { useRemove } from '../removals/index.ts'
 
 /** Between two looks at what passes, as long as the dialog is open. */
 const lookEveryMs = 1_000
@@ -42,7 +43,7 @@ export function useTapActions() {
     startProxy: useTapAction((taps, place: Inputs['taps']['startProxy']) => taps.startProxy(place)),
     resume: useTapAction((taps, id: string) => taps.resume({ id })),
     stop: useTapAction((taps, id: string) => taps.stop({ id })),
-    remove: useTapAction((taps, id: string) => taps.remove({ id })),
+    remove: useRemove(),
     setFaults: useTapAction((taps, change: Inputs['taps']['setFaults']) => taps.setFaults(change)),
     setSignedCards: useTapAction((taps, change: Inputs['taps']['setSignedCards']) =>
       taps.setSignedCards(change),

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useReorderAgents } from '../use-agent.ts'
+import { useRemoveAgents, useReorderAgents } from '../use-agent.ts'
 import { AgentDetails } from './agent-details.tsx'
 import { AgentRow } from './agent-row.tsx'
 import { GroupHead } from './group-head.tsx'
@@ -20,6 +21,7 @@ interface AgentListProps {
 export function AgentList({ agents, canMove }: AgentListProps) {
   const selected = useSelection(({ agentId }) => agentId)
   const { said, move } = useMove(canMove)
+  const { remove } = useRemoveAgents()
   const [dragged, setDragged] = useState<Agent>()
   const [edited, setEdited] = useState<Agent>()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
@@ -49,6 +51,7 @@ export function AgentList({ agents, canMove }: AgentListProps) {
         aria-label="Agents"
         hidden={all.length === 0}
         style={{ height: rows.getTotalSize() }}
+        {...useClickGuard()}
       >
         {rows.getVirtualItems().map((item) => {
           const row = all[item.index]
@@ -62,6 +65,7 @@ export function AgentList({ agents, canMove }: AgentListProps) {
               isOpen={!folded.has(row.name)}
               onKeyDown={(event) => onKeyDown(event, item.index)}
               onToggle={() => fold(row.name)}
+              onRemove={() => remove(row.members)}
             />
           ) : (
             <AgentRow
@@ -72,6 +76,7 @@ export function AgentList({ agents, canMove }: AgentListProps) {
               dragged={row.key === dragged?.id}
               onKeyDown={(event) => onKeyDown(event, item.index)}
               onEdit={() => setEdited(row.agent)}
+              onRemove={() => remove([row.agent])}
               onDragStart={() => setDragged(row.agent)}
               onDragEnd={() => setDragged(undefined)}
               onDragOver={() => dragged && move(dragged, () => row.index)}

@@ -6,7 +6,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useRemoveAgents, useStartDemo } from '../use-agent.ts'
+import { useStartDemo } from '../use-agent.ts'
 
 interface AgentRowProps {
   /** Where it stands in the list. */
@@ -16,14 +16,15 @@ interface AgentRowProps {
   readonly dragged: boolean
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   onEdit(): void
+  onRemove(): void
   onDragStart(): void
   onDragOver(): void
   onDragEnd(): void
 }
 
 export function AgentRow(props: AgentRowProps) {
-  const { place, agent, selected, dragged, onKeyDown, onEdit, onDragStart, onDragOver, onDragEnd } = props
-  const remove = useRemoveAgents()
+  const { place, agent, selected, dragged, onKeyDown, onEdit, onRemove, onDragStart, onDragOver, onDragEnd } =
+    props
   const startDemo = useStartDemo()
   const { canCall } = useEngine()
   const name = visibleString(agent.name)
@@ -84,11 +85,7 @@ export function AgentRow(props: AgentRowProps) {
             icon={<Pencil size={12} />}
             onClick={onEdit}
           />
-          <IconButton
-            label={`Remove ${name} from the list`}
-            icon={<X size={13} />}
-            onClick={() => remove.mutate([agent.id])}
-          />
+          <IconButton label={`Remove ${name} from the list`} icon={<X size={13} />} onClick={onRemove} />
         </span>
       )}
     </li>

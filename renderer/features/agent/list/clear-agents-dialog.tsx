@@ -3,6 +3,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { counted } from '../../../ui/format.ts'
@@ -22,36 +23,35 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
   const agents = useAgents().data ?? []
   const asked = agents.filter(({ pasted, demo }) => !pasted && !demo)
   const check = useCheck()
-  const remove = useRemoveAgents()
+  const { remove, isPending, error } = useRemoveAgents()
   const [spared, setSpared] = useState<ReadonlySet<string>>(new Set())
   const { dead, done, state } = check
   const leaving = dead.filter(({ agent }) => !spared.has(agent.id))
 
-  function submit(): void {
-    if (state === 'idle') check.run(asked)
-    else
-      remove.mutate(
-        leaving.map(({ agent }) => agent.id),
-        { onSuccess: onClose },
-      )
-  }
-
   return (
     <FormDialog
       title="Remove agents that don’t answer"
-      submitLabel={
-        state === 'idle'
-          ? `Check ${counted(asked.length, 'agent')}`
-          : `Remove ${counted(leaving.length, 'agent')}`
+      submitLabel={state === 'done' ? 'Check again' : `Check ${counted(asked.length, 'agent')}`}
+      disabled={asked.length === 0 || state === 'running' || isPending}
+      error={error}
+      // Not where "Check" was clicked: what removes doesn't appear under the pointer.
+      actions={
+        state === 'done' &&
+        leaving.length > 0 && (
+          <Button
+            disabled={isPending}
+            onClick={() =>
+              remove(
+                leaving.map(({ agent }) => agent),
+                onClose,
+              )
+            }
+          >
+            Remove {counted(leaving.length, 'agent')}
+          </Button>
+        )
       }
-      disabled={
-        asked.length === 0 ||
-        state === 'running' ||
-        remove.isPending ||
-        (state === 'done' && leaving.length === 0)
-      }
-      error={remove.error}
-      onSubmit={submit}
+      onSubmit={() => check.run(asked)}
       onClose={onClose}
     >
       <p className="muted" role="status">
@@ -96,6 +96,8 @@ function useCheck() {
   async function run(agents: readonly Agent[]): Promise<void> {
     stop.current = new AbortController()
     setState('running')
+    setDone(0)
+    setDead([])
     const waiting = [...agents]
     const next = async (): Promise<void> => {
       const agent = waiting.shift()

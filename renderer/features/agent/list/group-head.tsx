@@ -3,7 +3,6 @@ import type { ComponentProps, KeyboardEvent } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useRemoveAgents } from '../use-agent.ts'
 
 interface GroupHeadProps {
   /** Where it stands in the list. */
@@ -13,11 +12,11 @@ interface GroupHeadProps {
   readonly isOpen: boolean
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   onToggle(): void
+  onRemove(): void
 }
 
 /** Over the agents of one host that are kept together. */
-export function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle }: GroupHeadProps) {
-  const remove = useRemoveAgents()
+export function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle, onRemove }: GroupHeadProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight
   const shown = visibleString(name)
   return (
@@ -37,7 +36,7 @@ export function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle }:
         <IconButton
           label={`Remove the group ${shown} and its agents`}
           icon={<X size={13} />}
-          onClick={() => remove.mutate(members.map(({ id }) => id))}
+          onClick={onRemove}
         />
       </span>
     </li>

@@ -1,19 +1,23 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useChat } from '../../../state/chat.ts'
+import { newChat, useChat } from '../../../state/chat.ts'
+import { useRemovals } from '../../../state/removals.ts'
 import { useScope } from '../../../state/scope.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { counted, formatClock, joinWords } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { shortId } from '../../../ui/short-id.ts'
+import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { useRemove } from '../../removals/index.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { choiceOf, useShow, useShownKey } from '../use-conversation.ts'
 import { contextTitle } from './context-title.ts'
-import { useContextName, useNoteContext } from './use-context-notes.ts'
+import { useContextName } from './use-context-notes.ts'
 import { type Conversations, useConversations } from './use-conversations.ts'
 
 interface ContextsInSightProps {
@@ -29,21 +33,37 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
   const show = useShow(agentId)
   const key = useShownKey(agentId)
   const { setSeen } = useChat.getState()
-  const note = useNoteContext()
+  const remove = useRemove()
   const nameOf = useContextName(agentId)
   // Those of others are in sight with the one that is on screen.
   const [showsOthers, setShowsOthers] = useState(current?.isOurs === false)
   const conversations = useConversations(agentId, showsOthers)
   const { answer, problem } = conversations
 
-  async function forget({ id, contextId }: ConversationRow): Promise<void> {
+  function forget(row: ConversationRow): void {
+    const { id, contextId } = row
     if (contextId === undefined) return
-    await note({ agentId, contextId, name: nameOf(contextId) ?? '', forgotten: true })
-    if (id === current?.id) show({ kind: 'newest', after: 0 })
+    const wasShown = id === current?.id
+    remove.mutate(
+      { objects: [{ kind: 'context', agentId, contextId }], name: contextTitle(row, nameOf(contextId)) },
+      {
+        onSuccess: (removal) => {
+          if (!wasShown) return
+          const next = [0, 1].map(conversations.list.rowAt).find((each) => each && each.id !== id)
+          const choice = next ? choiceOf(next) : newChat()
+          show(choice)
+          useRemovals.getState().addWayBack(removal.id, () => {
+            // Unless another was chosen since.
+            if (useChat.getState().shown[key] === choice) show(choiceOf(row))
+          })
+        },
+      },
+    )
   }
 
   return (
     <>
+      <Problem error={remove.error} />
       {problem !== undefined && <p className="notice">{problem}</p>}
       {!answer && problem === undefined && <p className="faint py-6 px-8 small">Reading the record…</p>}
       {answer && <ReadSoFar progress={answer.progress} />}
@@ -51,7 +71,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
         {(row) => {
           const title = contextTitle(row, nameOf(row.contextId))
           return (
-            <>
+            <Fragment key={row.id}>
               <button
                 type="button"
                 className="context-choice column fills py-5 px-8"
@@ -79,11 +99,11 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
                   <IconButton
                     label={`Forget ${title}`}
                     icon={<Trash2 size={12} />}
-                    onClick={() => void forget(row)}
+                    onClick={() => forget(row)}
                   />
                 </>
               )}
-            </>
+            </Fragment>
           )
         }}
       </ContextList>
@@ -141,7 +161,7 @@ function ContextList({ conversations: { list, answer }, children }: ContextListP
   const last = items.at(-1)?.index ?? 0
   useEffect(() => list.want(first, last), [list, first, last])
   return (
-    <div ref={box} className="context-scroller">
+    <div ref={box} className="context-scroller" {...useClickGuard()}>
       <ul className="anchor" aria-label="Contexts" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const row = list.rowAt(index)

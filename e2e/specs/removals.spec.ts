@@ -1,0 +1,113 @@
+import { expect, test } from '../fixtures/agents.ts'
+import { CardPage } from '../pages/card-page.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('an agent that is removed makes room for the next, and is as it was after an undo', async ({
+  app,
+  agents,
+}) => {
+  test.slow()
+  const { page, window } = app
+  const names = ['First', 'Second', 'Third']
+  for (const name of names) {
+    const { url } = await agents.named('v1.0', { card: (card) => ({ ...card, name }) })
+    await window.connect(url)
+    await expect(window.card.getByRole('heading', { name })).toBeVisible()
+  }
+  const listed = window.agents.getByRole('listitem')
+  const isListed = (expected: readonly string[]) =>
+    expect(listed).toHaveText(expected.map((name) => new RegExp(`^${name}`)))
+  const selected = window.agents.locator('[aria-current=true]')
+  const remove = window.agents.getByRole('button', { name: 'Remove Second from the list' })
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo removing Second' })
+
+  await new CardPage(page).agent('Second').click()
+  await window.say('hello')
+  await expect(window.conversation).toContainText('hello')
+  await remove.click()
+  await isListed(['First', 'Third'])
+  await expect(selected).toContainText('Third')
+  await expect(window.card.getByRole('heading', { name: 'Third' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Removed Second.' })).toBeVisible()
+  await undo.click()
+  await expect(undo).toHaveCount(0)
+  await isListed(names)
+  await expect(selected).toContainText('Second')
+  await expect(window.conversation).toContainText('hello')
+
+  await remove.click()
+  await isListed(['First', 'Third'])
+  await page.reload()
+  await isListed(['First', 'Third'])
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await isListed(names)
+
+  // Its window is closed before the time to undo it is over.
+  await remove.click()
+  await isListed(['First', 'Third'])
+  await app.restart()
+  await expect(app.window.agents.getByRole('listitem')).toHaveText([/^First/, /^Third/])
+  await expect(app.page.getByRole('button', { name: 'Undo removing Second' })).toHaveCount(0)
+})
+
+test('a second click where a row was removed doesn’t remove the next one', async ({ app, agents }) => {
+  const { page, window } = app
+  for (const name of ['First', 'Second', 'Third']) {
+    const { url } = await agents.named('v1.0', { card: (card) => ({ ...card, name }) })
+    await window.connect(url)
+    await expect(window.card.getByRole('heading', { name })).toBeVisible()
+  }
+  const first = window.agents.getByRole('button', { name: 'Remove First from the list' })
+  await first.hover()
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(window.agents.getByRole('listitem')).toHaveText([/^Second/, /^Third/])
+  await page.mouse.down()
+  await page.mouse.up()
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('button', { name: 'Undo removing First' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Undo removing/ })).toHaveCount(1)
+  await expect(window.agents.getByRole('listitem')).toHaveText([/^Second/, /^Third/])
+})
+
+test('a context and a session that are removed come back to where they were', async ({ app }) => {
+  const { page, window } = app
+  const chat = new ChatPage(page)
+  await window.startDemo()
+  await window.say('hello')
+  await expect(chat.theirs()).toHaveCount(1)
+  await window.chat.getByRole('button', { name: 'New context' }).click()
+  await window.say('hello again')
+  await expect(window.conversation).toContainText('hello again')
+  let listed = await chat.contexts()
+  await listed.first().getByRole('button', { name: 'Forget hello again' }).click()
+  await expect(listed).toHaveText([/^hello\d/])
+  await page.keyboard.press('Escape')
+  await expect(window.conversation).not.toContainText('hello again')
+  await page.getByRole('button', { name: 'Undo removing hello again' }).click()
+  await expect(window.conversation).toContainText('hello again')
+  listed = await chat.contexts()
+  await expect(listed).toHaveText([/hello again/, /^hello\d/])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  const sessions = page.getByRole('list', { name: 'Sessions' })
+  const kept = sessions.getByRole('button', { name: /^Travel concierge.*exchange/ })
+  await kept.click()
+  const banner = page.getByRole('region', { name: 'Recording shown' })
+  await expect(banner).toBeVisible()
+  await sessions.getByRole('button', { name: 'More about Travel concierge' }).last().click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this session?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(kept).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo removing Travel concierge' }).click()
+  await expect(kept).toBeVisible()
+  await expect(banner).toBeVisible()
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+})

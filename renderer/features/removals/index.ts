@@ -1,0 +1,2 @@
+export { RemovalNotices } from './removal-notices.tsx'
+export { useRemove } from './use-remove.ts'

@@ -1,0 +1,22 @@
+// Removals that can be undone, as the engine has them, and where this window was before each.
+
+import { create } from 'zustand'
+import type { Removal } from '#shared/contract/removals.ts'
+
+interface RemovalsState {
+  readonly pending: readonly Removal[]
+  /** Puts this window back to where it was, by removal. */
+  readonly wayBack: ReadonlyMap<string, readonly (() => void)[]>
+  setPending(pending: readonly Removal[]): void
+  addWayBack(removalId: string, go: () => void): void
+}
+
+export const useRemovals = create<RemovalsState>((set) => ({
+  pending: [],
+  wayBack: new Map(),
+  setPending: (pending) => set({ pending }),
+  addWayBack: (removalId, go) =>
+    set(({ wayBack }) => ({
+      wayBack: new Map(wayBack).set(removalId, [...(wayBack.get(removalId) ?? []), go]),
+    })),
+}))
