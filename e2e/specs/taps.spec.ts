@@ -111,6 +111,37 @@ test('a tap has its port after a restart, and is gone when it is removed', async
   await expect(app.page.getByText('No taps', { exact: true })).toBeVisible()
 })
 
+test('no tap is removed by a second click at the same point, and a removed one can be brought back', async ({
+  app,
+}) => {
+  const { page, window } = app
+  await window.startDemo()
+  await page.getByRole('button', { name: 'Tap this agent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const taps = tapsOf(page).getByText(/^http:/)
+  const undo = dialog.getByRole('button', { name: 'Undo removing the tap of Travel concierge' })
+  const click = async () => {
+    await page.mouse.down()
+    await page.mouse.up()
+  }
+  await dialog.getByRole('button', { name: 'Tap this agent' }).hover()
+  await click()
+  await expect(taps).toHaveCount(1)
+  await click()
+  await expect(taps).toHaveCount(2)
+
+  await tapsOf(page).getByRole('button', { name: 'Remove the tap of Travel concierge' }).first().hover()
+  await click()
+  await expect(taps).toHaveCount(1)
+  await expect(undo).toHaveCount(1)
+  await click()
+  await dialog.getByRole('heading', { name: 'Taps', exact: true }).hover()
+  await expect(taps).toHaveCount(1)
+  await undo.click()
+  await expect(taps).toHaveCount(2)
+  await expect(undo).toHaveCount(0)
+})
+
 test('a fault on purpose reaches the caller, the record has what the agent sent, and says so', async ({
   app,
 }) => {

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { TapForm } from './tap-form.tsx'
 import { TapRow } from './tap-row.tsx'
 import { useFoundAgents, useTapActions, useTaps } from './use-taps.ts'
@@ -24,7 +25,7 @@ function Taps({ onClose }: { onClose(): void }) {
   const changes = [stop, remove, setFaults, setSignedCards, setWebhooks]
   const failure = taps.error ?? changes.find(({ error }) => error)?.error
   return (
-    <Dialog title="Taps" wide={true} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="Taps" wide steady onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p>
         A tap is an address on this machine that forwards to an agent. Point another agent or any client
         there, and its requests are recorded like those of Parley. A forward proxy does the same for all
@@ -37,7 +38,7 @@ function Taps({ onClose }: { onClose(): void }) {
           <p>A tap keeps its port, also after a restart, until it is removed.</p>
         </EmptyState>
       )}
-      <ul aria-label="Taps">
+      <ul aria-label="Taps" {...useClickGuard()}>
         {taps.data?.map((tap) => (
           <TapRow key={tap.id} tap={tap} actions={actions} />
         ))}
