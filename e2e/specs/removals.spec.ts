@@ -79,7 +79,7 @@ test('a context and a session that are removed come back to where they were', as
   await window.startDemo()
   await window.say('hello')
   await expect(chat.theirs()).toHaveCount(1)
-  await window.chat.getByRole('button', { name: 'New context' }).click()
+  await window.chat.getByRole('button', { name: 'New conversation' }).click()
   await window.say('hello again')
   await expect(window.conversation).toContainText('hello again')
   let listed = await chat.contexts()
