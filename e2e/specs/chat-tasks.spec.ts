@@ -19,6 +19,23 @@ test('an agent that asks with a schema gets a form, and the answer goes to that 
   await expect(app.window.conversation.getByRole('article', { name: /^Task/ })).toHaveCount(2)
 })
 
+test('a task that was answered by its form is left, and what was being written is kept', async ({ app }) => {
+  const chat = new ChatPage(app.page)
+  await app.window.startDemo()
+  await app.window.say('Book a train to Porto', 'Stream')
+  await chat.task('input-required').getByRole('button', { name: 'Answer' }).click()
+  await app.window.message.fill('hello')
+  const form = app.window.conversation.getByRole('form', { name: 'What the agent asks for' })
+  await form.getByLabel('Train *').selectOption('AP 181')
+  await form.getByLabel('Travellers *').fill('2')
+  await form.getByRole('button', { name: 'Send the form' }).click()
+  await expect(chat.task('completed')).toBeVisible()
+  await expect(chat.targets).toHaveCount(0)
+  await expect(app.window.message).toHaveValue('hello')
+  await chat.press('Send')
+  await expect(chat.theirs()).toContainText('I am a travel concierge')
+})
+
 test('a task is left, taken up again without doubles, and canceled', async ({ app }) => {
   const chat = new ChatPage(app.page)
   await app.window.startDemo()

@@ -3,6 +3,7 @@
 import { create } from 'zustand'
 import type { Part, TextPart, UnknownPart } from '#shared/a2a/model.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useSelection } from './selection.ts'
 
 export type SayablePart = Exclude<Part, UnknownPart>
@@ -22,8 +23,14 @@ export interface Draft {
   readonly options: ChatOptions
   /** A webhook of ours goes along. */
   readonly push: boolean
-  /** The user's own word; without it an answer goes to the task that waits. */
-  readonly continues?: { readonly taskId: string } | 'no-task'
+  /** The user's choice; without one the message goes to the task that waits. */
+  readonly continues?: ChosenTask | 'no-task' | undefined
+}
+
+interface ChosenTask {
+  readonly taskId: string
+  /** It had settled when it was chosen: how the agent refuses a message to it may be what is tested. */
+  readonly isSettled?: boolean
 }
 
 export const emptyDraft: Draft = {
@@ -73,16 +80,24 @@ export const useDraft = create<DraftState>((set, get) => ({
   setReading: (change) => set(({ reading }) => ({ reading: reading + change })),
 }))
 
-/** What is said next goes to this task. */
+/** The next message goes to this task. */
 export function continueTask({
   agentId = '',
   taskId,
-}: {
-  readonly agentId?: string
-  readonly taskId: string
-}) {
-  useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
-  useDraft.getState().focus()
+  phase,
+}: Pick<TaskBrief, 'agentId' | 'taskId' | 'phase'>) {
+  const { change, focus } = useDraft.getState()
+  change(agentId, () => ({ continues: { taskId, isSettled: phase === 'settled' } }))
+  focus()
+}
+
+/** The task was answered otherwise: the draft no longer goes to it. */
+export function leaveTask({ agentId = '', taskId }: Pick<TaskBrief, 'agentId' | 'taskId'>) {
+  useDraft
+    .getState()
+    .change(agentId, ({ continues }) =>
+      continues !== 'no-task' && continues?.taskId === taskId ? { continues: undefined } : {},
+    )
 }
 
 export function numbered(

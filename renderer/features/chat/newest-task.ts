@@ -1,5 +1,6 @@
 import type { ConversationBrief } from '#shared/contract/story.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
+import type { Draft } from '../../state/draft.ts'
 
 /** The conversation's newest task; those of other programs only where there is no other. */
 export function newestTask(conversation: ConversationBrief | null | undefined): TaskBrief | undefined {
@@ -11,4 +12,15 @@ export function newestTask(conversation: ConversationBrief | null | undefined): 
 export function waitingTask(conversation: ConversationBrief | null | undefined): TaskBrief | undefined {
   const task = newestTask(conversation)
   return task?.phase === 'waiting' ? task : undefined
+}
+
+/** The task that the next message goes to. One that has settled since the user chose it takes no more messages. */
+export function taskToContinue(
+  chosen: Draft['continues'],
+  conversation: ConversationBrief | null | undefined,
+): string | undefined {
+  if (chosen === 'no-task') return undefined
+  const task = conversation?.tasks.find(({ taskId }) => taskId === chosen?.taskId)
+  const settledSince = task?.phase === 'settled' && chosen?.isSettled !== true
+  return (settledSince ? undefined : chosen?.taskId) ?? waitingTask(conversation)?.taskId
 }

@@ -7,7 +7,7 @@ import { useCallDefaults } from '../../../state/call-defaults.ts'
 import { type Draft, emptyDraft, partsOf, useDraft } from '../../../state/draft.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { waitingTask } from '../newest-task.ts'
+import { taskToContinue } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
 import { useDestination } from '../use-conversation.ts'
 import { useStreams } from '../use-streams.ts'
@@ -23,12 +23,10 @@ export function useSubmit(
   const { client } = useEngine()
   const calls = useCalls()
   const streams = useStreams()
-  const waiting = waitingTask(conversation)
   const messageId = useRef<string>(undefined)
   const running = useRunningCalls(({ calls }) =>
     calls.find((call) => call.agentId === agentId && brings(call)),
   )
-  const { continues } = draft
   messageId.current ??= crypto.randomUUID()
   const destination: Destination = {
     agentId,
@@ -36,7 +34,7 @@ export function useSubmit(
     // Known beforehand, so that the request can be shown as it will be.
     messageId: messageId.current,
     ...useDestination(),
-    taskId: continues === 'no-task' ? undefined : (continues?.taskId ?? waiting?.taskId),
+    taskId: taskToContinue(draft.continues, conversation),
   }
   const isReachable = discovery?.found === true && discovery.connection !== undefined
   // Before that is known it might go into another context.

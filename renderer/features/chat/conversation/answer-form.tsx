@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
-import { useDraft } from '../../../state/draft.ts'
+import { leaveTask, useDraft } from '../../../state/draft.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { usePartEditor } from '../composer/index.ts'
 import { askedSchema, formFields, SchemaForm } from '../forms/index.ts'
@@ -33,7 +33,7 @@ export function AnswerForm({ task }: { readonly task: TaskBrief }) {
       name="What the agent asks for"
       fields={fields}
       onJson={editAsJson}
-      onSubmit={(data) =>
+      onSubmit={(data) => {
         calls.send({
           agentId,
           stream: streams,
@@ -42,7 +42,8 @@ export function AnswerForm({ task }: { readonly task: TaskBrief }) {
           ...defined({ contextId }),
           parts: [{ kind: 'data', data }],
         })
-      }
+        leaveTask(task)
+      }}
     />
   )
 }
