@@ -17,7 +17,8 @@ export class CardPage {
   readonly agents: Locator
   readonly dialog: Locator
   readonly findings: Locator
-  readonly alert: Locator
+  /** In the chat: why there is no card. */
+  readonly failure: Locator
   readonly skills: Locator
 
   constructor(page: Page) {
@@ -27,7 +28,7 @@ export class CardPage {
     this.agents = page.getByRole('region', { name: 'Agents' }).getByRole('list', { name: 'Agents' })
     this.dialog = page.getByRole('dialog')
     this.findings = this.pane.getByRole('list', { name: 'Findings' })
-    this.alert = this.pane.getByRole('alert')
+    this.failure = page.getByRole('region', { name: 'Couldn’t connect' })
     this.skills = this.pane.getByRole('list', { name: 'Skills' })
   }
 

@@ -7,7 +7,7 @@ test('redirects on the way to the card are shown, each leading to its bytes', as
   const moved = await agents.named('card-redirect')
   const card = new CardPage(app.page)
   await app.window.connect(moved.url)
-  await card.unfold('Tried one address')
+  await card.unfold('Addresses tried (1)')
   const attempt = card.pane.getByRole('list', { name: 'Addresses tried' }).getByRole('button')
   await expect(attempt).toContainText(/302 to .*moved\/card\.json/)
   await attempt.click()

@@ -32,10 +32,10 @@ test('what is no card is answered with a sentence and the raw answer', async ({ 
     await test.step(name, async () => {
       const { url } = await agents.named(name)
       await app.window.connect(url)
-      await expect(card.alert.filter({ hasText: sentence })).toBeVisible()
-      const tried = card.pane.getByRole('list', { name: 'Addresses tried' })
+      await expect(card.failure.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+      const tried = card.failure.getByRole('list', { name: 'Addresses tried' })
       await expect(tried).toContainText(new URL(url).host)
-      await card.press('Show raw response')
+      await card.failure.getByRole('button', { name: 'Show raw response' }).click()
       await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
     })
   }

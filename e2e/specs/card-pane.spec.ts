@@ -116,7 +116,7 @@ test('axe finds nothing in a card with faults and in one that is refused, light 
   })
   const card = new CardPage(app.page)
   await app.window.connect(guarded.url)
-  await expect(card.alert).toBeVisible()
+  await expect(card.failure).toBeVisible()
   expect(await violationsInBoth(app.page)).toEqual([])
   await app.window.connect(wrong.url)
   await expect(card.findings).toBeVisible()

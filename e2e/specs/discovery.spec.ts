@@ -9,9 +9,11 @@ test('where no card is found, every address that was tried is shown', async ({ a
   const { port } = server.address() as AddressInfo
   try {
     await app.window.connect(`http://127.0.0.1:${port}/agents/travel`)
-    await expect(app.window.card.getByRole('alert')).toContainText('has no agent card where A2A puts it')
-    await expect(app.window.card).toContainText('Tried 20 addresses')
-    await app.window.card
+    await expect(app.window.chat.getByRole('alert')).toContainText('has no agent card where A2A puts it')
+    await expect(
+      app.window.chat.getByRole('list', { name: 'Addresses tried' }).getByRole('listitem'),
+    ).toHaveCount(20)
+    await app.window.chat
       .getByRole('button', { name: /agents\/travel\/.well-known\/agent-card.json/ })
       .click()
     await app.window.console.getByRole('tab', { name: 'Headers' }).click()
@@ -21,11 +23,31 @@ test('where no card is found, every address that was tried is shown', async ({ a
   }
 })
 
-test('where nobody answers, the reason is said', async ({ app }) => {
-  await app.window.connect('http://127.0.0.1:9')
-  await expect(app.window.card.getByRole('alert')).toContainText('Nothing is listening at 127.0.0.1:9')
-  await expect(app.window.chat).toContainText('Nothing to talk to yet')
-  await expect(app.window.exchange('agent-card.json')).toContainText('refused')
+test('a failed connection is explained in the chat, and its exchange is selected', async ({ app }) => {
+  const { window } = app
+  const { chat, card } = window
+  const selected = window.exchanges.getByRole('row', { selected: true })
+  await window.startDemo()
+  await window.exchange('agent-card.json').click()
+  await window.connect('http://127.0.0.1:9')
+  await expect(chat.getByRole('heading', { name: 'Couldn’t connect' })).toBeVisible()
+  await expect(chat.getByRole('alert')).toContainText('127.0.0.1:9 refused the connection.')
+  await expect(chat.getByRole('list', { name: 'Addresses tried' }).getByRole('listitem')).toHaveCount(1)
+  await expect(chat.getByRole('button', { name: 'Show raw response' })).toHaveCount(0)
+  await expect(card.getByRole('list', { name: 'Addresses tried' })).toHaveCount(0)
+  await expect(selected).toContainText('refused')
+
+  // A failure that nobody asked for leaves the selection alone.
+  await window.exchange('agent-card.json').first().click()
+  await app.page.reload()
+  await expect(chat.getByRole('alert')).toContainText('127.0.0.1:9 refused the connection.')
+  await expect(selected).toContainText('200')
+
+  await chat.getByRole('button', { name: 'Retry' }).click()
+  await expect(window.exchange('agent-card.json')).toHaveCount(3)
+  await expect(selected).toContainText('refused')
+  await chat.getByRole('button', { name: 'Edit address' }).click()
+  await expect(window.address).toBeFocused()
 })
 
 test('the card can be read as JSON, in an editor that came with the app', async ({ app }) => {

@@ -20,7 +20,9 @@ test('a card that takes long shows for how long, can be stopped, and times out a
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('spinbutton', { name: 'Response timeout (s)' }).fill('1')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(card.getByRole('alert')).toContainText('Timed out: the response wasn’t complete after 1 s.')
+  await expect(window.chat.getByRole('alert')).toContainText(
+    'Timed out: the response wasn’t complete after 1 s.',
+  )
 })
 
 test('whoever connects elsewhere does not wait for a card that takes long', async ({ app, agents }) => {
@@ -50,7 +52,7 @@ test('a host with several agents is a list to choose from, and fit in a group', 
     'version is "1.0.0", but the catalog lists "2.0.0".',
   )
   await expect(card.pane).toContainText('the catalogs form a cycle')
-  await expect(card.pane).toContainText('Tried 4 addresses')
+  await expect(card.pane).toContainText('Addresses tried (4)')
 
   await card.press(/^Keep all 4 as a group/)
   const group = card.agents.getByRole('button', { name: 'Kit catalog 4' })
@@ -115,7 +117,7 @@ for (const [name, sentence] of [
   test(`${name} is named for what it is`, async ({ app, agents }) => {
     const { url } = await agents.named(name)
     await app.window.connect(url)
-    await expect(app.window.card.getByRole('alert')).toContainText(sentence)
+    await expect(app.window.chat.getByRole('alert')).toContainText(sentence)
   })
 }
 
@@ -166,9 +168,9 @@ test('http where TLS is spoken offers https as a button', async ({ app, agents }
   const { url } = await agents.named('host-tls-told')
   await app.window.connect(url)
   const secure = url.replace('http:', 'https:')
-  await app.window.card.getByRole('button', { name: `Use ${secure}` }).click()
+  await app.window.chat.getByRole('button', { name: `Use ${secure}` }).click()
   // This one only says so; the other way is offered in turn.
-  await expect(app.window.card.getByRole('button', { name: `Use ${url}` })).toBeVisible()
+  await expect(app.window.chat.getByRole('button', { name: `Use ${url}` })).toBeVisible()
 })
 
 test('a mistyped address is not kept, and dead entries are cleared in one go', async ({ app, agents }) => {

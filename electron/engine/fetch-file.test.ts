@@ -60,7 +60,7 @@ test('what is not there is said, with what the server answered', async () => {
     404,
     'failed',
     undefined,
-    expect.stringContaining('Nothing is listening'),
+    expect.stringContaining('refused the connection'),
   ])
 })
 

@@ -24,6 +24,7 @@ export interface DiscoveryAttempt {
   readonly url: string
   readonly exchangeId: string
   readonly outcome: string
+  /** Of the last response; absent where none arrived. */
   readonly status?: number
   readonly hops: readonly RedirectHop[]
   readonly credentials: CredentialUse

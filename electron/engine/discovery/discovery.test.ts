@@ -51,7 +51,8 @@ test.each<[string, CardProblemKind, RegExp]>([
   expect(discovery.problem).toMatchObject({ kind, sentence: expect.stringMatching(sentence) })
   expect(discovery.reason).toBe(discovery.problem.sentence)
   expect(discovery.attempts.length).toBeGreaterThan(0)
-  for (const { exchangeId } of discovery.attempts) {
+  for (const { exchangeId, status } of discovery.attempts) {
+    expect(status).toBeGreaterThan(0)
     expect((await window.entries(exchangeId)).map((entry) => entry.kind)).toContain('request')
   }
 })
@@ -145,6 +146,7 @@ describe('finding', () => {
     const discovery = await window.connect('http://127.0.0.1:1')
     expect(discovery).toMatchObject({ found: false, problem: { kind: 'unreachable' } })
     expect(discovery.attempts).toHaveLength(1)
+    expect(discovery.attempts[0]?.status).toBeUndefined()
   })
 
   test('an address that is none is not tried', async () => {

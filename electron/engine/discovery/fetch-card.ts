@@ -89,9 +89,12 @@ export function createCardFetcher(deps: FetcherDeps) {
     const asSent = received.kind === 'body' ? received.body : undefined
     const hops = await hopsOf(record, sent.exchangeId)
     // Not the address that was called: that may carry a key.
-    const streamed = outcome.kind === 'body' ? undefined : await streamProblem(record, sent.exchangeId)
-    const answer = streamed ?? readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
-    return { answer, attempt: attemptOf(url, sent.exchangeId, answer, hops, use) }
+    const begun = outcome.kind === 'body' ? undefined : await beginningOf(record, sent.exchangeId)
+    const answer =
+      begun?.streamed ?? readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
+    const attempt = attemptOf(url, sent.exchangeId, answer, hops, use)
+    const status = attempt.status ?? begun?.status ?? hops.at(-1)?.status
+    return { answer, attempt: { ...attempt, ...defined({ status }) } }
   }
 }
 
@@ -154,15 +157,23 @@ async function hopsOf(record: SessionRecord, exchangeId: string): Promise<readon
   })
 }
 
-/** What an answer is that came, or goes on, as a stream of events. Undefined where there was none. */
-async function streamProblem(record: SessionRecord, exchangeId: string): Promise<CardAnswer | undefined> {
+interface Beginning {
+  readonly status: number
+  /** What it is where it is, or goes on as, a stream of events. */
+  readonly streamed?: CardAnswer
+}
+
+/** Of a response that was not read to its end; undefined where none arrived. */
+async function beginningOf(record: SessionRecord, exchangeId: string): Promise<Beginning | undefined> {
   record.flush()
   const filter = { exchangeId, kinds: ['response', 'frame'] as const }
   const { entries } = await record.read({ after: 0, limit: 2, filter })
   const head = entries.find((entry) => entry.kind === 'response')
   const first = entries.find((entry) => entry.kind === 'frame')
-  if (head === undefined || first === undefined) return undefined
+  if (head === undefined) return undefined
+  const { status } = head
+  if (first === undefined) return { status }
   // The older transport of MCP begins by naming where to post.
-  if (first.event !== 'endpoint') return eventStream(head.status)
-  return { kind: 'problem', problem: mcpProblem, status: head.status }
+  const isMcp = first.event === 'endpoint'
+  return { status, streamed: isMcp ? { kind: 'problem', problem: mcpProblem, status } : eventStream(status) }
 }

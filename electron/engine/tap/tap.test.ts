@@ -370,7 +370,7 @@ test('an agent that is gone is a 502 and a failure on the record; the tap goes o
   const tap = await tapped(window, behind.url)
   await behind.close()
   const answer = await ask(tap.address, '{}')
-  expect(answer).toMatchObject({ status: 502, body: expect.stringContaining('Nothing is listening at') })
+  expect(answer).toMatchObject({ status: 502, body: expect.stringContaining('refused the connection') })
   const entries = await lastCall(window, tap)
   expect(entries.map(({ kind }) => kind)).toEqual(['request', 'note', 'failure'])
   expect(entries.at(-1)).toMatchObject({ failure: 'refused' })

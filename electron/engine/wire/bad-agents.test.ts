@@ -72,7 +72,7 @@ const cases: { readonly [Name in Exclude<BrokenAgentName, 'flood' | 'byte-by-byt
   refused: {
     kinds: ['request', 'failure'],
     failure: 'refused',
-    sentence: /Nothing is listening at 127\.0\.0\.1:\d+/,
+    sentence: /127\.0\.0\.1:\d+ refused the connection/,
   },
   'unknown-name': {
     kinds: ['request', 'failure'],
@@ -396,7 +396,7 @@ describe('credentials and redirects', () => {
 test.each([
   ['not a url', /is not a URL/],
   ['ftp://host/', /speaks http and https/],
-  ['http://0.0.0.0:1/', /Nothing is listening|cannot be reached/],
+  ['http://0.0.0.0:1/', /refused the connection|cannot be reached/],
 ])('%s is refused in words', async (url, sentence) => {
   const entries = await visit(url)
   expect(entries.map((entry) => entry.kind)).toEqual(['request', 'failure'])

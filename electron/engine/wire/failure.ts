@@ -51,7 +51,7 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
     case 'ECONNREFUSED':
       return {
         failure: 'refused',
-        message: `Nothing is listening at ${host}. Is the ${what} running on this port?`,
+        message: `${host} refused the connection. Is the ${what} running on this port?`,
       }
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

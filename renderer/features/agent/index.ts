@@ -1,4 +1,5 @@
 export { CardPane } from './card/card-pane.tsx'
+export { ConnectionFailed } from './card/connection-failed.tsx'
 export { stateSentence } from './kept-words.ts'
 export { AgentsPane } from './list/agents-pane.tsx'
 export { ClientCertificateField } from './network/client-certificate.tsx'

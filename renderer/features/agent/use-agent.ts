@@ -8,7 +8,7 @@ import { useRemove } from '../removals/index.ts'
 import { forgetOffered, useOffered } from './access/offered-credentials.ts'
 import { useOpenDialog } from './open-dialog.ts'
 import { readCurlLine } from './toolbar/curl-line.ts'
-import { unlessStopped } from './use-discovery.ts'
+import { selectFailedAttempt, unlessStopped } from './use-discovery.ts'
 
 export function useAgents() {
   const { queries } = useEngine()
@@ -37,7 +37,10 @@ function useOpenAgent() {
     useSelection.getState().selectAgent(agent.id)
     const input = { agentId: agent.id }
     await cache.resetQueries({ queryKey: queries.card.discover.key({ input }) })
-    await cache.ensureQueryData(queries.card.discover.queryOptions({ input })).catch(unlessStopped)
+    const discovery = await cache
+      .ensureQueryData(queries.card.discover.queryOptions({ input }))
+      .catch(unlessStopped)
+    if (discovery) selectFailedAttempt(agent.id, discovery)
     // The card names the agent.
     await refresh()
   }

@@ -1,6 +1,7 @@
 // The selected agent's card and the way in: asked of the engine once, then changed only by what the user does.
 
 import { CancelledError, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
 import { type ConnectionSettings, defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
@@ -17,6 +18,21 @@ export function useDiscovery() {
   )
 }
 
+export type NoCard = Extract<Discovery, { readonly found: false }>
+
+/** The attempt that explains why there is no card. */
+export function failedAttempt({ attempts, problem }: NoCard): DiscoveryAttempt | undefined {
+  return attempts.find((attempt) => attempt.problem?.kind === problem.kind) ?? attempts.at(-1)
+}
+
+/** Selects the exchange of a connection that failed: only of one that the user asked for, whose agent is still selected. */
+export function selectFailedAttempt(agentId: string, discovery: Discovery): void {
+  if (discovery.found || discovery.choices) return
+  const attempt = failedAttempt(discovery)
+  const selection = useSelection.getState()
+  if (attempt && selection.agentId === agentId) selection.selectExchange(attempt.exchangeId)
+}
+
 function useDiscoveryCache() {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
@@ -28,11 +44,12 @@ function useDiscoveryCache() {
       if (now) cache.setQueryData(keyOf(agentId), now)
     },
     async read(agentId: string): Promise<void> {
-      await cache.fetchQuery({
+      const discovery = await cache.fetchQuery({
         queryKey: keyOf(agentId),
         queryFn: ({ signal }) => client.card.discover({ agentId, bypassCache: true }, { signal }),
         staleTime: 0,
       })
+      selectFailedAttempt(agentId, discovery)
       await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
       await cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
     },

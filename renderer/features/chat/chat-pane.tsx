@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { useAgents, useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
+import { ConnectionFailed, useAgents, useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
 import { Recorded } from '../welcome/index.ts'
 import { Composer } from './composer/index.ts'
 import { Contexts } from './contexts/contexts.tsx'
@@ -69,7 +69,10 @@ export function ChatPane() {
     >
       {!agent && (canCall ? <NoAgent /> : <NothingSaid />)}
       <Problem error={state.problem} />
-      {isNew && canCall && discovery?.found === false && (discovery.choices ? <ToChoose /> : <NoCard />)}
+      {isNew && canCall && discovery?.found === false && discovery.choices && <ToChoose />}
+      {agent && canCall && discovery?.found === false && !discovery.choices && (
+        <ConnectionFailed agent={agent} discovery={discovery} above={!!conversation} />
+      )}
       {isNew && !canCall && <NothingSaid />}
       {isNew && canCall && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
@@ -111,17 +114,6 @@ function ToChoose() {
   return (
     <EmptyState title="Choose an agent">
       <p>There are several agents at this address. The agent card pane lists them.</p>
-    </EmptyState>
-  )
-}
-
-function NoCard() {
-  return (
-    <EmptyState title="Nothing to talk to yet">
-      <p>
-        No card was found, so Parley doesn’t know the agent’s interface. The agent card pane lists the
-        addresses tried.
-      </p>
     </EmptyState>
   )
 }

@@ -487,7 +487,7 @@ test('no address for gRPC, no agent, no HTTP/2: the caller gets a status in word
   const gone = await tapOf(await cardFor(free))
   expect(statusOf(await ask(hostOf(gone)).seen)).toEqual([
     '14',
-    expect.stringContaining('Nothing is listening'),
+    expect.stringContaining('refused the connection'),
   ])
   expect((await lastOf(gone)).at(-1)).toMatchObject({ failure: 'refused' })
 

@@ -273,7 +273,7 @@ test('a tunnel that breaks off, or leads to nobody, is said; one that is open en
   const closed = await listening(gone)
   gone.close()
   expect(await rawRequest(proxy.port, `CONNECT 127.0.0.1:${closed} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
-    /^HTTP\/1\.1 502 .*Nothing is listening/s,
+    /^HTTP\/1\.1 502 .*refused the connection/s,
   )
   expect((await lastCall()).at(-1)).toMatchObject({ failure: 'refused' })
   const port = await listening(createServer((socket) => socket.once('data', () => socket.resetAndDestroy())))

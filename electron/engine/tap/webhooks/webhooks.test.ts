@@ -373,7 +373,7 @@ test('a webhook that is away, breaks off or is left by the agent is said to be t
       patience,
     )
     .toEqual([
-      expect.stringContaining('Nothing is listening'),
+      expect.stringContaining('refused the connection'),
       expect.any(String),
       expect.stringContaining('The agent ended this call'),
     ])

@@ -252,7 +252,7 @@ describe('what ends badly', () => {
 
   test('nobody there', async () => {
     expect(await call('127.0.0.1:1', get).done).toMatchObject({
-      failure: { failure: 'refused', message: expect.stringMatching(/Nothing is listening/) },
+      failure: { failure: 'refused', message: expect.stringMatching(/refused the connection/) },
     })
   })
 

@@ -37,6 +37,6 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
   )
 }
 
-export function triedSentence(attempts: readonly DiscoveryAttempt[]): string {
-  return `Tried ${attempts.length === 1 ? 'one address' : `${attempts.length} addresses`}`
+export function triedTitle(attempts: readonly DiscoveryAttempt[]): string {
+  return `Addresses tried (${attempts.length})`
 }

@@ -15,7 +15,7 @@ import { useIcon } from '../icons.ts'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
-import { Attempts, triedSentence } from './attempts.tsx'
+import { Attempts, triedTitle } from './attempts.tsx'
 import { CardAtAGlance } from './card-at-a-glance.tsx'
 import { CardExtensions } from './card-extensions.tsx'
 import { CardModes } from './card-modes.tsx'
@@ -59,7 +59,7 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
       <CardModes card={card} />
       <CardInterfaces discovery={discovery} />
       {attempts.length > 0 && (
-        <CardSection title={triedSentence(attempts)}>
+        <CardSection title={triedTitle(attempts)}>
           <Attempts attempts={attempts} />
         </CardSection>
       )}

@@ -1,0 +1,96 @@
+import type { Agent } from '#shared/contract/agents.ts'
+import { shorten } from '#shared/shorten.ts'
+import { runCommand } from '../../../commands/commands.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useAccess } from '../use-access.ts'
+import { useConnect } from '../use-agent.ts'
+import { failedAttempt, type NoCard, useDiscovery, useReadAgain } from '../use-discovery.ts'
+import { Attempts, triedTitle } from './attempts.tsx'
+import './connection-failed.css'
+
+interface ConnectionFailedProps {
+  readonly agent: Agent
+  readonly discovery: NoCard
+  /** A conversation stands below it. */
+  readonly above?: boolean
+}
+
+/** Why the agent couldn't be connected to, which addresses were tried, and what to do. */
+export function ConnectionFailed({ agent, discovery, above = false }: ConnectionFailedProps) {
+  const { attempts } = discovery
+  return (
+    <section
+      className={above ? 'connection-failed rigid scrolls rule-below' : 'fills scrolls'}
+      aria-label="Couldn’t connect"
+    >
+      <EmptyState title="Couldn’t connect">
+        <FailureReason discovery={discovery} />
+        <FailureActions agent={agent} discovery={discovery} />
+        {attempts.length > 0 && (
+          <div>
+            <h4 className="muted small">{triedTitle(attempts)}</h4>
+            <Attempts attempts={attempts} />
+          </div>
+        )}
+      </EmptyState>
+    </section>
+  )
+}
+
+function FailureReason({ discovery: { reason, problem } }: Pick<ConnectionFailedProps, 'discovery'>) {
+  return (
+    <div className="notice" role="alert">
+      <UntrustedText text={reason} />
+      {problem.challenge !== undefined && !reason.includes(problem.challenge) && (
+        <span className="mono">
+          <UntrustedText text={problem.challenge} limit={400} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function FailureActions({ agent, discovery }: ConnectionFailedProps) {
+  const { kind, instead } = discovery.problem
+  const { show } = useOpenDialog.getState()
+  const connect = useConnect()
+  const readAgain = useReadAgain()
+  const isReading = useDiscovery().isFetching
+  const canSignIn = (useAccess(agent.id).data?.signIns.length ?? 0) > 0
+  const wantsAccess = kind === 'needs-credentials' || kind === 'forbidden' || kind === 'login'
+  const attempt = failedAttempt(discovery)
+  return (
+    <div className="flex wraps gap-6">
+      {instead !== undefined && (
+        <Button primary disabled={connect.isPending} onClick={() => connect.mutate(instead)}>
+          <span className="truncate">Use {shorten(instead)}</span>
+        </Button>
+      )}
+      {wantsAccess && (
+        <Button primary onClick={() => show('access')}>
+          Set access
+        </Button>
+      )}
+      {canSignIn && <Button onClick={() => show('sign-in')}>Sign in…</Button>}
+      <Button
+        primary={instead === undefined && !wantsAccess}
+        disabled={isReading}
+        onClick={() => readAgain.mutate(agent.id)}
+      >
+        Retry
+      </Button>
+      <Button onClick={() => runCommand('address.focus')}>Edit address</Button>
+      {(kind === 'unreachable' || kind === 'timeout') && (
+        <Button onClick={() => show('network')}>Connection settings</Button>
+      )}
+      {attempt?.status !== undefined && (
+        <Button onClick={() => showOnWire(attempt.exchangeId)}>Show raw response</Button>
+      )}
+      <Button onClick={() => show('add-card')}>Open card file…</Button>
+    </div>
+  )
+}
