@@ -83,6 +83,11 @@ export class ChecksPage {
     await expect(this.pane.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 60_000 })
   }
 
+  /** A run has a session of its own: its exchanges are rows only among those of all sessions. */
+  async showAllSessions(): Promise<void> {
+    await this.pane.getByRole('button', { name: 'Show all sessions' }).click()
+  }
+
   /** The result of a test, over the one interface of the run. */
   async found(testId: string): Promise<Locator> {
     await this.pane.getByRole('searchbox', { name: 'Find in results' }).fill(testId)

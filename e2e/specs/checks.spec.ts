@@ -79,6 +79,7 @@ test('a trial says what each example did, fills in what is empty, and leads to i
 
   await prompts.getByRole('button', { name: 'Show “ask” on the wire' }).click()
   await expect(prompts).toHaveCount(0)
+  await checks.showAllSessions()
   await expect(
     checks.window.exchanges.getByRole('row', { selected: true }).filter({ hasText: 'SendStreamingMessage' }),
   ).toBeVisible()
@@ -118,6 +119,8 @@ test('a failing test says what was expected and what came, and leads to its exch
   const checks = new ChecksPage(app.page)
   const agent = await agents.named('no-first-task')
   await checks.prepare(agent.url)
+  await checks.window.say('hi')
+  await expect(checks.window.events).toContainText('completed')
   await checks.map({ 'Stream a task': 'hi' })
   await checks.run()
   await expect(checks.pane.getByRole('status')).toContainText(/^Of \d+ MUST tests, \d+ failed/)
@@ -130,11 +133,18 @@ test('a failing test says what was expected and what came, and leads to its exch
   await expect(checks.check).toContainText('Event 1 of the stream')
   expect(await violations(app.page)).toEqual([])
   await checks.check.getByRole('button', { name: 'Show frame 1' }).click()
+  const frame = app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
+  await expect(frame).toContainText('1')
+  // A run has a session of its own: what is shown stays the session that goes on, with its task.
+  const shown = checks.pane.getByRole('combobox', { name: 'Sessions shown' })
+  await expect(checks.pane).toContainText('The selected exchange isn’t part of this session.')
+  await expect(shown).toHaveValue('this')
+  await expect(checks.window.exchange('SendMessage')).toHaveCount(1)
+  await expect(checks.window.events).toContainText('completed')
+  await checks.showAllSessions()
   const exchange = checks.window.exchanges.getByRole('row', { selected: true })
   await expect(exchange).toContainText('SendStreamingMessage')
-  await expect(
-    app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true }),
-  ).toContainText('1')
+  await expect(frame).toContainText('1')
 
   await checks.open()
   await expect(checks.results.getByRole('row', { selected: true })).toContainText('failed')
@@ -171,6 +181,7 @@ test('what an agent breaks below HTTP is an error with its reason, and never pas
   await (await checks.found(unknownTask)).click()
   await expect(checks.check.getByText('not measured', { exact: true })).toBeVisible()
   await checks.check.getByRole('button', { name: 'Show on the wire' }).click()
+  await checks.showAllSessions()
   await expect(checks.window.exchanges.getByRole('row', { selected: true })).toContainText('GetTask')
   await broken.close()
 })
@@ -284,5 +295,6 @@ test('a run that is not recorded is shown, without a session to open', async ({ 
   await expect(checks.pane.getByRole('button', { name: 'Open the session of this run' })).toHaveCount(0)
   await (await checks.found(unknownTask)).click()
   await checks.check.getByRole('button', { name: 'Show on the wire' }).click()
+  await checks.showAllSessions()
   await expect(checks.window.exchanges.getByRole('row', { selected: true })).toContainText('GetTask')
 })

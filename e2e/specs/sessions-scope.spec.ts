@@ -1,6 +1,7 @@
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { ChatPage } from '../pages/chat-page.ts'
 import type { ParleyWindow } from '../pages/parley-window.ts'
 
 // In a low window the sessions are folded to their head.
@@ -44,6 +45,24 @@ test('a new session begins empty, and all sessions are one choice away', async (
   await page.reload()
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   await expect(shown(window)).toHaveValue('all')
+})
+
+test('an exchange that is shown from elsewhere opens, and the filter stays', async ({ app }) => {
+  const { window, page } = app
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+  const selected = window.exchanges.getByRole('row', { selected: true })
+  const filter = window.console.getByRole('combobox', { name: 'Filter the exchanges' })
+  await filter.fill('kind:card')
+  await expect(window.exchange('SendMessage')).toHaveCount(0)
+  await new ChatPage(page).choose(window.conversation, 'Your message', 'Show on the wire')
+  await expect(window.console).toContainText('The selected exchange doesn’t match the filter.')
+  await expect(page.getByRole('tablist', { name: 'Exchange' })).toBeVisible()
+  await expect(filter).toHaveValue('kind:card')
+  await window.console.getByText('Clear the filter').click()
+  await expect(selected).toContainText('SendMessage')
+  await expect(window.console).not.toContainText('doesn’t match the filter')
 })
 
 test('the next start goes on with the session, unless it was ended', async ({ app }) => {

@@ -15,12 +15,17 @@ export interface ShownTask {
   readonly failed?: ConversationBrief['failed']
 }
 
-/** The task of the selected exchange, or the selected task, whichever was selected last; else the conversation's newest. */
+/**
+ * The task of the selected exchange, or the selected task, whichever was selected last; else the conversation's newest. An exchange of
+ * another session than the one that is shown changes nothing.
+ */
 export function useShownTask(): ShownTask {
+  const { scope } = useEngine()
   const { taskId: selected, exchangeId, lead } = useSelection()
   const { tasks, failed } = useCurrentConversation() ?? {}
   const leading = useExchange(lead === 'exchange' ? exchangeId : undefined)
-  const ofExchange = leading.data && taskOfRow(leading.data.row)
+  const row = leading.data?.row
+  const ofExchange = row && (scope === undefined || row.sessionId === scope) ? taskOfRow(row) : undefined
   const wanted = ofExchange ?? (selected === undefined ? undefined : taskOfKey(selected))
   const known = wanted ? tasks?.find((task) => isSameTask(task, wanted)) : tasks?.at(-1)
   const asked = useTask(known ? undefined : wanted)

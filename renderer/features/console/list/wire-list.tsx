@@ -1,22 +1,20 @@
 // The left side of the wire: filter, what to do with the view, and the list.
 
 import { Eraser, Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf } from '../../../record/paged-list.ts'
 import { usePagedList } from '../../../record/use-paged-list.ts'
 import { useConsole } from '../../../state/console.ts'
-import { useScope } from '../../../state/scope.ts'
-import { isWaiting } from '../../../state/scrolled.ts'
-import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useFilterKey } from '../../../ui/use-filter-key.ts'
 import { OtherSessions } from '../../sessions/index.ts'
-import { ExchangeGrid, exchangesPlace } from './exchange-grid.tsx'
+import { ExchangeGrid } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
+import { OutsideNote, useSelectedInList } from './selected-in-list.tsx'
 import './wire-list.css'
 
 const allOfIt = { paused: false, after: 0 } as const
@@ -33,7 +31,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   useEffect(() => list.setPaused(paused), [list, paused])
   const { answer, problem } = usePagedList(list)
   const total = answer?.total
-  const reveal = useReveal(filter, after)
+  const { reveal, outside } = useSelectedInList(filter, after, total)
   const { input, onKeyDown } = useFilterKey()
   useCommand('console.filter', () => input.current?.focus())
   useCommand('console.pause', () => setPaused(!paused), canFollow)
@@ -82,6 +80,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
           <LinkButton onClick={() => clear(0)}>Show them again</LinkButton>
         </p>
       )}
+      {!!total && <OutsideNote outside={outside} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
       {!!answer?.total && (
         <ExchangeGrid list={list} total={answer.total} hasCallers={answer.hasCallers} reveal={reveal} />
@@ -103,31 +102,6 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       )}
     </div>
   )
-}
-
-/** Where the selected exchange stands, when it was selected somewhere else. One of another session brings all of them. */
-function useReveal(filter: string, after: number): { readonly index: number } | undefined {
-  const { client, scope } = useEngine()
-  const exchangeId = useSelection((selection) => selection.exchangeId)
-  const [place, setPlace] = useState<{ readonly index: number }>()
-  const comesBack = useRef(isWaiting(exchangesPlace))
-  useEffect(() => {
-    const isPlaced = comesBack.current
-    comesBack.current = false
-    if (isPlaced || exchangeId === undefined) return
-    const stop = new AbortController()
-    const { signal } = stop
-    const reveal = async () => {
-      const index = await client.console.position({ filter, after, exchangeId }, { signal })
-      if (index >= 0) return setPlace({ index })
-      if (scope === undefined) return
-      const { row } = await client.console.exchange({ exchangeId }, { signal })
-      if (row.sessionId !== scope) useScope.getState().showAll(true)
-    }
-    reveal().catch(() => undefined)
-    return () => stop.abort()
-  }, [client, scope, exchangeId, filter, after])
-  return place
 }
 
 const quick = [

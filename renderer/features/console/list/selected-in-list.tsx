@@ -1,0 +1,72 @@
+// Where the selected exchange stands in the list. One that is shown from elsewhere may lie outside: its detail opens all the same.
+
+import { useEffect, useRef, useState } from 'react'
+import { useEngine } from '../../../host/engine.tsx'
+import { useConsole } from '../../../state/console.ts'
+import { useScope } from '../../../state/scope.ts'
+import { isWaiting } from '../../../state/scrolled.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { exchangesPlace } from './exchange-grid.tsx'
+
+interface SelectedInList {
+  /** Where to scroll to, when it was selected somewhere else. */
+  readonly reveal?: { readonly index: number }
+  /** What keeps it out of the list. */
+  readonly outside?: 'session' | 'filter' | undefined
+}
+
+export function useSelectedInList(filter: string, after: number, total: number | undefined): SelectedInList {
+  const { client, scope } = useEngine()
+  const exchangeId = useSelection((selection) => selection.exchangeId)
+  const [found, setFound] = useState<SelectedInList>({})
+  const comesBack = useRef(isWaiting(exchangesPlace))
+  // It may match the filter later, as when it fails.
+  const grown = found.outside === undefined ? undefined : total
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searched for again as the list grows
+  useEffect(() => {
+    const isPlaced = comesBack.current
+    comesBack.current = false
+    if (exchangeId === undefined) {
+      setFound({})
+      return undefined
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    const positionIn = (view: { readonly filter: string; readonly after: number }) =>
+      client.console.position({ ...view, exchangeId }, { signal })
+    const locate = async (): Promise<SelectedInList> => {
+      const index = await positionIn({ filter, after })
+      if (index >= 0) return isPlaced ? {} : { reveal: { index } }
+      const { row } = await client.console.exchange({ exchangeId }, { signal })
+      if (scope !== undefined && row.sessionId !== scope) return { outside: 'session' }
+      const isCleared = after > 0 && (await positionIn({ filter, after: 0 })) >= 0
+      return isCleared || filter.trim() === '' ? {} : { outside: 'filter' }
+    }
+    locate().then(setFound, () => !signal.aborted && setFound({}))
+    return () => stop.abort()
+  }, [client, scope, exchangeId, filter, after, grown])
+  return found
+}
+
+/** Why the selected exchange is not among the rows, and how to change that. */
+export function OutsideNote({ outside }: Pick<SelectedInList, 'outside'>) {
+  switch (outside) {
+    case undefined:
+      return null
+    case 'session':
+      return (
+        <p className="list-note">
+          The selected exchange isn’t part of this session.{' '}
+          <LinkButton onClick={() => useScope.getState().showAll(true)}>Show all sessions</LinkButton>
+        </p>
+      )
+    case 'filter':
+      return (
+        <p className="list-note">
+          The selected exchange doesn’t match the filter.{' '}
+          <LinkButton onClick={() => useConsole.getState().setFilter('')}>Clear the filter</LinkButton>
+        </p>
+      )
+  }
+}
