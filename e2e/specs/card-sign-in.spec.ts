@@ -83,6 +83,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   for (const [index, step] of ['Discover', 'Register', 'Authorize', 'Exchange', 'Use'].entries())
     await expect(steps.nth(index)).toContainText(`${step}done: `)
   expect(await violations(page)).toEqual([])
+  await signedIn.getByText('Signed in as ada').click()
   await signedIn.getByText('Claims').click()
   await expect(signedIn.getByRole('table', { name: 'Claims' })).toContainText(server.issuer)
   await signedIn.getByRole('button', { name: 'Refresh now' }).click()
@@ -174,7 +175,9 @@ test('as a client, which is asked for where nobody is registered', async ({ app,
   expect(await page.content()).not.toContain(robot.secret)
 })
 
-test('the demo agent behind a sign-in, and again for what takes another scope', async ({ app }) => {
+test('the demo agent behind a sign-in, again for another scope, and the refused message is retried', async ({
+  app,
+}) => {
   const { page, window } = app
   await window.chat.getByRole('button', { name: 'Start the protected demo agent' }).click()
   await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
@@ -191,12 +194,17 @@ test('the demo agent behind a sign-in, and again for what takes another scope', 
   await through('Continue as Ada Lovelace')
   const signedIn = dialog.getByRole('region', { name: 'Signed in' })
   await expect(signedIn).toContainText('ada@travel.example')
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Scopes' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toHaveCount(0)
 
   await window.say('Hello')
   await expect(window.conversation.getByRole('article', { name: 'Agent' })).toBeVisible()
   await window.say('Book a train to Porto')
-  await page.getByRole('log', { name: 'Conversation' }).getByRole('button', { name: 'Sign in…' }).click()
+  const refused = window.conversation.getByRole('status').filter({ hasText: '403' })
+  await expect(refused.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await refused.getByRole('button', { name: 'Sign in…' }).click()
   await expect(dialog).toContainText('Sign in again with the scope travel:book')
   await expect(dialog.getByRole('textbox', { name: 'Scopes' })).toHaveValue('openid travel:read travel:book')
   await dialog.getByRole('checkbox', { name: 'Switch account' }).check()
@@ -204,9 +212,12 @@ test('the demo agent behind a sign-in, and again for what takes another scope', 
   await through('Continue as Alan Turing')
   await expect(signedIn).toContainText('alan@travel.example')
   await expect(signedIn).toContainText('openid travel:read travel:book')
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await window.say('Book a train to Porto')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(refused).toContainText('Signed in')
+  await refused.getByRole('button', { name: 'Retry' }).click()
   await expect(window.conversation.getByRole('article', { name: 'Task input-required' })).toBeVisible()
+  const sent = window.conversation.getByRole('article', { name: 'You' }).filter({ hasText: 'Book a train' })
+  await expect(sent).toHaveCount(2)
 })
 
 test('the client of another agent at the same server is taken when it is ticked', async ({

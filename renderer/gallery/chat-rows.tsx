@@ -160,12 +160,14 @@ const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>>
       kind: 'problem',
       key: 'problem',
       exchangeId: 'x-3',
+      message: { key: 'm-1', at: 0, origin: 'sent' },
       problem: { what: 'The agent answered with an error (HTTP 500)', detail: 'No error message.' },
     },
     'wants access': {
       kind: 'problem',
       key: 'problem',
       exchangeId: 'x-4',
+      message: { key: 'm-1', at: 0, origin: 'sent' },
       problem: {
         what: 'The agent answered with an error (HTTP 401)',
         detail: 'Unauthorized',

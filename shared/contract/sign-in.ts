@@ -74,6 +74,8 @@ export interface SignedIn {
   /** Of the ID token; absent where there is none. */
   readonly account?: string
   readonly scopes: readonly string[]
+  /** Milliseconds since 1970; a refreshed token leaves it. Absent where an earlier version of Parley stored it. */
+  readonly signedInAt?: number
   /** Milliseconds since 1970; absent where the server doesn’t say. */
   readonly expiresAt?: number
   readonly refreshes: boolean

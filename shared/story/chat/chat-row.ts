@@ -126,7 +126,9 @@ export type BareRow = { readonly key: string } & (
       readonly problem: SendProblem
       readonly exchangeId: string
       readonly agentId?: string
-      /** The message may be sent again with its files encoded twice. */
-      readonly filesTwice?: MessageMark
+      /** The one that failed. */
+      readonly message: MessageMark
+      /** It may be sent again with its files encoded twice. */
+      readonly filesTwice?: true
     }
 )

@@ -82,9 +82,9 @@ function problemBlock(exchange: ExchangeView, view: MessageView): LaidBlock | un
     block: { key, kind: 'problem', label: problem.what, place: { exchangeId, seq: view.first.seq } },
     rows: [
       {
-        ...{ kind: 'problem', key, problem, exchangeId },
+        ...{ kind: 'problem', key, problem, exchangeId, message: markOf(view, messageKeyOf(view)) },
         ...defined({ agentId: call?.agentId }),
-        ...(mayWantFilesTwice(exchange, view) && { filesTwice: markOf(view, messageKeyOf(view)) }),
+        ...(mayWantFilesTwice(exchange, view) && { filesTwice: true }),
       },
     ],
     segments: [],

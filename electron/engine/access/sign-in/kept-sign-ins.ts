@@ -28,6 +28,7 @@ const keptSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().exactOptional(),
   idClaims: z.record(z.string(), z.unknown()).exactOptional(),
+  signedInAt: z.number().exactOptional(),
   expiresAt: z.number().exactOptional(),
   renewAt: z.number().exactOptional(),
   refreshProblem: z.string().exactOptional(),

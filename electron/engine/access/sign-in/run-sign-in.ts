@@ -224,5 +224,6 @@ function keptOf(way: SignInWay, server: DiscoveredServer, client: Client, tokens
     way: { ...way, scopes: [...way.scopes], offeredScopes: [...way.offeredScopes] },
     server: { ...server },
     client,
+    signedInAt: Date.now(),
   }
 }

@@ -164,11 +164,12 @@ test('by device code, with the proof key that Keycloak wants of clients that hav
 test('a token is refreshed before it ends, after a 401, and by hand; signing out takes it away', async () => {
   const agentId = await connected()
   const first = await signedIn(window, { agentId, wayId: 'login authorization-code' })
-  expect(first.signedIn?.refreshes).toBe(true)
+  expect(first.signedIn).toMatchObject({ refreshes: true, signedInAt: expect.any(Number) })
   server.valid.clear()
   expect(await statusOfCall(window, agentId)).toBe(200)
   expect(server.valid.size).toBe(1)
   const second = await window.client.signIn.refresh({ agentId })
+  expect(second.signedIn?.signedInAt).toBe(first.signedIn?.signedInAt)
   expect(server.valid.size).toBe(2)
   expect(second.run?.steps.at(-1)).toMatchObject({ name: 'refresh', state: 'done' })
   const out = await window.client.signIn.signOut({ agentId })

@@ -13,7 +13,7 @@ const proofs = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'c
 const times = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 export function signedInView(kept: KeptSignIn): SignedIn {
-  const { way, server, client, scopes, expiresAt, refreshProblem, idClaims, accessToken } = kept
+  const { way, server, client, scopes, signedInAt, expiresAt, refreshProblem, idClaims, accessToken } = kept
   const account = accountOf(idClaims)
   return {
     way,
@@ -22,7 +22,7 @@ export function signedInView(kept: KeptSignIn): SignedIn {
     scopes,
     refreshes: renews(kept),
     claims: [...claimsOf('ID token', idClaims), ...claimsOf('Access token', payloadOf(accessToken))],
-    ...defined({ account, expiresAt, refreshProblem }),
+    ...defined({ account, signedInAt, expiresAt, refreshProblem }),
   }
 }
 

@@ -1,2 +1,3 @@
 export { SignInDialog } from './sign-in-dialog.tsx'
 export { SignInFact } from './sign-in-fact.tsx'
+export { useSignIn } from './use-sign-in.ts'

@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Check, Circle, LoaderCircle, Minus, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { AccessDescription } from '#shared/contract/access.ts'
-import type { SignedIn, SignInStep } from '#shared/contract/sign-in.ts'
+import type { SignedIn, SignInState, SignInStep } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -31,25 +31,37 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
   const access = useAccess(agentId, exchangeId)
   const state = useSignIn(agentId)
   const formId = useId()
-  const { client } = useEngine()
-  const cancel = useMutation({ mutationFn: () => client.signIn.cancel({ agentId }) })
-  const { run, signedIn, isLost } = state ?? {}
+  const { signedIn, run } = state ?? {}
   const isRunning = run?.state === 'running'
   const ways = access.data?.signIns ?? []
+  const missing = missingScopes(access.data, signedIn)
+  /** The sign-in that is to be replaced. */
+  const [replaced, setReplaced] = useState<number>()
+  const signedInAt = signedIn && (signedIn.signedInAt ?? 0)
+  const isDone = signedInAt !== undefined && missing.length === 0 && replaced !== signedInAt
   return (
     <Dialog
       title="Sign in"
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          {isRunning && <Button onClick={() => cancel.mutate()}>Cancel sign-in</Button>}
-          {!isRunning && ways.length > 0 && state && (
-            <Button primary type="submit" form={formId}>
-              {signedIn || isLost ? 'Sign in again' : 'Sign in'}
+        isDone && !isRunning ? (
+          <>
+            {ways.length > 0 && <Button onClick={() => setReplaced(signedInAt)}>Sign in again</Button>}
+            <Button primary onClick={onClose}>
+              Done
             </Button>
-          )}
-        </>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            {isRunning && <CancelButton agentId={agentId} />}
+            {!isRunning && ways.length > 0 && state && (
+              <Button primary type="submit" form={formId}>
+                {signedIn || state.isLost ? 'Sign in again' : 'Sign in'}
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <Problem error={access.error} />
@@ -57,47 +69,84 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
         <p className="muted">Loading the card…</p>
       )}
       {access.data && state && (
-        <>
-          {signedIn && <SignedInFacts agentId={agentId} signedIn={signedIn} isRunning={isRunning} />}
-          {isLost && (
-            <p className="notice warning">
-              <strong>Sign-in lost</strong>
-              The system’s keyring can no longer open its token, so none is sent. Sign in again.
-            </p>
-          )}
-          <Missing description={access.data} signedIn={signedIn} />
-          {ways.length === 0 && !signedIn && <NoWay />}
-          {run && (
-            <section className="sign-in-run stack" aria-label="Steps">
-              <p className="visually-hidden" role="status">
-                {runStates[run.state]}
-              </p>
-              <SignInSteps steps={run.steps} />
-              <WaitingFor agentId={agentId} run={run} />
-              {run.refused.map((sentence, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they only ever come at the end
-                <p key={index} className="notice warning">
-                  {sentence}
-                </p>
-              ))}
-            </section>
-          )}
-          {ways.length > 0 && (
-            // What was typed outlasts a try that failed, and is forgotten once it worked.
-            <div key={signedIn === undefined ? 'out' : signedIn.clientId} hidden={isRunning}>
-              <SignInForm
-                formId={formId}
-                agentId={agentId}
-                exchangeId={exchangeId}
-                description={access.data}
-                run={run}
-                signedIn={signedIn}
-              />
-            </div>
-          )}
-        </>
+        <SignInBody
+          agentId={agentId}
+          exchangeId={exchangeId}
+          formId={formId}
+          description={access.data}
+          state={state}
+          missing={missing}
+          hidesForm={isRunning || isDone}
+        />
       )}
     </Dialog>
+  )
+}
+
+function CancelButton({ agentId }: { readonly agentId: string }) {
+  const { client } = useEngine()
+  const cancel = useMutation({ mutationFn: () => client.signIn.cancel({ agentId }) })
+  return <Button onClick={() => cancel.mutate()}>Cancel sign-in</Button>
+}
+
+interface SignInBodyProps extends Omit<SignInDialogProps, 'onClose'> {
+  readonly formId: string
+  readonly description: AccessDescription
+  readonly state: SignInState
+  readonly missing: readonly string[]
+  readonly hidesForm: boolean
+}
+
+function SignInBody(props: SignInBodyProps) {
+  const { agentId, exchangeId, formId, description, state, missing, hidesForm } = props
+  const { run, signedIn, isLost } = state
+  const isRunning = run?.state === 'running'
+  // The steps stay where they are when the token arrives: what is known of it then is folded.
+  const [hasRun, setHasRun] = useState(isRunning)
+  if (isRunning && !hasRun) setHasRun(true)
+  const hasWays = description.signIns.length > 0
+  return (
+    <>
+      {signedIn && (
+        <SignedInFacts agentId={agentId} signedIn={signedIn} isRunning={isRunning} isFolded={hasRun} />
+      )}
+      {isLost && (
+        <p className="notice warning">
+          <strong>Sign-in lost</strong>
+          The system’s keyring can no longer open its token, so none is sent. Sign in again.
+        </p>
+      )}
+      {missing.length > 0 && hasWays && <Missing scopes={missing} />}
+      {!hasWays && !signedIn && <NoWay />}
+      {run && (
+        <section className="sign-in-run stack" aria-label="Steps">
+          <p className="visually-hidden" role="status">
+            {runStates[run.state]}
+          </p>
+          <SignInSteps steps={run.steps} />
+          <WaitingFor agentId={agentId} run={run} />
+          {run.refused.map((sentence, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they only ever come at the end
+            <p key={index} className="notice warning">
+              {sentence}
+            </p>
+          ))}
+        </section>
+      )}
+      {hasWays && (
+        // What was typed outlasts a try that failed, and is forgotten once it worked.
+        <div key={signedIn === undefined ? 'out' : signedIn.clientId} hidden={hidesForm}>
+          <SignInForm
+            formId={formId}
+            agentId={agentId}
+            exchangeId={exchangeId}
+            description={description}
+            run={run}
+            signedIn={signedIn}
+          />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -110,21 +159,22 @@ function NoWay() {
   )
 }
 
-interface MissingProps {
-  readonly description: AccessDescription
-  readonly signedIn: SignedIn | undefined
+/** Scopes for want of which the agent refused the token that there is. */
+function missingScopes(
+  description: AccessDescription | undefined,
+  signedIn: SignedIn | undefined,
+): readonly string[] {
+  if (description === undefined || signedIn === undefined) return []
+  return description.missingScopes.filter((scope) => !signedIn.scopes.includes(scope))
 }
 
-/** The agent refused the token that there is for want of scopes. */
-function Missing({ description: { missingScopes, signIns }, signedIn }: MissingProps) {
-  const missing = missingScopes.filter((scope) => !signedIn?.scopes.includes(scope))
-  if (missing.length === 0 || signIns.length === 0 || signedIn === undefined) return null
+function Missing({ scopes }: { readonly scopes: readonly string[] }) {
   return (
     <div className="notice warning">
       <strong>The token does not allow this</strong>
       <span>
-        Sign in again with {missing.length === 1 ? 'the scope' : 'the scopes'}{' '}
-        <UntrustedText text={missing.join(', ')} limit={400} />.
+        Sign in again with {scopes.length === 1 ? 'the scope' : 'the scopes'}{' '}
+        <UntrustedText text={scopes.join(', ')} limit={400} />.
       </span>
     </div>
   )

@@ -14,10 +14,12 @@ interface SignedInFactsProps {
   readonly agentId: string
   readonly signedIn: SignedIn
   readonly isRunning: boolean
+  /** To one line. */
+  readonly isFolded: boolean
 }
 
 /** Whose token it is, what it allows and until when. */
-export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsProps) {
+export function SignedInFacts({ agentId, signedIn, isRunning, isFolded }: SignedInFactsProps) {
   const { client, capabilities } = useEngine()
   const showCurrent = useShowCurrent()
   const refresh = useMutation({ mutationFn: () => client.signIn.refresh({ agentId }) })
@@ -28,60 +30,71 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
   const { account, server, scopes, way, clientId, expiresAt, refreshes, refreshProblem, claims } = signedIn
   const error = refresh.error ?? signOut.error
   return (
-    <section className="signed-in stack mb-14 rule-below" aria-label="Signed in">
-      <dl className="signed-in-facts">
-        <Fact name="Account" value={account} limit={200} mono={false} />
-        <Fact name="Server" value={server} limit={200} />
-        <dt>Grant</dt>
-        <dd>{grantNames[way.grant]}</dd>
-        <Fact name="Client" value={clientId} limit={100} />
-        <Fact name="Scopes" value={scopes.join(' ') || 'none'} limit={400} />
-        <dt>Expires</dt>
-        <dd>
-          {expiresAt === undefined ? 'Not specified' : <Expiry at={expiresAt} />}
-          {refreshes && <span className="muted">, refreshed before that</span>}
-        </dd>
-        <dt>Kept</dt>
-        <dd className="signed-in-kept">{keptWords[capabilities.secretStore]}</dd>
-      </dl>
-      {refreshProblem !== undefined && (
-        <p className="notice warning">
-          <strong>The last refresh failed</strong>
-          <UntrustedText text={refreshProblem} limit={600} />
-        </p>
-      )}
-      <div className="flex gap-8">
-        {refreshes && (
-          <Button disabled={refresh.isPending || isRunning} onClick={() => refresh.mutate()}>
-            Refresh now
-          </Button>
-        )}
-        <Button disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-          Sign out
-        </Button>
-      </div>
-      <Problem error={error} />
-      {claims.length > 0 && (
-        <details className="signed-in-claims">
-          <summary className="muted">Claims</summary>
-          <table aria-label="Claims">
-            <tbody>
-              {claims.map(({ token, name, value }) => (
-                <tr key={`${token} ${name}`}>
-                  <td className="muted">{token}</td>
-                  <td className="mono">
-                    <UntrustedText text={name} limit={100} />
-                  </td>
-                  <td className="mono">
-                    <UntrustedText text={value} limit={400} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
+    <section className="signed-in mb-14 rule-below" aria-label="Signed in">
+      <details open={!isFolded}>
+        <summary>
+          <UntrustedText text={account === undefined ? 'Signed in' : `Signed in as ${account}`} limit={200} />
+        </summary>
+        <div className="stack mt-8">
+          <dl className="signed-in-facts">
+            <Fact name="Account" value={account} limit={200} mono={false} />
+            <Fact name="Server" value={server} limit={200} />
+            <dt>Grant</dt>
+            <dd>{grantNames[way.grant]}</dd>
+            <Fact name="Client" value={clientId} limit={100} />
+            <Fact name="Scopes" value={scopes.join(' ') || 'none'} limit={400} />
+            <dt>Expires</dt>
+            <dd>
+              {expiresAt === undefined ? 'Not specified' : <Expiry at={expiresAt} />}
+              {refreshes && <span className="muted">, refreshed before that</span>}
+            </dd>
+            <dt>Kept</dt>
+            <dd className="signed-in-kept">{keptWords[capabilities.secretStore]}</dd>
+          </dl>
+          {refreshProblem !== undefined && (
+            <p className="notice warning">
+              <strong>The last refresh failed</strong>
+              <UntrustedText text={refreshProblem} limit={600} />
+            </p>
+          )}
+          <div className="flex gap-8">
+            {refreshes && (
+              <Button disabled={refresh.isPending || isRunning} onClick={() => refresh.mutate()}>
+                Refresh now
+              </Button>
+            )}
+            <Button disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+              Sign out
+            </Button>
+          </div>
+          <Problem error={error} />
+          {claims.length > 0 && <Claims claims={claims} />}
+        </div>
+      </details>
     </section>
+  )
+}
+
+function Claims({ claims }: Pick<SignedIn, 'claims'>) {
+  return (
+    <details className="signed-in-claims">
+      <summary className="muted">Claims</summary>
+      <table aria-label="Claims">
+        <tbody>
+          {claims.map(({ token, name, value }) => (
+            <tr key={`${token} ${name}`}>
+              <td className="muted">{token}</td>
+              <td className="mono">
+                <UntrustedText text={name} limit={100} />
+              </td>
+              <td className="mono">
+                <UntrustedText text={value} limit={400} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 

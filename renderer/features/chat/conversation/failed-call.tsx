@@ -9,14 +9,23 @@ interface FailedCallProps {
   readonly title: string
   readonly detail: string
   readonly exchangeId: string
+  /** What it failed for is mended. */
+  readonly isSolved?: boolean
   /** What can be done about it. */
   readonly children?: ReactNode
 }
 
 /** A call that brought no answer, or an error: what came instead, with the bytes one click away. */
-export function FailedCall({ label, title, detail, exchangeId, children }: FailedCallProps) {
+export function FailedCall({
+  label,
+  title,
+  detail,
+  exchangeId,
+  isSolved = false,
+  children,
+}: FailedCallProps) {
   return (
-    <div className="notice warning" role="status" aria-label={label}>
+    <div className={isSolved ? 'notice plain' : 'notice warning'} role="status" aria-label={label}>
       <strong>{title}</strong>
       <UntrustedText text={detail} limit={600} />
       {children}

@@ -14,11 +14,12 @@ import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { counted, formatBytes, formatOffset, joinWords } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { useAgentSettings, useConfigure, useOpenDialog } from '../../agent/index.ts'
+import { useAgentSettings, useConfigure } from '../../agent/index.ts'
 import { useMessageActions } from '../composer/index.ts'
 import { PartRow, TextRow } from '../parts/index.ts'
 import { FailedCall } from './failed-call.tsx'
 import { MessageMeta } from './message-meta.tsx'
+import { RefusedMessage } from './refused-message.tsx'
 import { TaskFoot } from './task-foot.tsx'
 import { TaskHead } from './task-head.tsx'
 
@@ -196,17 +197,16 @@ interface ProblemRowProps {
 }
 
 /** Under a message that got no whole answer. */
-function ProblemRow({ row: { problem, exchangeId, agentId, filesTwice } }: ProblemRowProps) {
+function ProblemRow({ row }: ProblemRowProps) {
   const { canCall } = useEngine()
+  const { problem, exchangeId, agentId, message, filesTwice } = row
+  if (agentId !== undefined && canCall && problem.wantsAccess) {
+    return <RefusedMessage agentId={agentId} row={row} />
+  }
   return (
     <FailedCall title={problem.what} detail={problem.detail} exchangeId={exchangeId}>
       {agentId !== undefined && canCall && filesTwice && (
-        <FilesTwiceOffer agentId={agentId} message={filesTwice} />
-      )}
-      {agentId !== undefined && canCall && problem.wantsAccess && (
-        <span>
-          <Button onClick={() => useOpenDialog.getState().show('sign-in', exchangeId)}>Sign in…</Button>
-        </span>
+        <FilesTwiceOffer agentId={agentId} message={message} />
       )}
     </FailedCall>
   )
