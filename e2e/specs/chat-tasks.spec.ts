@@ -184,6 +184,10 @@ test('auth-required explains itself, and a task may be referred to', async ({ ap
   await expect(task).toContainText('The agent waits for your authorization')
   await task.getByRole('button', { name: 'Reply' }).click()
   await expect(chat.targets).toContainText('continues')
+  await app.window.chat.getByRole('button', { name: 'New conversation' }).click()
+  await expect(chat.targets).toHaveCount(0)
+  await (await chat.contexts()).getByRole('button').first().click()
+  await expect(chat.targets).toContainText('continues')
   await app.window.say('done', 'Stream')
   await expect(chat.task('completed')).toContainText('authorised')
 

@@ -11,6 +11,7 @@ import { refOf } from '#shared/story/conversation-ref.ts'
 import { useEngine } from '../../host/engine.tsx'
 import type { ListState } from '../../record/paged-list.ts'
 import { newChat, shownKeyOf, useChat } from '../../state/chat.ts'
+import { useDraft } from '../../state/draft.ts'
 import { useSelection } from '../../state/selection.ts'
 import { type FollowedChat, followedChat } from './followed-chat.ts'
 
@@ -87,10 +88,13 @@ function isChat(choice: ConversationChoice | undefined): boolean {
   return choice?.kind === 'conversation' && choice.chatId !== undefined
 }
 
-/** Shows another conversation of this agent in the record that is looked at. */
+/** Shows another conversation of this agent in the record that is looked at. What is written goes there, and to no task of the one before. */
 export function useShow(agentId: string | undefined): (choice: ConversationChoice) => void {
   const key = useShownKey(agentId)
-  return (choice) => useChat.getState().show(key, choice)
+  return (choice) => {
+    useChat.getState().show(key, choice)
+    if (agentId !== undefined) useDraft.getState().change(agentId, () => ({ continues: undefined }))
+  }
 }
 
 export function useShownKey(agentId: string | undefined): string {
