@@ -1,6 +1,7 @@
 // A task that is answered, left, taken up again, polled, canceled, listed.
 
 import { chunks } from '../agents/scripts.ts'
+import { announce, produce, wait } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
@@ -216,6 +217,36 @@ test('what one sends is seen, wherever one had scrolled to', async ({ app }) => 
   await window.say('hello')
   await expect(window.conversation.getByText('I am a travel concierge')).toBeInViewport()
   await expect(window.message).toBeInViewport({ ratio: 1 })
+})
+
+test('the chat follows 10,000 events to the end until the reader scrolls up', async ({ app, agents }) => {
+  const { window, page } = app
+  const chat = new ChatPage(page)
+  const latest = window.chat.getByRole('button', { name: /^Latest$|new$/ })
+  await window.startDemo()
+  for (let flood = 1; flood <= 4; flood++) {
+    await window.say('Flood me with 10,000 events', 'Stream')
+    await expect(window.conversation.getByText('That was 10000.')).toBeInViewport()
+    await expect(latest).toHaveCount(0)
+    await window.chat.getByRole('button', { name: 'New context' }).click()
+  }
+
+  const { url } = await agents.named('v1.0', {
+    *script() {
+      yield announce()
+      for (let line = 1; ; line++) {
+        yield produce('lines', `Line ${line}.\n\n`, line > 1 ? { append: true } : {})
+        yield wait(5)
+      }
+    },
+  })
+  await window.connect(url)
+  await window.say('walk', 'Stream')
+  await expect(window.conversation.getByText(/Line \d{3}\./).last()).toBeInViewport()
+  await window.conversation.hover()
+  await page.mouse.wheel(0, -10_000)
+  await expect(latest).toBeVisible()
+  await expect(chat.mine()).toBeInViewport()
 })
 
 test('the tasks of a context are listed page by page, and one of them is taken up', async ({

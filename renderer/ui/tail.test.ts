@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAtTail, lastThere } from './tail.ts'
+import { isAtTail, lastThere, staysAtTail } from './tail.ts'
 
 const rowHeight = 25
 
@@ -28,4 +28,13 @@ test.each([
 test('a list that is shorter than its place is at its end', () => {
   const scrolled = { scrollTop: 0, scrollHeight: 200, clientHeight: 200 }
   expect(isAtTail(scrolled, { count: 3, end: 2, rowHeight })).toBe(true)
+})
+
+test.each([
+  ['followed, and grown before it is seen that it moved', true, false, 2_300, 2_200, true],
+  ['followed, and gone up from', true, false, 2_100, 2_200, false],
+  ['left, and gone down in', false, false, 2_300, 2_200, false],
+  ['left, and gone down to the end of', false, true, 2_300, 2_200, true],
+])('a list that is %s', (_, was, isAtEnd, scrollTop, from, follows) => {
+  expect(staysAtTail(was, { isAtEnd, scrollTop, from })).toBe(follows)
 })

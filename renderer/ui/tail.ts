@@ -26,3 +26,15 @@ export function isAtTail({ scrollTop, scrollHeight, clientHeight }: Scrolled, ro
   const missingPx = (rows.count - 1 - rows.end) * rows.rowHeight
   return scrollHeight - scrollTop - clientHeight - missingPx < rows.rowHeight
 }
+
+interface Moved {
+  readonly isAtEnd: boolean
+  readonly scrollTop: number
+  /** Where it was put, or seen, before. */
+  readonly from: number
+}
+
+/** Whether the end is followed after the box moved: growth moves no box, so only a reader leaves it, who goes up. */
+export function staysAtTail(was: boolean, { isAtEnd, scrollTop, from }: Moved): boolean {
+  return isAtEnd || (was && scrollTop >= from)
+}

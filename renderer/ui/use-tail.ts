@@ -3,7 +3,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keepScrolled, takeScrolled } from '../state/scrolled.ts'
-import { isAtTail, lastThere } from './tail.ts'
+import { isAtTail, lastThere, staysAtTail } from './tail.ts'
 
 interface TailOf {
   readonly count: number
@@ -21,13 +21,16 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
   const [backTo, setBackTo] = useState(() => takeScrolled(place))
   const [atTail, setAtTail] = useState(backTo === undefined)
   const isFollowing = followsTail && atTail
+  /** Where the box was put, or seen, last. */
+  const putAt = useRef(0)
   const end = lastThere(count, isThere)
 
   useEffect(() => {
     if (!isFollowing || count === 0) return
     rows.scrollToIndex(end, { align: 'end' })
+    if (scroller.current) putAt.current = scroller.current.scrollTop
     setSeen(count)
-  }, [count, end, isFollowing, rows])
+  }, [count, end, isFollowing, rows, scroller])
 
   const shown = useRef({ count, end, rowHeight, backTo })
   shown.current = { count, end, rowHeight, backTo }
@@ -59,7 +62,9 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
     onScroll(): void {
       if (!scroller.current) return
       const { scrollTop } = scroller.current
-      const reached = isAtTail(scroller.current, { count, end, rowHeight })
+      const isAtEnd = isAtTail(scroller.current, { count, end, rowHeight })
+      const reached = staysAtTail(isFollowing, { isAtEnd, scrollTop, from: putAt.current })
+      putAt.current = scrollTop
       setAtTail(reached)
       if (backTo === undefined)
         keepScrolled(

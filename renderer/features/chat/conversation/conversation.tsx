@@ -73,7 +73,8 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
   })
   const place = recorded ? undefined : `chat ${agentId}`
   const [backTo, setBackTo] = useState(() => takeScrolled(place))
-  const tail = useTail(box, blocks, state, backTo === undefined)
+  const rowsHeight = virtual.getTotalSize()
+  const tail = useTail(box, blocks, state, rowsHeight, backTo === undefined)
   // Who follows the end is taken there as a whole, whatever grew.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = tail.atTail ? never : undefined
   useSteadyRows(box, virtual, state, !tail.atTail)
@@ -124,7 +125,7 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
         tabIndex={0}
         onScroll={tail.onScroll}
       >
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div style={{ height: rowsHeight, position: 'relative' }}>
           <div className="conversation-rows" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
             {grouped(items, rowAt).map(({ block, members }) => {
               const drawn = members.map(({ index, key }) => {

@@ -1,6 +1,7 @@
 // Follows the end of a scrolling box until the reader scrolls away from it, and counts what came since.
 
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { staysAtTail } from '../../../ui/tail.ts'
 
 /** Closer to the end than this is at the end. */
 const nearPx = 32
@@ -17,21 +18,26 @@ export function useTail(
   box: RefObject<HTMLElement | null>,
   count: number,
   drawn: object,
+  /** Of all rows, as drawn last. */
+  rowsHeight: number,
   startsAtTail: boolean,
 ): Tail {
   const [atTail, setAtTail] = useState(startsAtTail)
   const seen = useRef(count)
-  const lastTop = useRef(0)
+  /** Where the box was put, or seen, last. */
+  const putAt = useRef(0)
   if (atTail) seen.current = count
 
   const toEnd = useCallback(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight
+    if (!box.current) return
+    box.current.scrollTop = box.current.scrollHeight
+    putAt.current = box.current.scrollTop
   }, [box])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was drawn anew may have grown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was drawn anew may have another height
   useLayoutEffect(() => {
     if (atTail) toEnd()
-  }, [atTail, count, drawn, toEnd])
+  }, [atTail, count, drawn, rowsHeight, toEnd])
 
   // Rows find their height after they are drawn: the end moves then, too.
   useLayoutEffect(() => {
@@ -48,11 +54,11 @@ export function useTail(
     onScroll() {
       if (!box.current) return
       const { scrollHeight, scrollTop, clientHeight } = box.current
-      const near = scrollHeight - scrollTop - clientHeight < nearPx
-      // Growth alone never leaves the end: only a reader who goes up does.
-      if (near) setAtTail(true)
-      else if (scrollTop < lastTop.current) setAtTail(false)
-      lastTop.current = scrollTop
+      const isAtEnd = scrollHeight - scrollTop - clientHeight < nearPx
+      // Rows that turn out shorter move the box up to their end, and it may have grown again before that is reported.
+      const from = Math.min(putAt.current, rowsHeight - clientHeight - nearPx)
+      putAt.current = scrollTop
+      setAtTail((was) => staysAtTail(was, { isAtEnd, scrollTop, from }))
     },
     goToTail() {
       setAtTail(true)
