@@ -2,7 +2,10 @@ import { createChannel } from '../agents/channel.ts'
 import { announce, become, produce, type Step } from '../agents/steps.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { cutStates } from '../fixtures/overflow.ts'
+import { ChatPage } from '../pages/chat-page.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('a task is drawn as it lives: its states, its events, bursts that open, the same selected everywhere', async ({
   app,
@@ -75,6 +78,37 @@ test('the events follow the tail until the reader scrolls up, and again once the
   await expect(timeline.row('Step 100.')).toBeInViewport()
   await expect(timeline.pane.getByRole('button', { name: /\d new/ })).toHaveCount(0)
   steps.end()
+})
+
+test('words of states are never cut, in a narrow window neither', async ({ app, agents }) => {
+  test.slow()
+  const { page, window } = app
+  const webhooks = new WebhooksPage(page)
+  const chat = new ChatPage(page)
+  const { url } = await agents.named('push-good', {
+    *script({ resumes }) {
+      if (resumes === undefined) yield announce()
+      yield become('working', 'Looking for what there is to be found about it')
+      if (resumes === undefined) return yield become('input-required', 'Which of them do you mean, and when?')
+      yield become('auth-required', 'Sign in with them first, then this goes on')
+      yield become('completed', 'That is all there is.')
+    },
+  })
+  await webhooks.waitingAt(url)
+  await webhooks.answer()
+  // The same state by stream, webhook call and polls: as much as there may be beside it.
+  for (let count = 0; count < 2; count++) await chat.choose(chat.task('completed'), 'Task', 'Get the task')
+  await webhooks.list('Calls')
+  const look = async () => {
+    for (const width of [1440, 1100, 900]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => cutStates(page), `at ${width}`).toEqual([])
+    }
+  }
+  await look()
+  await window.console.getByRole('tab', { name: 'Wire' }).click()
+  await window.exchange('SendStreamingMessage').click()
+  await look()
 })
 
 test('a list that follows 100 events a second shows no row before it is there, however late rows come', async ({

@@ -18,16 +18,19 @@ import './events.css'
 
 type ColumnId = 'time' | 'gap' | 'source' | 'event' | 'facts'
 
+/** Of the longest state with its icon; the text after it and the facts beside it give way. */
+const leastEventPx = 120
+
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
   { id: 'time', name: 'Time', width: 'max-content', fits: true, from: 0 },
   { id: 'gap', name: 'Gap', width: 'max-content', fits: true, from: 330 },
   { id: 'source', name: 'Source', width: '16px', fits: true, from: 0 },
-  { id: 'event', name: 'Event', width: 'minmax(0, 1fr)', fits: true, from: 0 },
-  { id: 'facts', name: 'More', width: 'max-content', fits: true, from: 290 },
+  { id: 'event', name: 'Event', width: `minmax(${leastEventPx}px, 1fr)`, fits: true, from: 0 },
+  { id: 'facts', name: 'More', width: 'minmax(0, max-content)', fits: true, from: 290 },
 ]
 /** Where the word of the source has room. */
-const wordsFrom = 380
+const wordsFrom = 440
 /** Where a burst's rate has room beside its size. */
 const ratesFrom = 520
 

@@ -47,26 +47,12 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   )
 }
 
-/** How much, how it was seen again, what is wrong with it. */
+/** What is wrong with it, how much it is, how it was seen again: from the end of the line on, as far as there is room. */
 export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly rates: boolean }) {
   const rate = rateOf(row)
   const { again, bytes, severity, findings, found, kind, byCaller } = row
   return (
-    <span className="event-facts inline gap-8 tiny">
-      {again.map(({ source, count, leastDelayMs }) => (
-        <span key={source} className="inline gap-4 muted">
-          <SourceMark source={source} byCaller={byCaller} bare />
-          <span className="num">
-            {count > 1 ? `×${count} ` : ''}+{formatDuration(leastDelayMs)}
-          </span>
-        </span>
-      ))}
-      {kind === 'chunks' && again.length === 0 && (
-        <span className="muted num">
-          {formatBytes(bytes)}
-          {rates && rate !== undefined && ` · ${Math.round(rate)}/s`}
-        </span>
-      )}
+    <span className="event-facts flex gap-8 tiny">
       {severity && (
         <span
           className="event-finding inline gap-4 muted"
@@ -76,6 +62,20 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
           <span className="mono">{found[0]?.rule ?? findings}</span>
         </span>
       )}
+      {kind === 'chunks' && again.length === 0 && (
+        <span className="muted num">
+          {formatBytes(bytes)}
+          {rates && rate !== undefined && ` · ${Math.round(rate)}/s`}
+        </span>
+      )}
+      {again.toReversed().map(({ source, count, leastDelayMs }) => (
+        <span key={source} className="inline gap-4 muted">
+          <SourceMark source={source} byCaller={byCaller} bare />
+          <span className="num truncate">
+            {count > 1 ? `×${count} ` : ''}+{formatDuration(leastDelayMs)}
+          </span>
+        </span>
+      ))}
     </span>
   )
 }
