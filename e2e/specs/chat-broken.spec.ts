@@ -1,6 +1,7 @@
 // Agents that die, answer garbage or HTML; two windows on one conversation; a restart amid a task.
 
-import { announce, become, produce } from '../agents/steps.ts'
+import { announce, become, hold, produce } from '../agents/steps.ts'
+import { violationsInBoth } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
@@ -51,6 +52,56 @@ for (const [what, status, type, body, sentence] of [
     await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
   })
 }
+
+test('an error is red with its sign and words, in the list and in the chat, whatever the HTTP status', async ({
+  app,
+  agents,
+}) => {
+  test.slow()
+  const { page, window } = app
+  const { url } = await agents.named('v1.0', {
+    *script({ text }) {
+      if (text === 'refuse') yield { step: 'fault', error: { fault: 'unsupported', message: 'Not this.' } }
+      yield announce()
+      yield become('working')
+      if (text === 'break') yield { step: 'cut' }
+      yield hold
+    },
+    quirks: [
+      {
+        intercept: ({ request }) =>
+          String(request.body).includes('let me in') ? { status: 401, headers: [], body: '' } : undefined,
+      },
+    ],
+  })
+  const chat = new ChatPage(page)
+  await window.connect(url)
+  const red = () =>
+    page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = 'var(--failed)'
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    })
+  for (const [said, how, status, title] of [
+    ['refuse', 'Send', '200 · -32004', /\(-32004\)/],
+    ['let me in', 'Send', '401', /\(HTTP 401\)/],
+    ['break', 'Stream', 'reset', /The call failed after 2 events/],
+  ] as const) {
+    await window.say(said, how)
+    await expect(window.exchanges.getByText(status, { exact: true })).toHaveCSS('color', await red())
+    await expect(window.conversation.getByRole('status').last().getByText(title)).toHaveCSS(
+      'color',
+      await red(),
+    )
+    expect(await violationsInBoth(page)).toEqual([])
+  }
+  await window.say('wait', 'Stream')
+  await chat.task('working').last().getByRole('button', { name: 'Stop listening' }).click()
+  const stopped = window.conversation.getByRole('status').getByText(/Stopped after/)
+  await expect(stopped).not.toHaveCSS('color', await red())
+})
 
 test('a file that a server of Python 0.3 refuses goes out encoded twice on demand, and from then on', async ({
   app,

@@ -116,7 +116,11 @@ const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>>
         ...task,
         phase: 'interrupted',
         state: 'working',
-        broken: { what: 'The stream closed early after 3 events', detail: 'The agent closed the stream.' },
+        broken: {
+          what: 'The stream closed early after 3 events',
+          detail: 'The agent closed the stream.',
+          exchangeId: 'x-2',
+        },
       },
       state: 'working',
       isLast: true,

@@ -2,7 +2,7 @@
 // each message that the user sent to the task.
 
 import type { TaskStatus } from '../a2a/model.ts'
-import { isAtRest } from '../a2a/task-states.ts'
+import { isAtRest, isSettled } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, type List, slice } from '../collections/list.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
@@ -31,8 +31,12 @@ const known = new WeakMap<TaskView, readonly Turn[]>()
 
 /** Each turn of a task asks for all of them. */
 export function turnsOf(task: TaskView): readonly Turn[] {
+  const { asked, events, status } = task
+  // A task that has ended does nothing after a message of which no answer came.
+  const isIdle = (from: number, index: number) =>
+    isSettled(status?.state) && events.length - from === asked.length - 1 - index
   // What came before the first message is the first turn's as well.
-  const begins = [0, ...slice(task.asked, 1)]
+  const begins = [0, ...slice(asked, 1).filter((from, index) => !isIdle(from, index))]
   const turns =
     known.get(task) ?? begins.map((from, number) => turnOf(task, number, from, begins[number + 1]))
   known.set(task, turns)

@@ -83,6 +83,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
   const since = segments.at(-1)?.fromMs ?? 0
   const impossible = segments.filter((segment) => segment.impossible).length
   const silentMs = nowMs - heardMs
+  const isCutHere = outline.reconnects.at(-1)?.onPurpose
   return (
     <div className="timeline-status line rigid gap-8 small nowrap">
       {state && (
@@ -102,7 +103,9 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       )}
       {openStreams.length > 1 && <span className="muted num">{openStreams.length} streams</span>}
       {!live && lastStream?.outcome === 'interrupted' && (
-        <span className="timeline-silent tone-warn">the stream broke off</span>
+        <span className={`timeline-silent ${isCutHere ? 'muted' : 'tone-bad'}`}>
+          {isCutHere ? 'disconnected' : 'the stream broke off'}
+        </span>
       )}
       {impossible > 0 && <span className="timeline-wrong num tone-bad">{impossible} impossible</span>}
       <span className="spacer" />

@@ -30,7 +30,7 @@ export interface TaskBrief {
   /** While it waits: what it asks for, and the event that asked. */
   readonly asks?: { readonly message?: Message; readonly event: number }
   /** Why its last stream ended before it should have. */
-  readonly broken?: SendProblem
+  readonly broken?: SendProblem & { readonly exchangeId: string }
   /** Why the last call about it brought nothing. */
   readonly refused?: SendProblem & { readonly operation?: OperationKind; readonly exchangeId: string }
 }

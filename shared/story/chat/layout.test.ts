@@ -187,6 +187,18 @@ test('the time of a task begins when it was asked for', () => {
   expect(told && [startedAt(told), told.first.at]).toEqual([asked.at - 1, asked.at + 501])
 })
 
+test('a task that has ended is not shown once more below a message that it refused', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'send', body: send(user('m1', 'hi')) })
+  record.end('x1', result({ task: task('t1', status('COMPLETED', agent('a1', 'Done.'))) }))
+  record.call({ id: 'x2', operation: 'stream', body: send(user('m2', 'more', { taskId: 't1' })) })
+  const heads = () => layout().rows.flatMap((row) => (row.kind === 'task-head' ? [row.isLast] : []))
+  expect(heads()).toEqual([true])
+  record.end('x2', { error: { code: -32_004, message: 'This task has ended.' } })
+  expect(heads()).toEqual([true])
+  expect(layout().rows.at(-1)?.kind).toBe('problem')
+})
+
 test('what was asked of a task in vain is told at the task, until it is told of again', () => {
   const { record, layout } = opened()
   const refused = () => {

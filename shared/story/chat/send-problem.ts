@@ -6,6 +6,8 @@ import type { TaskView } from '../task-view.ts'
 export interface SendProblem {
   readonly what: string
   readonly detail: string
+  /** No error of anybody's: it was stopped here, or is only too large to show. */
+  readonly harmless?: true
   /** The agent wants to know who asks, or to have them allowed more. */
   readonly wantsAccess?: true
 }
@@ -42,7 +44,10 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   const after = events > 0 ? ` after ${formatCount(events)} ${events === 1 ? 'event' : 'events'}` : ''
   if (failure) {
     const stopped = failure.kind === 'aborted'
-    return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: failure.message }
+    const detail = failure.message
+    return stopped
+      ? { what: `Stopped${after}`, detail, harmless: true }
+      : { what: `The call failed${after}`, detail }
   }
   if (unreadable > 0) {
     return { what: 'Couldn’t parse the response', detail: unreadableReason ?? 'It isn’t an A2A response.' }
@@ -51,6 +56,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return {
       what: 'Too large to show',
       detail: 'A body of this call is in the record, but too large for the chat.',
+      harmless: true,
     }
   }
   if (stream?.outcome === 'interrupted') {

@@ -26,7 +26,7 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
     ...(isWaiting && {
       asks: { event: statusEvent, ...defined({ message: status?.message }) },
     }),
-    ...(problem && { broken: problem }),
+    ...(problem && { broken: { ...problem, exchangeId: broken.id } }),
     ...(inVain && refusedIn(inVain)),
   }
 }

@@ -65,11 +65,12 @@ export function deedOfAnswer(
 }
 
 export function deedOfEnd(
-  { call, stream }: Pick<ExchangeView, 'call' | 'stream'>,
+  { call, stream, agentError }: Pick<ExchangeView, 'call' | 'stream' | 'agentError'>,
   entry: EndEntry | FailureEntry,
   place: Place,
 ): Deed {
-  const isStream = isStreaming(call?.operation)
+  // An error may come in the place of the stream.
+  const isStream = isStreaming(call?.operation) && (stream !== undefined || agentError === undefined)
   const isFailure = entry.kind === 'failure'
   const isEarly = isStream && (stream === undefined || stream.outcome === 'open')
   const onPurpose = isFailure && entry.failure === 'aborted'

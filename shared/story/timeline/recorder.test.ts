@@ -51,6 +51,15 @@ test('a push that its webhook did not answer ends as a push, and a stream as a s
   expect(ends.map((row) => row?.source)).toEqual(['push', 'stream'])
 })
 
+test('an error in place of a stream is an error, and no stream that breaks off', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x1', operation: 'send', body: send(user('m1', 'go')) })
+  script.end('x1', result({ task: { id: 't', contextId: 'c', status: status('COMPLETED') } }))
+  script.call({ id: 'x2', operation: 'stream', body: send(user('m2', 'more', { taskId: 't' })) })
+  script.end('x2', { error: { code: -32_004, message: 'This task has ended.' } })
+  expect(rowsOf(script.entries).map((row) => row?.kind)).toEqual(['sent', 'status', 'sent', 'error'])
+})
+
 test('a message that only the history tells of has a row of its own, one that was heard has not', () => {
   const script = createScriptedRecord()
   script.call({ id: 'x1', operation: 'send', body: send(user('m1', 'go')) })

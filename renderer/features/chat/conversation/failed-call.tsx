@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { LinkButton } from '../../../ui/button.tsx'
+import { callOutcomeLooks } from '../../../ui/call-outcome-looks.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
 interface FailedCallProps {
@@ -8,7 +9,10 @@ interface FailedCallProps {
   readonly label?: string
   readonly title: string
   readonly detail: string
-  readonly exchangeId: string
+  /** Absent where there is no such call. */
+  readonly exchangeId: string | undefined
+  /** No error of anybody's. */
+  readonly harmless?: boolean | undefined
   /** What it failed for is mended. */
   readonly isSolved?: boolean
   /** What can be done about it. */
@@ -16,22 +20,22 @@ interface FailedCallProps {
 }
 
 /** A call that brought no answer, or an error: what came instead, with the bytes one click away. */
-export function FailedCall({
-  label,
-  title,
-  detail,
-  exchangeId,
-  isSolved = false,
-  children,
-}: FailedCallProps) {
+export function FailedCall(props: FailedCallProps) {
+  const { label, title, detail, exchangeId, harmless = false, isSolved = false, children } = props
+  const outcome = harmless ? 'stopped' : 'error'
+  const { icon: Icon } = callOutcomeLooks[isSolved ? 'ok' : outcome]
   return (
-    <div className={isSolved ? 'notice plain' : 'notice warning'} role="status" aria-label={label}>
-      <strong>{title}</strong>
+    <div className={harmless || isSolved ? 'notice plain' : 'notice'} role="status" aria-label={label}>
+      <strong className="line gap-6">
+        <Icon className="rigid" size={13} /> {title}
+      </strong>
       <UntrustedText text={detail} limit={600} />
       {children}
-      <LinkButton className="on-the-wire" onClick={() => showOnWire(exchangeId)}>
-        Show on the wire
-      </LinkButton>
+      {exchangeId !== undefined && (
+        <LinkButton className="on-the-wire" onClick={() => showOnWire(exchangeId)}>
+          Show on the wire
+        </LinkButton>
+      )}
     </div>
   )
 }

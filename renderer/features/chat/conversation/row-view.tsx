@@ -204,7 +204,12 @@ function ProblemRow({ row }: ProblemRowProps) {
     return <RefusedMessage agentId={agentId} row={row} />
   }
   return (
-    <FailedCall title={problem.what} detail={problem.detail} exchangeId={exchangeId}>
+    <FailedCall
+      title={problem.what}
+      detail={problem.detail}
+      exchangeId={exchangeId}
+      harmless={problem.harmless}
+    >
       {agentId !== undefined && canCall && filesTwice && (
         <FilesTwiceOffer agentId={agentId} message={message} />
       )}

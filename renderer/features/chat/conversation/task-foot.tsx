@@ -97,13 +97,14 @@ const callNames: Partial<Record<OperationKind, string>> = {
 
 /** The last call about the task brought nothing of it. */
 function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused']> }) {
-  const { operation = 'get', what, detail, exchangeId } = refused
+  const { operation = 'get', what, detail, exchangeId, harmless } = refused
   return (
     <FailedCall
       label="Last call failed"
       title={`${callNames[operation] ?? operation}: ${what}`}
       detail={detail}
       exchangeId={exchangeId}
+      harmless={harmless}
     />
   )
 }
@@ -120,14 +121,17 @@ function Interrupted({ task, isHeard }: HeardProps) {
   if (isHeard) return null
   return (
     <>
-      <div className="notice warning" role="status">
-        <strong>{broken?.what ?? 'The stream ended before the task did'}</strong>
-        {broken && <UntrustedText text={broken.detail} limit={400} />}
+      <FailedCall
+        title={broken?.what ?? 'The stream ended before the task did'}
+        detail={broken?.detail ?? ''}
+        exchangeId={broken?.exchangeId}
+        harmless={broken?.harmless}
+      >
         <span>
           The task was {task.state ?? 'unknown'} then, and may have continued. What is fetched now is merged
           with what was received.
         </span>
-      </div>
+      </FailedCall>
       <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
       <Button onClick={() => calls.get(task)}>Get</Button>
       <Button onClick={() => calls.poll(task, usualPollMs())}>Poll</Button>

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatDuration } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { nameOfRow, notesOf, piecesOf, rateOf } from './row-words.ts'
+import { isBroken, nameOfRow, notesOf, piecesOf, rateOf } from './row-words.ts'
 import { SourceMark } from './source-mark.tsx'
 
 interface RowTextProps {
@@ -20,7 +20,7 @@ interface RowTextProps {
 export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   const says = row.kind !== 'call' && row.text !== ''
   return (
-    <span className={`event-text line shrinks gap-7 full-width ${row.kind}`}>
+    <span className={`event-text line shrinks gap-7 full-width ${isBroken(row) ? 'error' : row.kind}`}>
       {open !== undefined && (
         <TurnButton
           className="event-toggle"

@@ -41,6 +41,11 @@ export function nameOfRow(row: TimelineRow): string {
   }
 }
 
+/** A call or a stream that ended by no wish of who made it. */
+export function isBroken({ kind, failure, marks }: TimelineRow): boolean {
+  return kind === 'end' && failure !== 'aborted' && (failure !== undefined || marks.includes('interrupted'))
+}
+
 function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
   const what = source === 'stream' || source === 'push' ? source : 'call'
   if (failure === 'aborted') return `${what} cut by ${byCaller ? 'the caller' : 'you'}`
