@@ -30,7 +30,7 @@ test.describe('a message that got no answer says why, with the bytes one click a
     const { window } = app
     await window.startDemo()
     await window.say('Watch the fares to Lisbon', 'Stream')
-    await window.chat.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(window.conversation.getByRole('status')).toContainText('Stopped')
+    await window.chat.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(window.conversation.getByRole('status')).toContainText('Disconnected')
   })
 })

@@ -74,7 +74,6 @@ test('an error is red with its sign and words, in the list and in the chat, what
       },
     ],
   })
-  const chat = new ChatPage(page)
   await window.connect(url)
   const red = () =>
     page.evaluate(() => {
@@ -98,8 +97,8 @@ test('an error is red with its sign and words, in the list and in the chat, what
     expect(await violationsInBoth(page)).toEqual([])
   }
   await window.say('wait', 'Stream')
-  await chat.task('working').last().getByRole('button', { name: 'Stop listening' }).click()
-  const stopped = window.conversation.getByRole('status').getByText(/Stopped after/)
+  await window.chat.getByRole('button', { name: 'Disconnect' }).click()
+  const stopped = window.conversation.getByRole('status').getByText(/Disconnected after/)
   await expect(stopped).not.toHaveCSS('color', await red())
 })
 
@@ -154,6 +153,6 @@ test('two windows see one conversation grow; after a restart amid a task it is t
   await expect(task).toContainText('the first half')
   await task.getByRole('button', { name: 'Get', exact: true }).click()
   await expect(app.window.exchange('GetTask')).toContainText('200')
-  await task.getByRole('button', { name: 'Cancel the task' }).click()
+  await task.getByRole('button', { name: 'Cancel task' }).click()
   await expect(new ChatPage(app.page).task('canceled')).toBeVisible()
 })

@@ -174,7 +174,7 @@ test('a task that another window listens to is said to be, with what can be done
   const agent = await namedAgent('v1.0').start()
   await app.window.connect(agent.url)
   await app.window.say('long', 'Stream')
-  await expect(app.window.conversation.getByRole('button', { name: 'Stop listening' })).toBeVisible()
+  await expect(app.window.chat.getByRole('button', { name: 'Disconnect' })).toBeVisible()
   const page = await context.newPage()
   await page.goto(new URL('/', app.page.url()).href)
   const second = new ParleyWindow(page)

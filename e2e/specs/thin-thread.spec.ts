@@ -58,6 +58,6 @@ test('a running stream is stopped by the user, and the record says so', async ({
   await window.startDemo()
   await window.say('Watch the fares to Lisbon', 'Stream')
   await expect(window.conversation.getByRole('article', { name: 'Task working' })).toBeVisible()
-  await window.chat.getByRole('button', { name: 'Stop', exact: true }).click()
+  await window.chat.getByRole('button', { name: 'Disconnect' }).click()
   await expect(window.exchange('SendStreamingMessage')).toContainText('aborted')
 })

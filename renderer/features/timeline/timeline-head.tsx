@@ -102,7 +102,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
         <span className="timeline-silent num tone-warn">silent for {formatDuration(silentMs)}</span>
       )}
       {openStreams.length > 1 && <span className="muted num">{openStreams.length} streams</span>}
-      {!live && lastStream?.outcome === 'interrupted' && (
+      {!live && lastStream?.outcome === 'interrupted' && !(isCutHere && isSettled(state)) && (
         <span className={`timeline-silent ${isCutHere ? 'muted' : 'tone-bad'}`}>
           {isCutHere ? 'disconnected' : 'the stream broke off'}
         </span>

@@ -46,7 +46,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     const stopped = failure.kind === 'aborted'
     const detail = failure.message
     return stopped
-      ? { what: `Stopped${after}`, detail, harmless: true }
+      ? { what: `Disconnected${after}`, detail, harmless: true }
       : { what: `The call failed${after}`, detail }
   }
   if (unreadable > 0) {

@@ -38,7 +38,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   const [showsRequest, setShowsRequest] = useState(false)
   const [showsOptions, setShowsOptions] = useState(false)
   const notKept = useDraftKeeping(agent.id)
-  const { ready, streams, destination, submit, stop, running } = useSubmit(
+  const { ready, streams, destination, submit, disconnect, running } = useSubmit(
     agent.id,
     discovery,
     conversation,
@@ -51,7 +51,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   const task = newestTask(conversation)
 
   useCommand('chat.send', () => submit(streams), ready)
-  useCommand('chat.stop', stop, running !== undefined)
+  useCommand('chat.stop', disconnect, running !== undefined)
   useCommand('chat.cancel', () => task && calls.cancel(task), task !== undefined && task.phase !== 'settled')
   useCommand('chat.request', () => setShowsRequest(!showsRequest))
 
@@ -95,9 +95,9 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           <SendButtons
             ready={ready}
             streams={streams}
-            waitsSince={running?.since}
+            running={running}
             onSubmit={submit}
-            onStop={stop}
+            onDisconnect={disconnect}
           />
         </div>
       </div>

@@ -9,23 +9,26 @@ interface SendButtonsProps {
   readonly ready: boolean
   /** Whether the agent's card offers streaming. */
   readonly streams: boolean
-  /** Since when a call to this agent has been running. */
-  readonly waitsSince: number | undefined
+  /** A call to this agent that is under way. */
+  readonly running: { readonly since: number; readonly isStreaming: boolean } | undefined
   onSubmit(stream: boolean): void
-  onStop(): void
+  onDisconnect(): void
 }
 
-export function SendButtons({ ready, streams, waitsSince, onSubmit, onStop }: SendButtonsProps) {
+export function SendButtons({ ready, streams, running, onSubmit, onDisconnect }: SendButtonsProps) {
   const reading = useDraft((state) => state.reading)
   return (
     // Where there is no room for all of it, what sends goes below together.
     <span className="line gap-6 to-end">
       {reading > 0 && <span className="muted">Reading files…</span>}
-      {waitsSince !== undefined && (
+      {running && (
         <>
-          <Waited since={waitsSince} />
-          <Button onClick={onStop} title="Stops all running calls to this agent, in other contexts too">
-            Stop
+          <Elapsed {...running} />
+          <Button
+            onClick={onDisconnect}
+            title="Closes the connections to this agent, those of other contexts too. Its tasks continue"
+          >
+            Disconnect
           </Button>
         </>
       )}
@@ -54,12 +57,20 @@ function SendKey() {
   )
 }
 
-/** That an answer is awaited, and for how long; an answer that comes at once needs no sign. */
-function Waited({ since }: { readonly since: number }) {
+interface ElapsedProps {
+  readonly since: number
+  readonly isStreaming: boolean
+}
+
+/** For how long an answer has been awaited, or has been coming; one that comes at once needs no sign. */
+function Elapsed({ since, isStreaming }: ElapsedProps) {
+  const [word, label] = isStreaming
+    ? ['Streaming', 'Time of the stream']
+    : ['Waiting', 'Time without a response']
   const seconds = Math.max(0, useNow(true) - since) / 1000
   return (
-    <span className="waited muted num after-a-moment nowrap" role="timer" aria-label="Waiting for the agent">
-      <span className="waited-word">Waiting </span>
+    <span className="waited muted num after-a-moment nowrap" role="timer" aria-label={label}>
+      <span className="waited-word">{word} </span>
       {seconds < 60
         ? `${seconds.toFixed(1)} s`
         : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`}

@@ -10,6 +10,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { taskToContinue } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
 import { useDestination } from '../use-conversation.ts'
+import { bringsTask } from '../use-listening.ts'
 import { useStreams } from '../use-streams.ts'
 import { type Destination, requestOf } from './draft-request.ts'
 
@@ -24,8 +25,9 @@ export function useSubmit(
   const calls = useCalls()
   const streams = useStreams()
   const messageId = useRef<string>(undefined)
-  const running = useRunningCalls(({ calls }) =>
-    calls.find((call) => call.agentId === agentId && brings(call)),
+  const call = useRunningCalls(({ calls }) => calls.find((each) => each.agentId === agentId && brings(each)))
+  const isStreaming = conversation?.tasks.some(
+    (task) => task.phase === 'live' && call && bringsTask(call, task),
   )
   messageId.current ??= crypto.randomUUID()
   const destination: Destination = {
@@ -59,7 +61,7 @@ export function useSubmit(
     ready,
     streams,
     destination,
-    running,
+    running: call && { since: call.since, isStreaming: isStreaming === true },
     submit(stream: boolean): void {
       if (!ready) return
       useSelection.getState().selectTask(undefined)
@@ -68,7 +70,7 @@ export function useSubmit(
       // Send options stays as it is for the next message.
       useDraft.getState().replace(agentId, { ...emptyDraft, options: draft.options, push: draft.push })
     },
-    stop(): void {
+    disconnect(): void {
       for (const call of useRunningCalls.getState().calls) if (call.agentId === agentId) call.stop()
     },
   }

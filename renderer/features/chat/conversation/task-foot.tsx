@@ -18,10 +18,10 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useOpenDialog } from '../../agent/index.ts'
 import { useCalls } from '../use-calls.ts'
+import { useListening } from '../use-listening.ts'
 import { useStreams } from '../use-streams.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { FailedCall } from './failed-call.tsx'
-import { useListening } from './use-listening.ts'
 
 const waitMinutes = maxAuthorizationWaitMs / 60_000
 
@@ -42,8 +42,7 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
 
 function Wanted({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
-  const listening = useListening(task)
-  const isHeard = listening.length > 0
+  const isHeard = useListening(task).length > 0
   switch (task.phase) {
     case 'settled':
       return null
@@ -57,16 +56,8 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
         </>
       )
     case 'live':
-      return isHeard ? (
-        <Button
-          onClick={() => {
-            for (const call of listening) call.stop()
-          }}
-          title="The task continues at the agent"
-        >
-          Stop listening
-        </Button>
-      ) : (
+      // The composer has the button that ends it, always in sight.
+      return isHeard ? null : (
         // A call of this window ends a moment before what it brought is read.
         <div className="task-ways after-a-moment">
           <span className="muted">Another window is listening to it, or an earlier run of Parley was.</span>
@@ -157,7 +148,7 @@ function AuthRequired({ task, isHeard }: HeardProps) {
         )}
       </div>
       {!isHeard && gaveUp && (
-        <span className="muted">Stopped listening: the task still waited after {waitMinutes} minutes.</span>
+        <span className="muted">Disconnected: the task still waited after {waitMinutes} minutes.</span>
       )}
       {!isHeard && <Button onClick={keepListening}>Keep listening</Button>}
       {isHeard && <span className="muted">{wayOf(listening)}. This updates when it continues.</span>}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Square } from 'lucide-react'
+import { CircleSlash, Ellipsis } from 'lucide-react'
 import { isSettled } from '#shared/a2a/task-states.ts'
 import type { WorkingText, WorkingTexts } from '#shared/contract/chat.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
@@ -9,14 +9,14 @@ import { usualPollMs } from '../../../state/call-defaults.ts'
 import { continueTask, useDraft } from '../../../state/draft.ts'
 import type { RunningCall } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { askAgain } from '../followed-chat.ts'
 import { type Calls, useCalls } from '../use-calls.ts'
-import { useListening } from './use-listening.ts'
+import { useListening } from '../use-listening.ts'
 
 interface TaskHeadProps {
   readonly row: Extract<ChatRow, { kind: 'task-head' }>
@@ -50,7 +50,9 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
         task {shortId(task.taskId)}
       </button>
       {goesOn && canCall && (
-        <IconButton label="Cancel the task" icon={<Square size={11} />} onClick={() => calls.cancel(task)} />
+        <Button className="rigid" title="Asks the agent to cancel it" onClick={() => calls.cancel(task)}>
+          <CircleSlash size={12} /> Cancel task
+        </Button>
       )}
       {isLast && canCall && (
         <Menu
@@ -105,13 +107,13 @@ function taskMenuItems(
       run: () => calls.poll(task, usualPollMs()),
     },
     {
-      label: 'Stop listening',
+      label: 'Disconnect',
       disabled: listening.length === 0,
       run: () => {
         for (const call of listening) call.stop()
       },
     },
-    { label: 'Cancel the task', disabled: settled, run: () => calls.cancel(task) },
+    { label: 'Cancel task', disabled: settled, run: () => calls.cancel(task) },
     { label: 'Continue this task', run: () => continueTask(task) },
     { label: 'Refer to it in the next message', run: refer },
     { label: 'Copy task ID', run: () => void navigator.clipboard.writeText(taskId) },
