@@ -52,6 +52,22 @@ test('groups stand in the order of their suites, sections in that of the specifi
   expect(told(rowsOf(run, results, 'none', new Set()))).toEqual(['C-1', 'C-2', 'P-1'])
 })
 
+test('what failed comes first, then what could not be measured, what passed, and what was skipped: groups and their tests', () => {
+  const mixed = [
+    result('C-1', { level: 'may' }),
+    result('C-2', { outcome: 'skip' }),
+    result('P-1', { suiteId: 'push' }),
+    result('P-2', { suiteId: 'push', outcome: 'skip' }),
+    result('P-3', { suiteId: 'push', outcome: 'error' }),
+    result('P-4', { suiteId: 'push', outcome: 'fail', level: 'should' }),
+  ]
+  const push = ['Push notifications (4)', 'P-4', 'P-3', 'P-1', 'P-2']
+  expect(told(rowsOf(run, mixed, 'suite', new Set()))).toEqual([...push, 'Core operations (2)', 'C-1', 'C-2'])
+  const levels = ['SHOULD (1)', 'P-4', 'MUST (4)', 'P-3', 'P-1', 'C-2', 'P-2', 'MAY (1)', 'C-1']
+  expect(told(rowsOf(run, mixed, 'level', new Set()))).toEqual(levels)
+  expect(told(rowsOf(run, mixed, 'none', new Set()))).toEqual(['P-4', 'P-3', 'C-1', 'P-1', 'C-2', 'P-2'])
+})
+
 test('a closed group keeps its counts', () => {
   expect(told(rowsOf(run, results, 'suite', new Set(['core'])))).toEqual([
     'Core operations (2)',

@@ -5,6 +5,7 @@ import { levels } from '#shared/checks/suite.ts'
 import { compareSections, levelWord, sectionOf } from '#shared/checks/summary.ts'
 import { defined } from '#shared/defined.ts'
 import type { ChecksPlace, ResultGroups } from '../../../state/checks.ts'
+import { outcomes } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
 
 export type ResultRow =
@@ -40,7 +41,7 @@ function hasAll(result: TestResult, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** Groups in the order of the specification or of the suites, and in them by section, test and interface. */
+/** What failed first, and the groups that have some of it; else in the order of the suites or the specification, test and interface. */
 export function rowsOf(
   run: Pick<RunHead, 'suites' | 'ways'>,
   results: readonly TestResult[],
@@ -54,7 +55,9 @@ export function rowsOf(
   const placed = results.map((result) => {
     const place = [suites.get(result.suiteId) ?? suites.size, sections.get(sectionIn(result)) ?? 0]
     const inGroups = groups === 'section' ? place.toReversed() : place
-    return { result, ranks: [...inGroups, tests.get(result.testId) ?? 0, result.way] }
+    const level = groups === 'level' ? levels.indexOf(result.level) : 0
+    const outcome = outcomes.indexOf(result.outcome)
+    return { result, ranks: [outcome, level, ...inGroups, tests.get(result.testId) ?? 0, result.way] }
   })
   const sorted = placed.toSorted((a, b) => compareRanks(a.ranks, b.ranks)).map(({ result }) => result)
   if (groups === 'none') return sorted.map(rowOf)
@@ -62,9 +65,7 @@ export function rowsOf(
   const all = Map.groupBy(sorted, (result) =>
     groups === 'section' ? sectionIn(result) : groups === 'level' ? result.level : result.suiteId,
   )
-  const order = groups === 'level' ? levels.filter((level) => all.has(level)) : [...all.keys()]
-  return order.flatMap((id): readonly ResultRow[] => {
-    const some = all.get(id) ?? []
+  return [...all].flatMap(([id, some]): readonly ResultRow[] => {
     const isOpen = !closed.has(id)
     const name = nameOf(id, groups, names)
     const head = { kind: 'group', key: `group ${id}`, name, isOpen, counts: countsOf(some) } as const
