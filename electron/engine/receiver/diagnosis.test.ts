@@ -32,6 +32,12 @@ function hangUp(): Reply {
   return { status: 200, headers: [['Content-Type', 'application/json']], body: nothing() }
 }
 
+const callsNobody: Quirk = {
+  async *webhook(calls) {
+    for await (const call of calls) if (call.url === '') yield call
+  },
+}
+
 /** A task that waits, at an agent that would call about it. */
 async function waiting(options: Partial<AgentOptions> = {}) {
   fake = await namedAgent('push-good').start(options)
@@ -78,10 +84,33 @@ it('a refusal comes first, in the agent’s own words', async () => {
   expect(standing).toBe('refused')
   const { suspicions } = await window.client.push.diagnose({ configId: id })
   expect(suspicions.map(({ weight, sentence }) => `${weight}: ${sentence}`).slice(0, 2)).toEqual([
-    'certain: The agent rejected the request that carried the configuration.',
+    'certain: The agent returned -32001 Task not found to CreateTaskPushNotificationConfig: the configuration wasn’t registered.',
     'likely: The agent says that it doesn’t support push notifications.',
   ])
-  expect(suspicions[0]?.checked).toMatch(/^The agent refused \(-\d+\)/)
+  expect(suspicions[0]?.exchangeId).toBeDefined()
+})
+
+it('an error that the agent returned to the list comes first, with its exchange, instead of reading it back', async () => {
+  fake = await namedAgent('push-good').start({
+    quirks: [
+      callsNobody,
+      { params: (params, kind) => (kind === 'push-list' ? { fault: 'method-not-found' } : params) },
+    ],
+  })
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  const { id } = await window.client.push.prepare({ agentId, options: {} })
+  await window.client.conversation.send({ agentId, text: 'ask', stream: false, pushConfigId: id })
+  const { suspicions } = await window.client.push.diagnose({ configId: id })
+  expect(suspicions[0]).toMatchObject({
+    weight: 'likely',
+    sentence:
+      'The agent returned -32601 Method not found to ListTaskPushNotificationConfigs: it doesn’t support this method.',
+  })
+  const { exchanges } = await foldRecord(window.engine)
+  const shown = [...values(exchanges)].find((each) => each.id === suspicions[0]?.exchangeId)
+  expect(shown?.call?.label).toBe('ListTaskPushNotificationConfigs')
+  expect(suspicions.map(({ remedy }) => remedy)).not.toContain('Read it back from the agent.')
 })
 
 it('a refusal that repeats a secret is told without it, there and in the log', async () => {
@@ -141,11 +170,6 @@ it('an agent that asks for its validationToken back is trusted, and calls', asyn
 })
 
 it('a configuration that went along with a message was set when the message was sent', async () => {
-  const callsNobody: Quirk = {
-    async *webhook(calls) {
-      for await (const call of calls) if (call.url === '') yield call
-    },
-  }
   fake = await namedAgent('push-good').start({ quirks: [callsNobody] })
   await window.connect(fake.url)
   const agentId = await window.idOf(fake.url)

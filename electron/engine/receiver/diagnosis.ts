@@ -4,8 +4,9 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
 import { values } from '#shared/collections/list.ts'
-import { type Diagnosis, mayBeCalled } from '#shared/contract/push.ts'
+import { type AgentPushList, type Diagnosis, mayBeCalled } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
+import { callOutcomeOf } from '#shared/record/call-outcome.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { Clock } from '../clock.ts'
@@ -49,16 +50,26 @@ export function createDiagnosis(deps: DiagnosisDeps) {
   async function listed(
     config: StoredConfig,
     signal: AbortSignal | undefined,
-  ): Promise<SilenceFacts['listed']> {
+  ): Promise<Pick<SilenceFacts, 'listed' | 'returned'>> {
     const { agentId, taskId, agentConfigId, id } = config
-    if (taskId === undefined || !mayBeCalled(config)) return undefined
-    const { configs, problem } = await desk
+    if (config.standing === 'refused') return { returned: returnedIn(config.exchangeId) }
+    if (taskId === undefined || !mayBeCalled(config)) return {}
+    const { configs, problem, exchangeId }: AgentPushList = await desk
       .list({ agentId, taskId }, signal)
       .catch(() => ({ configs: [], problem: 'not in this version' }))
-    if (problem !== undefined) return 'no-answer'
-    return configs.some((each) => each.configId === id || each.agentConfigId === agentConfigId)
-      ? 'there'
-      : 'gone'
+    if (problem !== undefined) return { listed: 'no-answer', returned: returnedIn(exchangeId) }
+    const isThere = configs.some((each) => each.configId === id || each.agentConfigId === agentConfigId)
+    return { listed: isThere ? 'there' : 'gone' }
+  }
+
+  /** The agent's own error, where the call had one. */
+  function returnedIn(exchangeId: string | undefined): SilenceFacts['returned'] {
+    record.flush()
+    const row = exchangeId === undefined ? undefined : record.exchanges.row(exchangeId)
+    if (row?.state !== 'done' || callOutcomeOf(row) !== 'error') return undefined
+    const { id, code, status, problem: message, label: method, operation } = row
+    const isRegistration = operation !== 'push-list' && operation !== 'push-get'
+    return { code, status, message, method, isRegistration, exchangeId: id }
   }
 
   async function ownCall({ url }: StoredConfig): Promise<SilenceFacts['ownCall']> {
@@ -93,7 +104,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
       wokeAt: receiver.wokeAt(),
       ...defined({ task }),
       noise: receiver.state().noise.latest.filter(({ at }) => at > createdAt).length,
-      listed: list,
+      ...list,
       ownCall: call,
     })
   }

@@ -21,6 +21,13 @@ const facts: SilenceFacts = {
   listed: 'there',
   ownCall: 'reached',
 }
+const unknownMethod = {
+  code: -32_601,
+  message: 'Method not found',
+  method: 'ListTaskPushNotificationConfigs',
+  isRegistration: false,
+  exchangeId: 'l',
+} as const
 const loopback = { host: '127.0.0.1', hostAndPort: '127.0.0.1:4000' }
 
 /** Each suspicion as its weight and the beginning of its sentence. */
@@ -54,6 +61,45 @@ const cases: readonly (readonly [
     'the agent refused',
     { standing: 'refused', exchangeId: 'x' },
     ['certain The agent rejected the request that carried the configuration.'],
+  ],
+  [
+    'the agent does not know the method that registers',
+    {
+      standing: 'refused',
+      exchangeId: 'x',
+      returned: { ...unknownMethod, method: 'CreateTaskPushNotificationConfig', isRegistration: true },
+    },
+    [
+      'certain The agent returned -32601 Method not found to CreateTaskPushNotificationConfig: it doesn’t support this method.',
+    ],
+  ],
+  [
+    'the agent does not know the method that reads it back',
+    { standing: 'sent', listed: 'no-answer', returned: unknownMethod },
+    [
+      'likely The agent returned -32601 Method not found to ListTaskPushNotificationConfigs: it doesn’t support this method.',
+    ],
+  ],
+  [
+    'the agent says to its list that it does no push',
+    {
+      standing: 'sent',
+      listed: 'no-answer',
+      returned: { ...unknownMethod, code: -32_003, message: 'Push Notification is not supported' },
+    },
+    [
+      'certain The agent returned -32003 Push Notification is not supported to ListTaskPushNotificationConfigs: it doesn’t support push notifications.',
+    ],
+  ],
+  [
+    'the list of an agent that confirmed it fails with HTTP 500',
+    {
+      listed: 'no-answer',
+      returned: { ...unknownMethod, code: undefined, status: 500, message: undefined },
+    },
+    [
+      'possible The agent returned HTTP 500 to ListTaskPushNotificationConfigs: whether it has the configuration isn’t known.',
+    ],
   ],
   [
     'the agent never answered',

@@ -3,9 +3,22 @@
 
 import type { Diagnosis, PushStanding, Suspicion } from '../../contract/push.ts'
 import { defined } from '../../defined.ts'
+import { shorten } from '../../shorten.ts'
 import type { TaskState } from '../model.ts'
 import { isNear } from '../rules/card/hosts.ts'
 import { isSettled } from '../task-states.ts'
+
+/** With what the agent answered a call about the configuration. */
+interface ReturnedError {
+  readonly code?: number | undefined
+  /** Of HTTP, where there is no code. */
+  readonly status?: number | undefined
+  readonly message?: string | undefined
+  readonly method: string
+  /** The call was to give it the configuration, not to read what it has. */
+  readonly isRegistration: boolean
+  readonly exchangeId: string
+}
 
 export interface SilenceFacts {
   readonly configId: string
@@ -19,6 +32,7 @@ export interface SilenceFacts {
   /** What the agent answered. */
   readonly answered: string
   readonly exchangeId?: string | undefined
+  readonly returned?: ReturnedError | undefined
   /** Of the address the agent was given: `host` without its port. */
   readonly given: { readonly host: string; readonly hostAndPort: string }
   readonly agentHost?: string | undefined
@@ -80,15 +94,18 @@ const rules: readonly Rule[] = [
       weight: ownCall === 'not-reached' ? 'certain' : 'likely',
       remedy: 'Register the configuration again.',
     },
-  ({ standing, answered, exchangeId }) =>
-    standing === 'refused' && {
+  ({ returned, standing }) => returned && suspicionOf(returned, standing),
+  ({ standing, answered, exchangeId, returned }) =>
+    standing === 'refused' &&
+    !returned && {
       sentence: 'The agent rejected the request that carried the configuration.',
       checked: answered,
       weight: 'certain',
       ...defined({ exchangeId }),
     },
-  ({ standing, answered, exchangeId }) =>
-    standing === 'sent' && {
+  ({ standing, answered, exchangeId, returned }) =>
+    standing === 'sent' &&
+    !returned && {
       sentence: 'The agent hasn’t confirmed that it has the configuration.',
       checked: answered,
       weight: 'possible',
@@ -153,6 +170,31 @@ const rules: readonly Rule[] = [
       weight: 'possible',
     },
 ]
+
+function suspicionOf(returned: ReturnedError, standing: PushStanding): Suspicion {
+  const { code, status, message = '', method, isRegistration, exchangeId } = returned
+  const error = [code ?? `HTTP ${status}`, shorten(message.replace(/\.$/, ''))].filter(Boolean).join(' ')
+  const isCertain = standing !== 'confirmed' && (isRegistration || code === noPush)
+  return {
+    sentence: `The agent returned ${error} to ${method}: ${meaningOf(returned)}.`,
+    checked: isRegistration
+      ? 'The response on the record was read.'
+      : 'Parley requested the agent’s configurations.',
+    weight: isCertain ? 'certain' : standing === 'confirmed' ? 'possible' : 'likely',
+    exchangeId,
+  }
+}
+
+const noMethod = -32_601
+const noPush = -32_003
+
+function meaningOf({ code, isRegistration }: ReturnedError): string {
+  if (code === noMethod) return 'it doesn’t support this method'
+  if (code === noPush) return 'it doesn’t support push notifications'
+  return isRegistration
+    ? 'the configuration wasn’t registered'
+    : 'whether it has the configuration isn’t known'
+}
 
 function sleepSince({ wokeAt, createdAt }: SilenceFacts): Suspicion | undefined {
   if (wokeAt === undefined || wokeAt <= createdAt) return undefined
