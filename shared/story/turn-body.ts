@@ -89,8 +89,9 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
       ...defined({ event }),
       also: { ...repeats(() => message.parts, turn.to), closing: false },
     }
-  // Where it has nothing else to show, a task shows what is left: text, what only its history tells, else its notes.
-  const isBare = !task.foreign && rests(turn) && artifacts.length === 0 && !closing
+  // Where it has nothing else to show, a task that did what it was asked for shows what is left: text, what only its history tells,
+  // else its notes. Of one that was broken off they are no answer.
+  const isBare = !task.foreign && hasAnswer(turn) && artifacts.length === 0 && !closing
   const isTold = ({ index }: SayingView) => isOfHistory(index)
   const hasText = sayings.some((saying) => saying.isText || isTold(saying))
   const isAnswer = (saying: SayingView) => saying.isText || (isBare && (!hasText || isTold(saying)))
@@ -108,6 +109,11 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   )
   const note = rests(turn) || isShown ? undefined : turn.status?.message
   return { sayings: shown, artifacts, ...defined({ closing, note }) }
+}
+
+function hasAnswer(turn: Turn): boolean {
+  const state = turn.status?.state
+  return rests(turn) && state !== 'canceled' && state !== 'failed' && state !== 'rejected'
 }
 
 /** Whether a call, or what came of one, is in an artifact as well. */

@@ -52,24 +52,14 @@ export function createDiagnosis(deps: DiagnosisDeps) {
     signal: AbortSignal | undefined,
   ): Promise<Pick<SilenceFacts, 'listed' | 'returned'>> {
     const { agentId, taskId, agentConfigId, id } = config
-    if (config.standing === 'refused') return { returned: returnedIn(config.exchangeId) }
+    if (config.standing === 'refused') return { returned: returnedIn(record, config.exchangeId) }
     if (taskId === undefined || !mayBeCalled(config)) return {}
     const { configs, problem, exchangeId }: AgentPushList = await desk
       .list({ agentId, taskId }, signal)
       .catch(() => ({ configs: [], problem: 'not in this version' }))
-    if (problem !== undefined) return { listed: 'no-answer', returned: returnedIn(exchangeId) }
+    if (problem !== undefined) return { listed: 'no-answer', returned: returnedIn(record, exchangeId) }
     const isThere = configs.some((each) => each.configId === id || each.agentConfigId === agentConfigId)
     return { listed: isThere ? 'there' : 'gone' }
-  }
-
-  /** The agent's own error, where the call had one. */
-  function returnedIn(exchangeId: string | undefined): SilenceFacts['returned'] {
-    record.flush()
-    const row = exchangeId === undefined ? undefined : record.exchanges.row(exchangeId)
-    if (row?.state !== 'done' || callOutcomeOf(row) !== 'error') return undefined
-    const { id, code, status, problem: message, label: method, operation } = row
-    const isRegistration = operation !== 'push-list' && operation !== 'push-get'
-    return { code, status, message, method, isRegistration, exchangeId: id }
   }
 
   async function ownCall({ url }: StoredConfig): Promise<SilenceFacts['ownCall']> {
@@ -108,4 +98,14 @@ export function createDiagnosis(deps: DiagnosisDeps) {
       ownCall: call,
     })
   }
+}
+
+/** The agent's own error, where the call had one. */
+function returnedIn(record: SessionRecord, exchangeId: string | undefined): SilenceFacts['returned'] {
+  record.flush()
+  const row = exchangeId === undefined ? undefined : record.exchanges.row(exchangeId)
+  if (row?.state !== 'done' || callOutcomeOf(row) !== 'error') return undefined
+  const { id, code, status, problem: message, label: method, operation } = row
+  const isRegistration = operation !== 'push-list' && operation !== 'push-get'
+  return { code, status, message, method, isRegistration, exchangeId: id }
 }

@@ -190,7 +190,7 @@ test('the time of a task begins when it was asked for', () => {
 test('a task that has ended is not shown once more below a message that it refused', () => {
   const { record, layout } = opened()
   record.call({ id: 'x1', operation: 'send', body: send(user('m1', 'hi')) })
-  record.end('x1', result({ task: task('t1', status('COMPLETED', agent('a1', 'Done.'))) }))
+  record.end('x1', result({ task: task('t1', status('COMPLETED', { message: agent('a1', 'Done.') })) }))
   record.call({ id: 'x2', operation: 'stream', body: send(user('m2', 'more', { taskId: 't1' })) })
   const heads = () => layout().rows.flatMap((row) => (row.kind === 'task-head' ? [row.isLast] : []))
   expect(heads()).toEqual([true])
@@ -198,6 +198,27 @@ test('a task that has ended is not shown once more below a message that it refus
   expect(heads()).toEqual([true])
   expect(layout().rows.at(-1)?.kind).toBe('problem')
 })
+
+test.each([
+  ['CANCELED', []],
+  ['FAILED', []],
+  ['COMPLETED', ['Looking.', 'Still looking.']],
+] as const)(
+  'what a task said while it worked is its answer where it is %s, and else stays folded',
+  (state, texts) => {
+    const { record, layout } = opened()
+    record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'hi')) })
+    record.frame('x1', result({ task: task('t1', status('WORKING', { message: agent('a1', 'Looking.') })) }))
+    record.frame(
+      'x1',
+      result(statusUpdate('t1', status('WORKING', { message: agent('a2', 'Still looking.') }))),
+    )
+    record.frame('x1', result(statusUpdate('t1', status(state))))
+    const { rows } = layout()
+    expect(rows.filter(({ kind }) => kind === 'text').map(words)).toEqual(['hi', ...texts])
+    expect(rows.find((row) => row.kind === 'earlier')).toMatchObject({ states: 2 })
+  },
+)
 
 test('what was asked of a task in vain is told at the task, until it is told of again', () => {
   const { record, layout } = opened()
