@@ -98,7 +98,7 @@ test('an error is red with its sign and words, in the list and in the chat, what
   }
   await window.say('wait', 'Stream')
   await window.chat.getByRole('button', { name: 'Disconnect' }).click()
-  const stopped = window.conversation.getByRole('status').getByText(/Disconnected after/)
+  const stopped = window.conversation.getByRole('status').getByText(/Disconnected/)
   await expect(stopped).not.toHaveCSS('color', await red())
 })
 

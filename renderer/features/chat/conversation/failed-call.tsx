@@ -27,7 +27,8 @@ export function FailedCall(props: FailedCallProps) {
   return (
     <div className={harmless || isSolved ? 'notice plain' : 'notice'} role="status" aria-label={label}>
       <strong className="line gap-6">
-        <Icon className="rigid" size={13} /> {title}
+        <Icon className="rigid" size={13} />
+        {title}
       </strong>
       <UntrustedText text={detail} limit={600} />
       {children}
