@@ -49,6 +49,7 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
   await expect(page.getByText(/Through the tap http:.* grpc-node-js/)).toBeVisible()
   await expect(page.getByText(/^Trailers/)).toBeVisible()
 
+  await window.chat.getByRole('button', { name: /^1 new conversation from grpc-node-js/ }).click()
   await expect(window.conversation.getByRole('article', { name: 'Caller' })).toContainText('hi from grpc')
   const timeline = new TimelinePage(page)
   await expect(timeline.row('hi from grpc')).toContainText('caller')
