@@ -4,7 +4,7 @@ import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useChat } from '../../state/chat.ts'
 import { useChatView } from '../../state/chat-view.ts'
 import type { ChatSource } from './followed-chat.ts'
-import { followedChat } from './followed-chat.ts'
+import { createChatList, followedChat } from './followed-chat.ts'
 
 const none = () => undefined
 let stop: () => void = none
@@ -89,6 +89,27 @@ test('another conversation is not taken for the one before; the same one by its 
   expect(shown()).toBe(undefined)
   useChat.getState().show('live b', { kind: 'newest', after: 9 })
   expect(asked.at(-1)?.of).toEqual({ kind: 'newest', after: 7 })
+})
+
+test('a conversation of which nothing has been read yet is not taken for none', async () => {
+  const pages = [0, 0.5, 1].map((progress): ChatPage => {
+    const nothing = { conversation: null, offset: 0, rows: [], total: 0, blocks: 0, latest: 7 }
+    return { ...nothing, progress, version: progress, waitedMs: 0 }
+  })
+  const client: ChatSource = {
+    story: { rows: async () => pages.shift() ?? new Promise<ChatPage>(() => undefined) },
+  }
+  const list = createChatList(client, { agentId: 'a', of: { kind: 'newest', after: 0 }, open: [] })
+  const seen: unknown[] = []
+  await new Promise<void>((resolve) => {
+    stop = list.subscribe(() => {
+      const { answer } = list.state()
+      seen.push(answer?.conversation)
+      if (answer?.progress === 1) resolve()
+    })
+  })
+  list.close()
+  expect(seen).toEqual([undefined, undefined, null])
 })
 
 test('it is followed once for all who look, and for as long as one does', async () => {

@@ -145,10 +145,10 @@ export function createChatList(
   begin: { readonly offset?: number; readonly limit: number } = { limit: firstRows },
 ): ChatList {
   let known: ConversationBrief | null = null
-  const complete = (page: ChatPage): ChatPage => {
-    const { conversation = known } = page
+  const complete = ({ conversation = known, ...page }: ChatPage): ChatPage => {
     known = conversation
-    return { ...page, conversation }
+    // Before any of it is read, it isn't known that there is none.
+    return conversation === null && page.progress < 1 ? page : { ...page, conversation }
   }
   return createPagedList<ChatRow, ChatPage>({
     first: async (signal) => complete(await story.rows({ ...looked, ...begin }, { signal })),
