@@ -59,14 +59,7 @@ test('traffic of another program is marked, and changes neither the conversation
   const { page, window } = app
   const chat = new ChatPage(page)
   await window.startDemo()
-  await page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
-  await dialog.getByRole('button', { name: 'Tap this agent' }).click()
-  const address =
-    (await tapsOf(page)
-      .getByText(/^http:/)
-      .textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const address = await window.tapAgent()
   const mark = window.chat.getByRole('status').getByRole('button')
 
   // Nothing was sent yet: the empty chat stays, with its prompts.

@@ -8,19 +8,19 @@ interface ChatState {
   /** By the record that is looked at and the agent. */
   readonly shown: Readonly<Record<string, ConversationChoice>>
   /** By the same, the entry after which conversations of others are new to the user. */
-  readonly seen: Readonly<Record<string, number>>
+  readonly newSince: Readonly<Record<string, number>>
   show(key: string, shown: ConversationChoice): void
-  setSeen(key: string, seq: number): void
+  setNewSince(key: string, seq: number): void
 }
 
 export const useChat = create<ChatState>((set) => ({
   shown: {},
-  seen: {},
-  setSeen: (key, seq) => set((before) => ({ seen: { ...before.seen, [key]: seq } })),
+  newSince: {},
+  setNewSince: (key, seq) => set((before) => ({ newSince: { ...before.newSince, [key]: seq } })),
   show: (key, shown) => set((before) => ({ shown: { ...before.shown, [key]: shown } })),
 }))
 
-/** An empty one, by which what is sent from it is found. */
+/** An empty one: its id is recorded with each message that is sent from it. */
 export function newChat(): ConversationChoice {
   return { kind: 'conversation', chatId: crypto.randomUUID() }
 }

@@ -1,4 +1,4 @@
-// Removals that can be undone, as the engine has them, and where this window was before each.
+// Removals that can be undone, as the engine lists them, and where this window was before each.
 
 import { create } from 'zustand'
 import type { Removal } from '#shared/contract/removals.ts'
@@ -14,7 +14,11 @@ interface RemovalsState {
 export const useRemovals = create<RemovalsState>((set) => ({
   pending: [],
   wayBack: new Map(),
-  setPending: (pending) => set({ pending }),
+  setPending: (pending) =>
+    set(({ wayBack }) => ({
+      pending,
+      wayBack: new Map([...wayBack].filter(([removalId]) => pending.some(({ id }) => id === removalId))),
+    })),
   addWayBack: (removalId, go) =>
     set(({ wayBack }) => ({
       wayBack: new Map(wayBack).set(removalId, [...(wayBack.get(removalId) ?? []), go]),

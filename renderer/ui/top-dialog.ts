@@ -1,4 +1,4 @@
-// The modal dialog that is open, the last of several: nothing outside of it can be used, or is read to anybody.
+// The modal dialog that is open, the last of several: what lies outside of it can’t be used, and screen readers skip it.
 
 import { useSyncExternalStore } from 'react'
 

@@ -3,6 +3,7 @@
 // made in: the exchange hangs under that, and what the agent that was called made of it hangs under the exchange.
 
 import { defined } from '../defined.ts'
+import { callOutcomeOf } from '../record/call-outcome.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { SpanFacts, SpanNode } from './span-tree.ts'
 
@@ -53,7 +54,7 @@ function isOfCalled({ kind, service }: SpanFacts, caller: SpanFacts | undefined)
 
 function exchangeNode(row: ExchangeRow): SpanNode {
   const { id, traceId = '', traceSpanId = '', traceContinued, startedAt, endedMs, agentId } = row
-  const hasFailed = row.state === 'failed' || row.code !== undefined || (row.status ?? 0) >= 400
+  const outcome = callOutcomeOf(row)
   return {
     key: exchangeKey(id),
     ...(traceContinued && { parentSpanId: traceSpanId, parentKey: keyOf(traceId, traceSpanId) }),
@@ -62,7 +63,7 @@ function exchangeNode(row: ExchangeRow): SpanNode {
     name: row.label,
     service: '',
     kind: row.kind === 'webhook' ? 'server' : 'client',
-    status: hasFailed ? 'error' : 'unset',
+    status: outcome === 'error' || outcome === 'stopped' ? 'error' : 'unset',
     category: 'http',
     start: startedAt,
     end: startedAt + (endedMs ?? 0),

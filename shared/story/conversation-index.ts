@@ -7,6 +7,7 @@ export function createConversationIndex() {
   /** For what comes without its agent's name: a webhook call nobody registered. */
   const byContextAlone = new Map<string, Conversation>()
   const byChat = new Map<string, Conversation>()
+  const mergedInto = new Map<Conversation, Conversation>()
 
   const ofContext = (agentId: string, contextId: string): Conversation | undefined =>
     byContext.get(keyOf(agentId, contextId)) ??
@@ -14,8 +15,11 @@ export function createConversationIndex() {
 
   return {
     ofContext,
-    ofChat: (agentId: string, chatId: string | undefined): Conversation | undefined =>
-      chatId === undefined ? undefined : byChat.get(keyOf(agentId, chatId)),
+    ofChat(agentId: string, chatId: string): Conversation | undefined {
+      let conversation = byChat.get(keyOf(agentId, chatId))
+      for (let into = conversation; into; into = mergedInto.get(into)) conversation = into
+      return conversation
+    },
     addContext(conversation: Conversation, agentId: string, contextId: string) {
       byContext.set(keyOf(agentId, contextId), conversation)
       byContextAlone.set(contextId, conversation)
@@ -33,9 +37,7 @@ export function createConversationIndex() {
       chat.answeredIn(contextId)
       return chat
     },
-    merged(from: Conversation, into: Conversation) {
-      for (const [key, conversation] of byChat) if (conversation === from) byChat.set(key, into)
-    },
+    merged: (from: Conversation, into: Conversation) => void mergedInto.set(from, into),
   }
 }
 

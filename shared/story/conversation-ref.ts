@@ -2,7 +2,7 @@
 
 import type { ConversationRef } from '../contract/story.ts'
 
-/** The one of its names by which it is found. */
+/** Its context, else its chat, else its first exchange. */
 export function refOf({ contextId, chatId, exchangeId }: ConversationRef): ConversationRef {
   if (contextId !== undefined) return { contextId }
   return chatId === undefined ? { exchangeId } : { chatId }

@@ -79,7 +79,7 @@ export function createConversationFold() {
     const ofTask = task && byTask.get(task)
     if (ofTask) return contextId ? withContext(ofTask, agentId, contextId, place) : ofTask
     const begun = byExchange.get(place.sighting.exchangeId)
-    const open = begun?.conversation ?? index.ofChat(agentId, chatId)
+    const open = begun?.conversation ?? (chatId === undefined ? undefined : index.ofChat(agentId, chatId))
     if (!contextId) return open ?? create(agentId, place)
     const elsewhere = open?.contextId() !== undefined && open.contextId() !== contextId
     if (!elsewhere) return withContext(open, agentId, contextId, place)

@@ -188,7 +188,7 @@ export function createConversations(writing: Writing, onRead: () => void) {
   }
 }
 
-/** Of the same thing in several stores, that which knows its context. */
+/** Of the same conversation in several stores, the one with a context. */
 function best(found: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined {
   return (found.find(({ place }) => place.ref.contextId !== undefined) ?? found[0])?.place
 }

@@ -50,7 +50,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const start = async (request: Omit<KeptTap, 'id' | 'running'>): Promise<Tap> => {
     if (listed().length >= maxTaps)
       throw new Fault('conflict', `There are ${maxTaps} taps already. Remove one first.`)
-    // Whoever takes a port anew doesn't want the tap back that had it.
+    // A new tap on the port of a removed one takes its place for good.
     const before = removedAt(request.port)
     if (before) await remove(before.kept().id)
     const id = crypto.randomUUID()

@@ -69,26 +69,30 @@ export function useDestination(): Pick<SendRequest, 'contextId' | 'chatId'> {
   return defined({ contextId: latestContextId, chatId: chatId ?? exchangeId ?? own })
 }
 
-/** The chat stays with what it shows, whatever begins meanwhile: with a conversation, or with an empty chat. */
+/** The chat stays with what it shows, whatever begins meanwhile. */
 export function useStayInConversation(agentId: string | undefined, answer: ChatPage | undefined): void {
   const { canCall } = useEngine()
   const key = useShownKey(agentId)
   useEffect(() => {
     if (!canCall || agentId === undefined || !answer) return
-    const { shown, seen, show, setSeen } = useChat.getState()
-    const { [key]: choice } = shown
-    const { conversation, latest } = answer
-    if (seen[key] === undefined) setSeen(key, latest)
-    if (conversation && choice?.kind !== 'conversation') show(key, choiceOf(conversation))
-    if (conversation === null && !isChat(choice)) show(key, newChat())
+    const { shown, newSince, show, setNewSince } = useChat.getState()
+    if (newSince[key] === undefined) setNewSince(key, answer.latest)
+    const choice = choiceToStay(shown[key], answer.conversation)
+    if (choice) show(key, choice)
   }, [canCall, agentId, key, answer])
 }
 
-function isChat(choice: ConversationChoice | undefined): boolean {
-  return choice?.kind === 'conversation' && choice.chatId !== undefined
+/** A conversation, or an empty chat where there is none. Undefined where that is chosen already, or isn't known yet. */
+export function choiceToStay(
+  choice: ConversationChoice | undefined,
+  conversation: ChatPage['conversation'],
+): ConversationChoice | undefined {
+  if (conversation === undefined) return undefined
+  if (conversation) return choice?.kind === 'conversation' ? undefined : choiceOf(conversation)
+  return choice?.kind === 'conversation' && choice.chatId !== undefined ? undefined : newChat()
 }
 
-/** Shows another conversation of this agent in the record that is looked at. What is written goes there, and to no task of the one before. */
+/** Shows another conversation of this agent. The draft goes there, and to no task of the one before. */
 export function useShow(agentId: string | undefined): (choice: ConversationChoice) => void {
   const key = useShownKey(agentId)
   return (choice) => {

@@ -35,10 +35,10 @@ function RemovalNotice({ removal: { id, name } }: { readonly removal: Removal })
   const refresh = useRefreshLists()
   const undo = useMutation(
     {
-      mutationFn: () => client.removals.undo({ removalId: id }),
-      onSuccess: async ({ undone }) => {
+      mutationFn: (_wayBack: readonly (() => void)[]) => client.removals.undo({ removalId: id }),
+      onSuccess: async ({ undone }, wayBack) => {
         await refresh()
-        if (undone) for (const go of useRemovals.getState().wayBack.get(id) ?? []) go()
+        if (undone) for (const go of wayBack) go()
       },
     },
     queryClient,
@@ -49,7 +49,11 @@ function RemovalNotice({ removal: { id, name } }: { readonly removal: Removal })
       <span className="truncate">
         Removed <bdi>{shown}</bdi>.
       </span>
-      <Button aria-label={`Undo removing ${shown}`} disabled={undo.isPending} onClick={() => undo.mutate()}>
+      <Button
+        aria-label={`Undo removing ${shown}`}
+        disabled={undo.isPending}
+        onClick={() => undo.mutate(useRemovals.getState().wayBack.get(id) ?? [])}
+      >
         Undo
       </Button>
     </p>

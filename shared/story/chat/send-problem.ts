@@ -6,7 +6,7 @@ import type { TaskView } from '../task-view.ts'
 export interface SendProblem {
   readonly what: string
   readonly detail: string
-  /** No error of anybody's: it was stopped here, or is only too large to show. */
+  /** Not an error: it was stopped here, or is only too large to show. */
   readonly harmless?: true
   /** The agent wants to know who asks, or to have them allowed more. */
   readonly wantsAccess?: true

@@ -159,7 +159,7 @@ function NoWay() {
   )
 }
 
-/** Scopes for want of which the agent refused the token that there is. */
+/** Scopes that the token lacks and the agent required. */
 function missingScopes(
   description: AccessDescription | undefined,
   signedIn: SignedIn | undefined,

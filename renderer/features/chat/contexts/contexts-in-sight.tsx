@@ -32,7 +32,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
   const { sessionId, all, showAll } = useScope()
   const show = useShow(agentId)
   const key = useShownKey(agentId)
-  const { setSeen } = useChat.getState()
+  const { setNewSince } = useChat.getState()
   const remove = useRemove()
   const nameOf = useContextName(agentId)
   // Those of others are in sight with the one that is on screen.
@@ -78,7 +78,8 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
                 aria-current={row.id === current?.id}
                 title={row.contextId && shorten(row.contextId, maxTitleChars)}
                 onClick={() => {
-                  setSeen(key, conversations.list.rowAt(0)?.startedSeq ?? 0)
+                  const newest = conversations.list.rowAt(0)
+                  if (newest) setNewSince(key, newest.startedSeq)
                   show(choiceOf(row))
                   close()
                 }}

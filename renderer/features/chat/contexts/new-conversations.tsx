@@ -18,28 +18,28 @@ interface NewConversationsProps {
 /** Marks what others began with this agent meanwhile: the chat stays with the conversation it shows. */
 export function NewConversations({ agentId, ...props }: NewConversationsProps) {
   const key = useShownKey(agentId)
-  const seen = useChat((chat) => chat.seen[key])
-  return seen === undefined ? null : <NewSince {...props} agentId={agentId} seen={seen} shownKey={key} />
+  const since = useChat((chat) => chat.newSince[key])
+  return since === undefined ? null : <NewSince {...props} agentId={agentId} since={since} shownKey={key} />
 }
 
 /** Of the newest new conversations, the callers are named. */
 const maxNamedRows = 3
 
 interface NewSinceProps extends NewConversationsProps {
-  readonly seen: number
+  readonly since: number
   readonly shownKey: string
 }
 
-function NewSince({ agentId, current, showList, seen, shownKey }: NewSinceProps) {
+function NewSince({ agentId, current, showList, since, shownKey }: NewSinceProps) {
   const { client } = useEngine()
   const show = useShow(agentId)
   const ask = useCallback(
     (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) =>
       client.story.conversations(
-        { agentId, others: false, startedElsewhereAfter: seen, offset: 0, limit: maxNamedRows, ...wait },
+        { agentId, others: false, startedElsewhereAfter: since, offset: 0, limit: maxNamedRows, ...wait },
         { signal },
       ),
-    [client, agentId, seen],
+    [client, agentId, since],
   )
   const { rows: listed = [], total = 0 } = useFollowed(ask).answer ?? {}
   const rows = listed.filter(({ id }) => id !== current?.id)
@@ -51,7 +51,7 @@ function NewSince({ agentId, current, showList, seen, shownKey }: NewSinceProps)
         <LinkButton
           className="small"
           onClick={() => {
-            useChat.getState().setSeen(shownKey, newest.startedSeq)
+            useChat.getState().setNewSince(shownKey, newest.startedSeq)
             if (count === 1) show(choiceOf(newest))
             else showList()
           }}

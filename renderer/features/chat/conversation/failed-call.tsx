@@ -11,7 +11,7 @@ interface FailedCallProps {
   readonly detail: string
   /** Absent where there is no such call. */
   readonly exchangeId: string | undefined
-  /** No error of anybody's. */
+  /** Not an error. */
   readonly harmless?: boolean | undefined
   /** What it failed for is mended. */
   readonly isSolved?: boolean

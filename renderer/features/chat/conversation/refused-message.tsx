@@ -9,7 +9,7 @@ interface RefusedMessageProps {
   readonly row: Extract<ChatRow, { kind: 'problem' }>
 }
 
-/** Under a message that was refused for want of a token: offers to sign in, and once that is done, to send it again. */
+/** Under a message that was refused without a valid token: offers to sign in, and after that to retry. */
 export function RefusedMessage({ agentId, row: { problem, exchangeId, message } }: RefusedMessageProps) {
   const { signedInAt } = useSignIn(agentId)?.signedIn ?? {}
   const { sendAgain } = useMessageActions(message.key)
