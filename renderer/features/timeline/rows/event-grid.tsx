@@ -24,7 +24,7 @@ const leastEventPx = 120
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
   { id: 'time', name: 'Time', width: 'max-content', fits: true, from: 0 },
-  { id: 'gap', name: 'Gap', width: 'max-content', fits: true, from: 330 },
+  { id: 'gap', name: 'Gap', width: 'max-content', fits: true, from: 380 },
   { id: 'source', name: 'Source', width: '16px', fits: true, from: 0 },
   { id: 'event', name: 'Event', width: `minmax(${leastEventPx}px, 1fr)`, fits: true, from: 0 },
   { id: 'facts', name: 'More', width: 'minmax(0, max-content)', fits: true, from: 290 },
