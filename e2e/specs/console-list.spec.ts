@@ -135,6 +135,31 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   await expect(page.getByRole('definition').filter({ hasText: 'none (plain HTTP)' })).toBeVisible()
 })
 
+test('a tab that is chosen stays when the answer comes, also where it was shown already', async ({
+  app,
+  agents,
+}) => {
+  const { page, window } = app
+  const wire = new ConsolePage(page)
+  const answer = Promise.withResolvers<void>()
+  const { url } = await agents.named('v1.0', {
+    async *script() {
+      await answer.promise
+      yield say('fine')
+    },
+  })
+  await window.connect(url)
+  await window.say('hello')
+  await window.exchange('SendMessage').click()
+  const headers = wire.tabs.getByRole('tab', { name: 'Headers' })
+  await expect(headers).toHaveAttribute('aria-selected', 'true')
+  await headers.click()
+  answer.resolve()
+  await expect(window.exchange('SendMessage')).toContainText('200')
+  await expect(page.getByText('Response headers')).toBeVisible()
+  await expect(headers).toHaveAttribute('aria-selected', 'true')
+})
+
 test('a body is formatted at once, and stays so; one that is too long says so', async ({ app, agents }) => {
   const { page, window } = app
   const wire = new ConsolePage(page)

@@ -45,7 +45,8 @@ export function Tabs<Id extends string>({
       <div className="tabs-head" onDoubleClick={onHeadDoubleClick}>
         <Base.List ref={list} className="tab-list" aria-label={name} activateOnFocus>
           {tabs.map((tab) => (
-            <Base.Tab key={tab.id} value={tab.id}>
+            // Who chooses the one that is shown wants it to stay, whatever comes.
+            <Base.Tab key={tab.id} value={tab.id} onClick={() => onChange(tab.id)}>
               {tab.name}
               {tab.count !== undefined && tab.count > 0 && (
                 <span className="tab-count num" aria-hidden={true}>
