@@ -223,18 +223,17 @@ test('what one sends is seen, wherever one had scrolled to', async ({ app }) => 
   await expect(window.message).toBeInViewport({ ratio: 1 })
 })
 
-test('the chat follows 10,000 events to the end until the reader scrolls up', async ({ app, agents }) => {
-  const { window, page } = app
-  const chat = new ChatPage(page)
-  const latest = window.chat.getByRole('button', { name: /^Latest$|new$/ })
+test('the chat follows 10,000 events to the end', async ({ app: { window } }) => {
   await window.startDemo()
   for (let flood = 1; flood <= 2; flood++) {
     await window.say('Flood me with 10,000 events', 'Stream')
     await expect(window.conversation.getByText('That was 10000.')).toBeInViewport()
-    await expect(latest).toHaveCount(0)
+    await expect(window.chat.getByRole('button', { name: /^Latest$|new$/ })).toHaveCount(0)
     await window.chat.getByRole('button', { name: 'New conversation' }).click()
   }
+})
 
+test('whoever scrolls up in what grows stays there', async ({ app: { window, page }, agents }) => {
   const { url } = await agents.named('v1.0', {
     *script() {
       yield announce()
@@ -249,8 +248,10 @@ test('the chat follows 10,000 events to the end until the reader scrolls up', as
   await expect(window.conversation.getByText(/Line \d{3}\./).last()).toBeInViewport()
   await window.conversation.hover()
   await page.mouse.wheel(0, -10_000)
-  await expect(latest).toBeVisible()
-  await expect(chat.mine()).toBeInViewport()
+  await expect(window.chat.getByRole('button', { name: /^Latest$|new$/ })).toBeVisible()
+  // The browser takes what grew in the same moment out of the first turn of the wheel; from here on nothing moves the box.
+  await page.mouse.wheel(0, -10_000)
+  await expect(new ChatPage(page).mine()).toBeInViewport()
 })
 
 test('the tasks of a context are listed page by page, and one of them is taken up', async ({
