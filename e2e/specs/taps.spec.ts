@@ -97,7 +97,8 @@ test('a tap has its port after a restart, and is gone when it is removed', async
       .getByText(/^http:/)
       .textContent()) ?? ''
   await app.restart()
-  expect(await call(address)).toBe(200)
+  // The window does not wait for the taps: the port may open after it.
+  await expect.poll(() => call(address).catch(String)).toBe(200)
   await app.page.getByRole('button', { name: 'Tap this agent' }).click()
   await expect(tapsOf(app.page)).toContainText(address)
   await tapsOf(app.page).getByRole('button', { name: 'Remove the tap of Travel concierge' }).click()
