@@ -96,6 +96,37 @@ test('agents are put into order by keyboard and pointer, and the order is kept',
   await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
+test('moves that follow each other are not lost where the page is reloaded before they are answered', async ({
+  app,
+  agents,
+}) => {
+  const card = new CardPage(app.page)
+  let isCut = false
+  await app.page.routeWebSocket(/.*/, (socket) => {
+    const engine = socket.connectToServer()
+    engine.onMessage((message) => {
+      if (!isCut) socket.send(message)
+    })
+  })
+  await app.page.reload()
+  for (const name of ['Alpha', 'Beta', 'Gamma']) {
+    const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, name }) })
+    await app.window.connect(url)
+    await expect(card.pane.getByRole('heading', { name })).toBeVisible()
+  }
+  const gamma = card.agent('Gamma').getByRole('button').first()
+  await expect(gamma).toBeVisible()
+  isCut = true
+  await gamma.focus()
+  await app.page.keyboard.press('Alt+ArrowUp')
+  await app.page.keyboard.press('Alt+ArrowUp')
+  isCut = false
+  await app.page.reload()
+  await expect
+    .poll(() => card.agents.locator('.agent-name').allTextContents())
+    .toEqual(['Gamma', 'Alpha', 'Beta'])
+})
+
 test('three thousand agents are a window over the list, which the keys walk and put into order', async ({
   app,
   dataDir,

@@ -146,7 +146,6 @@ export function useReorderAgents() {
   const queryKey = queries.agents.list.queryKey()
   const { mutate } = useMutation({
     mutationKey: reordering,
-    scope: { id: reordering.join(' ') },
     mutationFn: (agents: readonly Agent[]) => client.agents.reorder({ agentIds: agents.map(({ id }) => id) }),
     onSettled: () => {
       const last = cache.isMutating({ mutationKey: reordering }) === 1
