@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Pencil, Trash2 } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Removal } from '#shared/contract/removals.ts'
 import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -44,21 +45,21 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
     const { id, contextId } = row
     if (contextId === undefined) return
     const wasShown = id === current?.id
-    remove.mutate(
-      { objects: [{ kind: 'context', agentId, contextId }], name: contextTitle(row, nameOf(contextId)) },
-      {
-        onSuccess: (removal) => {
-          if (!wasShown) return
-          const next = [0, 1].map(conversations.list.rowAt).find((each) => each && each.id !== id)
-          const choice = next ? choiceOf(next) : newChat()
-          show(choice)
-          useRemovals.getState().addWayBack(removal.id, () => {
-            // Unless another was chosen since.
-            if (useChat.getState().shown[key] === choice) show(choiceOf(row))
-          })
-        },
-      },
-    )
+    const leave = (removal: Removal) => {
+      if (!wasShown) return
+      const next = [0, 1].map(conversations.list.rowAt).find((each) => each && each.id !== id)
+      const choice = next ? choiceOf(next) : newChat()
+      show(choice)
+      useRemovals.getState().addWayBack(removal.id, () => {
+        // Unless another was chosen since.
+        if (useChat.getState().shown[key] === choice) show(choiceOf(row))
+      })
+    }
+    const name = contextTitle(row, nameOf(contextId))
+    // Also where the list was closed before the answer: callbacks of `mutate` end with it. What fails is `remove.error`.
+    remove
+      .mutateAsync({ objects: [{ kind: 'context', agentId, contextId }], name })
+      .then(leave, () => undefined)
   }
 
   return (
