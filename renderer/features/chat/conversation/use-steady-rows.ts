@@ -51,9 +51,8 @@ function startOf(rows: Rows, held: Held | undefined): number | undefined {
   return undefined
 }
 
-/** The first row in sight that is known; none at the very top, where the reader stays whatever comes to be known there. */
+/** The first row in sight that is known. */
 function firstIn(rows: Rows, offset: number): Held | undefined {
-  if (offset <= 0) return undefined
   for (const { key, index, start, end } of rows.getVirtualItems())
     if (end > offset && typeof key === 'string') return { key, index, start }
   return undefined
