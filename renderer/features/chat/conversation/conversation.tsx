@@ -124,6 +124,13 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
         aria-label="Conversation"
         tabIndex={0}
         onScroll={tail.onScroll}
+        onKeyDown={(event) => {
+          // The browser glides there, and stops wherever a row above turns out to have another height.
+          const go = event.target === box.current && goByKey[event.key]
+          if (!go) return
+          event.preventDefault()
+          tail[go]()
+        }}
       >
         <div style={{ height: rowsHeight, position: 'relative' }}>
           <div className="conversation-rows" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
@@ -162,6 +169,8 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
 }
 
 const never = () => false
+
+const goByKey: Partial<Record<string, 'goToTop' | 'goToTail'>> = { Home: 'goToTop', End: 'goToTail' }
 
 type Selection = ReturnType<typeof useSelection.getState>
 

@@ -12,6 +12,7 @@ interface Tail {
   readonly missed: number
   onScroll(): void
   goToTail(): void
+  goToTop(): void
 }
 
 export function useTail(
@@ -63,6 +64,10 @@ export function useTail(
     goToTail() {
       setAtTail(true)
       toEnd()
+    },
+    goToTop() {
+      setAtTail(false)
+      if (box.current) box.current.scrollTop = 0
     },
   }
 }
