@@ -44,19 +44,19 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
   function forget(row: ConversationRow): void {
     const { id, contextId } = row
     if (contextId === undefined) return
-    const wasShown = id === current?.id
+    const before = useChat.getState().shown[key]
     const leave = (removal: Removal) => {
-      if (!wasShown) return
+      // Unless another was chosen since, here and on the way back.
+      if (id !== current?.id || useChat.getState().shown[key] !== before) return
       const next = [0, 1].map(conversations.list.rowAt).find((each) => each && each.id !== id)
       const choice = next ? choiceOf(next) : newChat()
       show(choice)
       useRemovals.getState().addWayBack(removal.id, () => {
-        // Unless another was chosen since.
         if (useChat.getState().shown[key] === choice) show(choiceOf(row))
       })
     }
     const name = contextTitle(row, nameOf(contextId))
-    // Also where the list was closed before the answer: callbacks of `mutate` end with it. What fails is `remove.error`.
+    // Not a callback of `mutate`, which isn’t called once this list is closed. Failures are in `remove.error`.
     remove
       .mutateAsync({ objects: [{ kind: 'context', agentId, contextId }], name })
       .then(leave, () => undefined)
