@@ -233,7 +233,7 @@ test('the chat follows 10,000 events to the end', async ({ app: { window } }) =>
   }
 })
 
-test('whoever scrolls up in what grows stays there', async ({ app: { window, page }, agents }) => {
+test('a reader who scrolls up in a growing text stays there', async ({ app: { window, page }, agents }) => {
   const { url } = await agents.named('v1.0', {
     *script() {
       yield announce()
@@ -249,7 +249,7 @@ test('whoever scrolls up in what grows stays there', async ({ app: { window, pag
   await window.conversation.hover()
   await page.mouse.wheel(0, -10_000)
   await expect(window.chat.getByRole('button', { name: /^Latest$|new$/ })).toBeVisible()
-  // The browser takes what grew in the same moment out of the first turn of the wheel; from here on nothing moves the box.
+  // Text added in the same moment shortens the first scroll, in the browser itself; from here on nothing moves the box.
   await page.mouse.wheel(0, -10_000)
   await expect(new ChatPage(page).mine()).toBeInViewport()
 })

@@ -135,7 +135,7 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   await expect(page.getByRole('definition').filter({ hasText: 'none (plain HTTP)' })).toBeVisible()
 })
 
-test('a tab that is chosen stays when the answer comes, also where it was shown already', async ({
+test('a tab that was clicked stays selected when the response arrives, even if it was selected before', async ({
   app,
   agents,
 }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/agents.ts'
+import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
@@ -73,33 +74,21 @@ test('a second click where a row was removed doesn’t remove the next one', asy
   await expect(window.agents.getByRole('listitem')).toHaveText([/^Second/, /^Third/])
 })
 
-test('a context that is removed is left, also where its list was closed before the answer', async ({
-  app,
-}) => {
+test('the chat leaves a removed context even if its list was closed before the answer', async ({ app }) => {
   const { page, window } = app
   const chat = new ChatPage(page)
-  const held: (() => void)[] = []
-  let isHeld = false
-  await page.routeWebSocket(/.*/, (socket) => {
-    const engine = socket.connectToServer()
-    engine.onMessage((message) => {
-      if (isHeld) held.push(() => socket.send(message))
-      else socket.send(message)
-    })
-  })
-  await page.reload()
+  const answers = await holdableAnswers(page)
   await window.startDemo()
   await window.say('hello')
   await expect(chat.theirs()).toHaveCount(1)
   const listed = await chat.contexts()
   const forget = listed.first().getByRole('button', { name: 'Forget hello' })
   await expect(forget).toBeVisible()
-  isHeld = true
+  answers.hold()
   await forget.click()
   await page.keyboard.press('Escape')
   await expect(listed).toHaveCount(0)
-  isHeld = false
-  for (const send of held) send()
+  answers.release()
   await expect(chat.theirs()).toHaveCount(0)
 })
 

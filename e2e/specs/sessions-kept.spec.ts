@@ -1,5 +1,6 @@
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 
 // In a low window the sessions are folded to their head.
@@ -32,17 +33,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
 test('a session that is ending opens as what is kept of it, however long that takes', async ({ app }) => {
   const { page, window } = app
   const sessions = page.getByRole('list', { name: 'Sessions' })
-  let holds = false
-  const held: (() => void)[] = []
-  await page.routeWebSocket('**/rpc', (socket) => {
-    const server = socket.connectToServer()
-    server.onMessage((message) => {
-      const pass = () => socket.send(message)
-      if (holds) held.push(pass)
-      else pass()
-    })
-  })
-  await page.reload()
+  const answers = await holdableAnswers(page)
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
@@ -50,12 +41,11 @@ test('a session that is ending opens as what is kept of it, however long that ta
   await expect(row).toHaveCount(1)
   await expect(row.getByRole('img', { name: 'recording' })).toBeVisible()
 
-  holds = true
+  answers.hold()
   await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
   await expect(row.getByRole('img', { name: 'recording' })).toHaveCount(0)
   await row.click()
-  holds = false
-  for (const pass of held) pass()
+  answers.release()
   await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
   await expect(window.conversation).toContainText('I am a travel concierge')
   await expect(sessions.getByRole('button')).not.toHaveCount(1)

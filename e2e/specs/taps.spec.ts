@@ -97,7 +97,7 @@ test('a tap has its port after a restart, and is gone when it is removed', async
       .getByText(/^http:/)
       .textContent()) ?? ''
   await app.restart()
-  // The window does not wait for the taps: the port may open after it.
+  // Taps may open after the window.
   await expect.poll(() => call(address).catch(String)).toBe(200)
   await app.page.getByRole('button', { name: 'Tap this agent' }).click()
   await expect(tapsOf(app.page)).toContainText(address)

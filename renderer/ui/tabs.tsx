@@ -45,7 +45,7 @@ export function Tabs<Id extends string>({
       <div className="tabs-head" onDoubleClick={onHeadDoubleClick}>
         <Base.List ref={list} className="tab-list" aria-label={name} activateOnFocus>
           {tabs.map((tab) => (
-            // Who chooses the one that is shown wants it to stay, whatever comes.
+            // A click on the current tab is a choice, too: it keeps the owner from switching by itself.
             <Base.Tab key={tab.id} value={tab.id} onClick={() => onChange(tab.id)}>
               {tab.name}
               {tab.count !== undefined && tab.count > 0 && (
