@@ -78,18 +78,34 @@ test('the chat leaves a removed context even if its list was closed before the a
   const { page, window } = app
   const chat = new ChatPage(page)
   const answers = await holdableAnswers(page)
+  const begin = window.chat.getByRole('button', { name: 'New conversation' })
+  const undo = page.getByRole('button', { name: 'Undo removing hello again' })
+  const forget = async (meanwhile?: () => Promise<void>) => {
+    const listed = await chat.contexts()
+    const button = listed.first().getByRole('button', { name: 'Forget hello again' })
+    await expect(button).toBeVisible()
+    answers.hold()
+    await button.click()
+    await page.keyboard.press('Escape')
+    await expect(listed).toHaveCount(0)
+    await meanwhile?.()
+    answers.release()
+    await expect(undo).toBeVisible()
+  }
   await window.startDemo()
   await window.say('hello')
   await expect(chat.theirs()).toHaveCount(1)
-  const listed = await chat.contexts()
-  const forget = listed.first().getByRole('button', { name: 'Forget hello' })
-  await expect(forget).toBeVisible()
-  answers.hold()
-  await forget.click()
-  await page.keyboard.press('Escape')
-  await expect(listed).toHaveCount(0)
-  answers.release()
-  await expect(chat.theirs()).toHaveCount(0)
+  await begin.click()
+  await window.say('hello again')
+  await expect(chat.mine()).toContainText('hello again')
+  await forget()
+  await expect(chat.mine()).toHaveText(/hello$/)
+  await undo.click()
+  await expect(chat.mine()).toContainText('hello again')
+
+  // Another that was chosen since stays.
+  await forget(() => begin.click())
+  await expect(window.chat.getByText('Start a conversation with Travel concierge')).toBeVisible()
 })
 
 test('a context and a session that are removed come back to where they were', async ({ app }) => {
