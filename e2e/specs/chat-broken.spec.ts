@@ -1,6 +1,6 @@
 // Agents that die, answer garbage or HTML; two windows on one conversation; a restart amid a task.
 
-import { announce, become, hold, produce } from '../agents/steps.ts'
+import { announce, become, hold, produce, say, wait } from '../agents/steps.ts'
 import { violationsInBoth } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -52,6 +52,39 @@ for (const [what, status, type, body, sentence] of [
     await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
   })
 }
+
+test('a message whose idle connection was closed can be sent once more from where that is said', async ({
+  app,
+  agents,
+}) => {
+  let lost = true
+  const { url } = await agents.named('v1.0', {
+    *script() {
+      if (lost) {
+        // Later than a server takes that had closed the connection before.
+        yield wait(300)
+        yield { step: 'cut' }
+      }
+      yield say('fine')
+    },
+    // The connection is used again however long the browser takes until then.
+    quirks: [
+      {
+        reply: (given) => ({
+          ...given,
+          headers: [...given.headers, ['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=600']],
+        }),
+      },
+    ],
+  })
+  await app.window.connect(url)
+  await app.window.say('hi', 'Send')
+  const problem = app.window.conversation.getByRole('status')
+  await expect(problem).toContainText('An idle connection had been closed by')
+  lost = false
+  await problem.getByRole('button', { name: 'Retry' }).click()
+  await expect(app.window.conversation.getByRole('article', { name: 'Agent' })).toContainText('fine')
+})
 
 test('an error is red with its sign and words, in the list and in the chat, whatever the HTTP status', async ({
   app,

@@ -177,6 +177,7 @@ const failure = z.object({
     'dns',
     'tls',
     'reset',
+    'idle-closed',
     'connect-timeout',
     'first-byte-timeout',
     'idle-timeout',

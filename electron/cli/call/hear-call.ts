@@ -104,6 +104,7 @@ function failureOf({ failure, message }: Extract<Entry, { kind: 'failure' }>, hi
     case 'dns':
     case 'tls':
     case 'reset':
+    case 'idle-closed':
     case 'address':
       return new Failure('unreachable', message, unreachableHint)
     case 'connect-timeout':

@@ -133,6 +133,16 @@ function reset(host: string, context: FailureContext): WireFailure {
   }
 }
 
+/** The connection was used before, and it isn't known whether the server closed it before or after the request came. */
+export function idleClosed(url: string, failure: WireFailure): WireFailure {
+  const { host } = urlParts(url)
+  return {
+    ...failure,
+    failure: 'idle-closed',
+    message: `An idle connection had been closed by ${host}, or was closed while it worked on the request: whether that arrived isn’t known. Retry if it may be sent twice.`,
+  }
+}
+
 const tlsCodes = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',

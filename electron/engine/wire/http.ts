@@ -45,7 +45,13 @@ interface HttpHandlers {
   /** As received, content encoding included. `flow` holds the agent back while a decoder is busy. */
   onChunk(bytes: Buffer, flow: Flow): void
   onEnd(end: HttpEnd): void
-  onFailure(failure: WireFailure): void
+  onFailure(failure: WireFailure, idleClosed?: IdleClosed): void
+}
+
+/** A reused connection ended before a byte of an answer came: the server may have closed it while it was idle. */
+export interface IdleClosed {
+  /** From the request's head to the end. */
+  readonly afterMs: number
 }
 
 export interface HttpCall {
@@ -56,6 +62,8 @@ export interface HttpCall {
 export interface HttpClient {
   /** Timings count from `sinceMs` on the monotonic clock. */
   send(request: HttpRequest, handlers: HttpHandlers, sinceMs: number): HttpCall
+  /** What is idle now is used no more. */
+  leaveIdle(): void
   close(): void
 }
 
@@ -87,19 +95,23 @@ export function createHttpClient(
 ): HttpClient {
   const connecting = createConnecting(profile, clock)
   // Timeouts are ours: undici's are coarse and cannot be told apart from each other afterwards.
-  const agent = new Agent({
-    connect: (target, callback) =>
-      connecting.connect(target, (error, socket) =>
-        error === null && socket !== null
-          ? callback(null, socket)
-          : callback(error ?? new Error('no socket'), null),
-      ),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: profile.maxHeaderBytes,
-    allowH2: profile.http2,
-    keepAliveTimeout: 15_000,
-  })
+  const openAgent = () =>
+    new Agent({
+      connect: (target, callback) =>
+        connecting.connect(target, (error, socket) =>
+          error === null && socket !== null
+            ? callback(null, socket)
+            : callback(error ?? new Error('no socket'), null),
+        ),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: profile.maxHeaderBytes,
+      allowH2: profile.http2,
+      keepAliveTimeout: maxIdleMs,
+    })
+  let agent = openAgent()
+  /** What is under way on them goes on. */
+  const left = new Set<Agent>()
   // undici starts a request and announces its socket within one turn, so the latest start is the announced one.
   const starting: { current?: (socket: Socket) => void } = {}
   const onSendHeaders = guarded('HTTP request start', (message: unknown) => {
@@ -112,12 +124,22 @@ export function createHttpClient(
   return {
     send: (request, handlers, sinceMs) =>
       startExchange({ agent, connecting, profile, clock, queue, starting, sinceMs }, request, handlers),
+    leaveIdle() {
+      const before = agent
+      agent = openAgent()
+      left.add(before)
+      const closed = () => left.delete(before)
+      before.close().then(closed, closed)
+    },
     close() {
       diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
-      agent.destroy().catch(() => undefined)
+      for (const each of [agent, ...left]) each.destroy().catch(() => undefined)
     },
   }
 }
+
+/** A connection is kept that long between two requests, unless the server names another time: many close theirs after 5 s without a word. */
+const maxIdleMs = 4_000
 
 interface Surroundings {
   readonly agent: Agent
@@ -134,6 +156,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
   let controller: Dispatcher.DispatchController | undefined
   let socket: Socket | undefined
   let facts: SocketFacts | undefined
+  let sentMs: number | undefined
   let firstByteMs: number | undefined
   let head: ResponseHead | undefined
   let receivedBytes = 0
@@ -169,10 +192,15 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
   }
   const finishLast = (report: () => void) =>
     pieces.whenDone(guarded('HTTP response over', () => finish(report), breakOff))
-  const fail = (error: unknown) =>
+  const fail = (error: unknown) => {
+    const wasIdle = (facts?.uses ?? 0) > 1 && firstByteMs === undefined
+    const afterMs = wasIdle && sentMs !== undefined ? clock.monoMs() - sentMs : undefined
     finishLast(() => {
-      handlers.onFailure(failureOf(error, { url: request.url, headSeen: head !== undefined, receivedBytes }))
+      const failure = failureOf(error, { url: request.url, headSeen: head !== undefined, receivedBytes })
+      const isClosed = afterMs !== undefined && failure.failure === 'reset'
+      handlers.onFailure(failure, isClosed ? { afterMs } : undefined)
     })
+  }
   const pieces = createStreamPieces(around.queue, {
     sender: () => controller,
     handle: guarded('HTTP response body', (piece, flow) => over || handlers.onChunk(piece, flow), breakOff),
@@ -187,6 +215,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
         if (over) return started.abort(new Error('over before it began'))
         around.starting.current = (used) => {
           socket = used
+          sentMs = clock.monoMs()
           facts = around.connecting.factsOf(used)
           if (facts !== undefined) facts.uses += 1
         }

@@ -2,14 +2,22 @@
 // the record with exactly one `end` or `failure`, and the promise resolves; it never rejects.
 
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { hasMark } from './address-secrets.ts'
 import { type Answered, type AnswerTaker, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { aborted, brokenInside, type WireFailure } from './failure.ts'
-import { type HttpCall, type HttpClient, type HttpRequest, type ResponseHead, wireHeaders } from './http.ts'
+import { aborted, brokenInside, idleClosed, type WireFailure } from './failure.ts'
+import {
+  type HttpCall,
+  type HttpClient,
+  type HttpRequest,
+  type IdleClosed,
+  type ResponseHead,
+  wireHeaders,
+} from './http.ts'
 import type { AnswerReader } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import {
@@ -68,7 +76,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
   }
   const abort = guarded('abort', () => current?.stop(aborted), breakOff)
 
-  const send = (client: HttpClient, { request, hops, sinceMs }: Hop) => {
+  const send = (client: HttpClient, { request, hops, sinceMs, isSecond = false }: Hop) => {
     let answer: AnswerTaker | undefined
     let next: (() => void) | undefined
     let redirectBytes = 0
@@ -111,11 +119,16 @@ export function transmit(transmission: Transmission): Promise<Answered> {
           if (next !== undefined) return next()
           answer?.end(end)
         },
-        onFailure(failure) {
+        onFailure(failure, idle) {
           // The body of a redirect is of no interest, but the user's abort still is.
           if (next !== undefined && !signal?.aborted) return next()
-          if (answer === undefined) failBare(failure)
-          else answer.fail(failure)
+          if (answer !== undefined) return answer.fail(failure)
+          if (idle === undefined || isSecond) return failBare(failure)
+          client.leaveIdle()
+          if (!maySendAgain(transmission.call, request, idle))
+            return failBare(idleClosed(request.url, failure))
+          exchange.note(sentAgain)
+          send(client, { request, hops, sinceMs, isSecond: true })
         },
       },
       sinceMs,
@@ -181,9 +194,32 @@ interface Hop {
   readonly request: HttpRequest
   readonly hops: number
   readonly sinceMs: number
+  /** Its connection had been closed, and this is the new one. */
+  readonly isSecond?: boolean
 }
 
 type Follow = Extract<RedirectStep, { readonly kind: 'follow' }>
+
+const sentAgain =
+  'The server had closed the idle connection that this request was sent over; it was sent once more over a new one, unchanged.'
+
+/** Operations that leave an agent as it would be after one of them, however often they arrive. */
+const repeatable: ReadonlySet<OperationKind> = new Set([
+  'get',
+  'list',
+  'cancel',
+  'subscribe',
+  'push-get',
+  'push-list',
+  'extended-card',
+])
+/** From a request's head to the end of its connection, where that had been closed before it: for more, somebody worked on it. */
+const maxUnreadMs = 100
+
+function maySendAgain({ operation }: CallFacts, { method }: HttpRequest, { afterMs }: IdleClosed): boolean {
+  const isRepeatable = method === 'GET' || method === 'HEAD' || (operation && repeatable.has(operation))
+  return isRepeatable || afterMs <= maxUnreadMs
+}
 
 /** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
 async function afterRelease(): Promise<void> {

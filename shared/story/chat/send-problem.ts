@@ -10,6 +10,8 @@ export interface SendProblem {
   readonly harmless?: true
   /** The agent wants to know who asks, or to have them allowed more. */
   readonly wantsAccess?: true
+  /** It failed for the connection, and may well be answered the next time. */
+  readonly mayRetry?: true
 }
 
 /** What came instead of an answer, if anything did. A stream that broke off amid a task is told by the task itself. */
@@ -47,7 +49,11 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     const detail = failure.message
     return stopped
       ? { what: `Disconnected${after}`, detail, harmless: true }
-      : { what: `The call failed${after}`, detail }
+      : {
+          what: `The call failed${after}`,
+          detail,
+          ...(failure.kind === 'idle-closed' && { mayRetry: true }),
+        }
   }
   if (unreadable > 0) {
     return { what: 'Couldn’t parse the response', detail: unreadableReason ?? 'It isn’t an A2A response.' }

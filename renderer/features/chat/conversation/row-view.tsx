@@ -213,7 +213,17 @@ function ProblemRow({ row }: ProblemRowProps) {
       {agentId !== undefined && canCall && filesTwice && (
         <FilesTwiceOffer agentId={agentId} message={message} />
       )}
+      {agentId !== undefined && canCall && problem.mayRetry && <RetryOffer message={message} />}
     </FailedCall>
+  )
+}
+
+function RetryOffer({ message }: { readonly message: MessageMark }) {
+  const { sendAgain } = useMessageActions(message.key)
+  return (
+    <span>
+      <Button onClick={sendAgain}>Retry</Button>
+    </span>
   )
 }
 
