@@ -16,6 +16,8 @@ export interface TaskListOutcome extends CallOutcome {
     readonly nextPageToken?: string
     readonly totalSize?: number
   }
+  /** The error that came in its place. */
+  readonly problem?: { readonly what: string; readonly detail: string }
 }
 
 export interface ListedTask {

@@ -135,11 +135,12 @@ test('tasks are listed page by page and by filter', async () => {
 
 test('0.3 over REST has a list in prose only: a server without it has answered too', async () => {
   const agentId = await connect('v0.3-rest')
-  const { ended, page, exchangeId } = await window.client.tasks.list({ agentId })
+  const { ended, page, problem, exchangeId } = await window.client.tasks.list({ agentId })
   const [request] = await window.entries(exchangeId)
-  expect({ ended, page, request }).toMatchObject({
+  expect({ ended, page, problem, request }).toMatchObject({
     ended: 'complete',
     page: undefined,
+    problem: { what: 'The agent answered with an error (HTTP 404)', detail: 'Not Found' },
     request: { method: 'GET', url: expect.stringMatching(/\/v1\/tasks$/) },
   })
 })

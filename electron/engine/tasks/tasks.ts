@@ -5,6 +5,7 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { ListedTask, TaskListOutcome } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
+import { answeredError } from '#shared/story/chat/send-problem.ts'
 import type { Answers } from '../answers.ts'
 import { type Operations, resultOf } from '../operation.ts'
 import type { RunningCalls } from '../running-calls.ts'
@@ -32,6 +33,10 @@ export function createTasks({ operations, running, mask }: TasksDeps) {
         { kind: 'list', ...defined(filters) },
         { signal },
       )
+      if (outcome.kind === 'reply' && outcome.decoded.kind === 'error') {
+        const { what, detail } = answeredError(outcome.decoded.error, outcome.httpStatus)
+        return { ...answer, problem: { what, detail: mask(detail) } }
+      }
       const result = resultOf(outcome)
       if (result?.kind !== 'tasks') return answer
       return { ...answer, page: JSON.parse(mask(JSON.stringify(listed(result.page)))) }

@@ -135,14 +135,43 @@ describe('an error', () => {
     ],
     ['a JSON string (.NET)', 'Task not found', 404, { message: 'Task not found', httpStatus: 404 }],
     ['nothing to say', {}, 503, { message: '', httpStatus: 503 }],
-    ['a list', [1], 500, { message: '', httpStatus: 500 }],
+    ['a list', [1], 500, { message: '[1]', httpStatus: 500 }],
     ['a success', { id: 't', status: { state: 'working' } }, 200, undefined],
     ['a message that is not text', { message: { role: 'user' } }, 200, undefined],
     [
       'a number for a message',
       { error: { code: -32603, message: 5 } },
       undefined,
-      { code: -32603, message: '' },
+      { code: -32603, message: '{"code":-32603,"message":5}' },
+    ],
+    [
+      'words deep within (LangChain, gateways)',
+      { success: false, result: { errors: [{ info: 7 }, { Detail: 'quota exceeded' }] } },
+      429,
+      {
+        message: 'quota exceeded',
+        data: { success: false, result: { errors: [{ info: 7 }, { Detail: 'quota exceeded' }] } },
+        httpStatus: 429,
+      },
+    ],
+    [
+      'an empty message with words in its data',
+      { error: { code: -32603, message: '', data: { error: 'boom' } } },
+      200,
+      { code: -32603, message: 'boom', data: { error: 'boom' }, httpStatus: 200 },
+    ],
+    [
+      'a code and nothing else',
+      { error: { code: -32603 } },
+      200,
+      { code: -32603, message: '', httpStatus: 200 },
+    ],
+    ['an empty object', {}, 500, { message: '', httpStatus: 500 }],
+    [
+      'no words at all: its beginning',
+      { status: 500, trace: 'x'.repeat(300) },
+      500,
+      expect.objectContaining({ message: `{"status":500,"trace":"${'x'.repeat(177)}` }),
     ],
   ])('%s', (_, raw, httpStatus, error) => {
     expect(readError(raw, httpStatus)).toEqual(error)

@@ -11,8 +11,7 @@ import type { Writable } from './members.ts'
 /** Undefined when nothing in the value says it is an error. */
 export function readError(raw: JsonValue, httpStatus?: number): AgentError | undefined {
   const failed = httpStatus !== undefined && httpStatus >= 400
-  if (!isObject(raw))
-    return failed ? withStatus({ message: typeof raw === 'string' ? raw : '' }, httpStatus) : undefined
+  if (!isObject(raw)) return failed ? withStatus({ message: wordsOf(raw) }, httpStatus) : undefined
   const { error, message } = raw
   if (isObject(error)) return withStatus(readErrorObject(error), httpStatus)
   if (typeof error === 'string') return withStatus(readNamed(error, message, raw), httpStatus)
@@ -44,7 +43,8 @@ function looksLikeError(raw: JsonObject): boolean {
 function readErrorObject(raw: JsonObject): AgentError {
   const { code, message, detail, title, status, data, details, errors } = raw
   const { error_description: description, msg, reason } = raw
-  const text = firstText(message, detail, title, description, msg, reason) || listed(detail) || listed(errors)
+  const own = firstText(message, detail, title, description, msg, reason) || listed(detail) || listed(errors)
+  const text = own || (saysMore(raw) ? wordsOf(raw) : '')
   const entries = isList(data) ? data : isList(details) ? details : undefined
   const known = errorFor(code, text, status, entries)
   const error: Writable<AgentError> = { message: text }
@@ -57,7 +57,7 @@ function readErrorObject(raw: JsonObject): AgentError {
 
 function readNamed(name: string, message: JsonValue | undefined, raw: JsonObject): AgentError {
   const code = errorByName(name)?.code
-  const text = typeof message === 'string' ? message : name
+  const text = firstText(message, name) || wordsOf(raw)
   return code === undefined ? { message: text, data: raw } : { code, message: text, data: raw }
 }
 
@@ -94,8 +94,54 @@ function reasonIn(entries: readonly JsonValue[]): string | undefined {
 }
 
 function firstText(...values: readonly (JsonValue | undefined)[]): string {
-  for (const value of values) if (typeof value === 'string') return value
+  for (const value of values) if (typeof value === 'string' && value.trim() !== '') return value
   return ''
+}
+
+/** Whether a reader learns anything beyond a number from it. */
+function saysMore(raw: JsonObject): boolean {
+  return Object.entries(raw).some(([key, value]) => key !== 'code' && value !== null && value !== '')
+}
+
+const words: ReadonlySet<string> = new Set([
+  'error',
+  'message',
+  'detail',
+  'details',
+  'msg',
+  'title',
+  'reason',
+  'description',
+  'error_message',
+  'error_description',
+  'errormessage',
+])
+/** Values of an error's body that are looked at for words; the body is on the wire. */
+const maxErrorValues = 1_000
+/** Of an error's body that stands for the words it doesn't have; the body is on the wire. */
+const maxErrorLineChars = 200
+
+/** What it says in a member of such a name, the outermost first; else its beginning. */
+function wordsOf(raw: JsonValue): string {
+  if (typeof raw === 'string') return raw
+  if (typeof raw !== 'object' || raw === null) return ''
+  const layers: JsonValue[] = [raw]
+  for (let at = 0; at < layers.length && at < maxErrorValues; at++) {
+    const value = layers[at]
+    if (isList(value)) {
+      layers.push(...value.slice(0, maxNamedErrors))
+      continue
+    }
+    if (!isObject(value)) continue
+    for (const key in value) {
+      const inner = value[key]
+      if (typeof inner === 'string' && inner.trim() !== '' && words.has(key.toLowerCase())) return inner
+      if (typeof inner === 'object' && inner !== null) layers.push(inner)
+      if (layers.length > maxErrorValues) break
+    }
+  }
+  const line = JSON.stringify(raw)
+  return line.length > 2 ? line.slice(0, maxErrorLineChars) : ''
 }
 
 /** Errors of a list that a sentence names; the answer is on the wire. */

@@ -208,7 +208,7 @@ describe('a reply', () => {
       'get',
       { hello: 1 },
       { status: 502 },
-      { kind: 'error', error: { message: '', data: { hello: 1 }, httpStatus: 502 } },
+      { kind: 'error', error: { message: '{"hello":1}', data: { hello: 1 }, httpStatus: 502 } },
     ],
     [
       'a gateway error under 200 (Baidu)',

@@ -33,12 +33,41 @@ function wordsIn(text: string): string {
 function wordsOf(text: string): string {
   const plain = text.trim()
   if (!plain.startsWith('<')) return plain
-  const [pre, title, heading] = ['pre', 'title', 'h1'].map((tag) => between(plain, `<${tag}>`, `</${tag}>`))
-  return pre ?? title ?? heading ?? ''
+  for (const tag of ['pre', 'title', 'h1']) {
+    const inside = textIn(between(plain, tag))
+    if (inside !== '') return inside
+  }
+  return textIn(between(plain, 'body') || plain)
 }
 
-function between(page: string, open: string, close: string): string | undefined {
-  const start = page.toLowerCase().indexOf(open)
-  const end = start < 0 ? -1 : page.toLowerCase().indexOf(close, start)
-  return end < 0 ? undefined : page.slice(start + open.length, end).trim()
+function between(page: string, tag: string): string {
+  const [, ...rest] = page.split(new RegExp(`<${tag}(?:\\s[^<>]*)?>`, 'i'))
+  return rest.join(' ').split(new RegExp(`</${tag}\\s*>`, 'i'))[0] ?? ''
+}
+
+/** What a browser would show of it, on as many lines. */
+function textIn(markup: string): string {
+  return markup
+    .replaceAll(/<(style|script)\b[^<>]*>[^<]*(?:<(?!\/\1)[^<]*)*(?:<\/\1[^<>]*>|$)/gi, ' ')
+    .replaceAll(/<(?:br|\/p|\/h\d|\/div|\/li)\b[^<>]*>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, entity)
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
+    .trim()
+}
+
+const named: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+])
+
+function entity(whole: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return named.get(name.toLowerCase()) ?? whole
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+  return code > 0x10ffff ? whole : String.fromCodePoint(code)
 }

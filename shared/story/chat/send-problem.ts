@@ -1,3 +1,4 @@
+import type { AgentError } from '../../a2a/model.ts'
 import { wantsAccess } from '../../a2a/wants-access.ts'
 import { formatCount } from '../../format-count.ts'
 import type { ExchangeView } from '../exchanges.ts'
@@ -27,16 +28,26 @@ export function isToldBy(task: TaskView | undefined, { id }: ExchangeView): bool
   return task?.phase === 'interrupted' && task.lastStream?.exchangeId === id
 }
 
+/** The agent's error, in its own words. */
+export function answeredError(
+  { code, message }: Pick<AgentError, 'code' | 'message'>,
+  httpStatus: number | undefined,
+): Pick<SendProblem, 'what' | 'detail'> {
+  const shown = [code, httpStatus !== undefined && httpStatus >= 400 && `HTTP ${httpStatus}`].filter(Boolean)
+  return {
+    what: `The agent answered with an error${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
+    detail: message || 'No error message.',
+  }
+}
+
 /** Whatever the call was about. */
 export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   const { agentError, failure, unreadable, unreadableReason, notLoaded, status, stream, state, taskKey } =
     exchange
   if (agentError) {
     const http = agentError.httpStatus ?? status
-    const shown = [agentError.code, http !== undefined && http >= 400 && `HTTP ${http}`].filter(Boolean)
     return {
-      what: `The agent answered with an error${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
-      detail: agentError.message || 'No error message.',
+      ...answeredError(agentError, http),
       ...(wantsAccess({ status: http, code: agentError.code, binding: exchange.call?.binding }) && {
         wantsAccess: true,
       }),
@@ -71,8 +82,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   }
   if (state === 'done' && status !== undefined && status >= 400) {
     return {
-      what: `The agent answered with an error (HTTP ${status})`,
-      detail: 'No error message.',
+      ...answeredError({ message: '' }, status),
       ...(wantsAccess({ status }) && { wantsAccess: true }),
     }
   }

@@ -120,8 +120,14 @@ export const listTasksTool = tool({
     const place = cursor === undefined ? { skip: 0 } : places.get(cursor)
     if (!place) return { says: ['This cursor is no longer known: start again without one.'] }
     const { pageToken, skip } = place
-    const { exchangeId, page } = await client.tasks.list({ ...asked, ...defined({ pageToken }) }, { signal })
-    if (!page) return { says: [`The response has no list of tasks: get_exchange ${exchangeId} shows it.`] }
+    const { exchangeId, page, problem } = await client.tasks.list(
+      { ...asked, ...defined({ pageToken }) },
+      { signal },
+    )
+    if (!page) {
+      const why = problem ? mask(`${problem.what}: ${problem.detail}`) : 'The response has no list of tasks'
+      return { says: [`${why} (get_exchange ${exchangeId} has all of it)`] }
+    }
     const rows = page.tasks
       .slice(skip)
       .map(({ taskId, contextId, state, timestamp }) =>

@@ -96,7 +96,8 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
       <Problem error={open.error ?? error} />
       {unanswered && (
         <p className="notice" role="alert">
-          <span>The agent’s response has no list of tasks.</span>
+          <strong>{unanswered.problem?.what ?? 'The agent’s response has no list of tasks.'}</strong>
+          {unanswered.problem && <UntrustedText text={unanswered.problem.detail} limit={600} />}
           <LinkButton
             onClick={() => {
               showOnWire(unanswered.exchangeId)
