@@ -4,6 +4,7 @@ import type { Update } from '../a2a/model.ts'
 import { maxProtocolIdChars } from '../bounded.ts'
 import type { CallFacts, Entry } from '../record/entry.ts'
 import type { FrameRun, Packed } from '../record/run.ts'
+import { proofOf } from '../record/webhook-verdict.ts'
 import type { Answer } from './known-answers.ts'
 import { isLooking, sourceOf } from './place-of.ts'
 import type { Reading } from './reading.ts'
@@ -74,6 +75,7 @@ function answerFacts(
   source: FactSource,
 ): readonly Fact[] {
   if (answer.kind !== 'result') return []
+  if (entry.kind === 'webhook' && entry.verdict && proofOf(entry.verdict) === 'wrong') return []
   const agentId = entry.kind === 'webhook' ? entry.registration?.agentId : source.call?.agentId
   const told = { seq: entry.seq, way: wayOf(entry, source), agentId }
   return updatesOf(answer.result).map((update) => factOf(update, told, source.taskId))

@@ -3,6 +3,7 @@
 import type { Update } from '../a2a/model.ts'
 import { defined } from '../defined.ts'
 import type { WebhookEntry } from '../record/entry.ts'
+import { proofOf } from '../record/webhook-verdict.ts'
 import { placeOf } from './place-of.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
@@ -24,6 +25,15 @@ export function createHeardWebhooks(folds: Folds) {
     },
     heard(state: Ongoing, entry: WebhookEntry, update: Update | undefined) {
       const place = { ...placeOf(entry, 'push', state.channel), unasked: true }
+      // Anybody may have sent it: it stands in the task's timeline, and changes nothing of it.
+      if (entry.verdict && proofOf(entry.verdict) === 'wrong') {
+        const taskId = (update && taskIdOf(update)) ?? entry.registration?.taskId
+        const task = taskId === undefined ? undefined : folds.tasks.find(state.agentId, taskId)
+        task?.recorder.did({ kind: 'unproven', place })
+        const told = update && toldBy(update, undefined)
+        state.exchange.webhook = calls.met(entry, { tell: () => told, again: () => undefined })
+        return
+      }
       state.exchange.webhook = calls.met(entry, {
         tell(before) {
           if (!update) return undefined

@@ -7,6 +7,7 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import { defined } from '#shared/defined.ts'
 import type { Body, CallFacts, Entry, FailureKind } from '#shared/record/entry.ts'
 import { utf8Bytes } from '#shared/record/text-size.ts'
+import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 
 export interface ScriptedCall {
   readonly id: string
@@ -75,13 +76,20 @@ export function createScriptedRecord() {
         dialect,
         answered = 200,
         via,
-      }: { path?: string; dialect?: DialectId; answered?: number; via?: string } = {},
+        verdict,
+      }: {
+        path?: string
+        dialect?: DialectId
+        answered?: number
+        via?: string
+        verdict?: WebhookVerdict
+      } = {},
     ) {
       const call = { method: 'POST', path, headers: [], remoteAddress: '127.0.0.1', answeredStatus: answered }
       const passed = via && { via: { tap: 'http://127.0.0.1:1', to: via, caller: '127.0.0.1:9' } }
       return add({
         ...{ ...base(id), kind: 'webhook', ...call, body: bodyOf(body) },
-        ...defined({ dialect }),
+        ...defined({ dialect, verdict }),
         ...passed,
       })
     },

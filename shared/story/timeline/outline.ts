@@ -54,11 +54,20 @@ export interface Row {
   readonly findingSeq?: number
 }
 
-export const rowMarks = ['append', 'replaced', 'last', 'whole', 'differs', 'interrupted', 'history'] as const
+export const rowMarks = [
+  'append',
+  'replaced',
+  'last',
+  'whole',
+  'differs',
+  'interrupted',
+  'history',
+  'unproven',
+] as const
 /**
  * How the first piece of a burst came (`append`, `replaced`), whether it holds the `last` one, whether it came as the
  * agent's `whole` copy and `differs` from what was streamed; for an end, that it came too early; for a message, that only
- * the task's history tells of it.
+ * the task's history tells of it; for a webhook call, that its token or authorization was wrong.
  */
 export type RowMark = (typeof rowMarks)[number]
 

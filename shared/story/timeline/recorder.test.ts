@@ -40,6 +40,35 @@ test.each([
   )
 })
 
+test.each([
+  ['a wrong token', { token: 'wrong', authorization: 'right' }, true],
+  ['a wrong authorization', { token: 'missing', authorization: 'wrong' }, true],
+  ['a token and no authorization', { token: 'right', authorization: 'missing' }, false],
+  ['neither of what was registered', { token: 'missing', authorization: 'missing' }, false],
+] as const)(
+  'a webhook call with %s stands in the timeline, and counts unless it is wrong',
+  (_, verdict, wrong) => {
+    const script = createScriptedRecord()
+    const statusUpdate = (taskId: string, state: string) => ({
+      statusUpdate: { taskId, status: status(state) },
+    })
+    script.call({ id: 'x', operation: 'stream', body: send(user('m1', 'go')) })
+    script.frame('x', result(statusUpdate('t', 'WORKING')))
+    script.webhook('w1', statusUpdate('t', 'COMPLETED'), { verdict })
+    script.webhook('w2', statusUpdate('another', 'COMPLETED'), { verdict })
+    const { state, figures } = folded(script.entries).outline()
+    const rows = rowsOf(script.entries).map((row) => [row?.kind, row?.source, row?.marks])
+    expect(rows.at(-1)).toEqual(wrong ? ['error', 'push', ['unproven']] : ['status', 'push', []])
+    expect({
+      state,
+      events: figures.events,
+      other: recorderIn(foldWhole(script.entries), 'another') !== undefined,
+    }).toEqual(
+      wrong ? { state: 'working', events: 1, other: false } : { state: 'completed', events: 2, other: true },
+    )
+  },
+)
+
 test('a push that its webhook did not answer ends as a push, and a stream as a stream', () => {
   const script = createScriptedRecord()
   script.call({ id: 'x', operation: 'stream', body: send(user('m1', 'go')) })

@@ -26,7 +26,8 @@ export type Deed = { readonly place: Place } & (
       readonly byCaller: boolean
     }
   | { readonly kind: 'said'; readonly message: Message }
-  | { readonly kind: 'responded' | 'keep-alive' | 'nothing' | 'error' }
+  /** `unproven`: a webhook call whose token or authorization is wrong. */
+  | { readonly kind: 'responded' | 'keep-alive' | 'nothing' | 'error' | 'unproven' }
   | {
       readonly kind: 'ended'
       readonly isStream: boolean
@@ -122,6 +123,8 @@ export function createRecorder(taskId: string, farSecret = '') {
       case 'error':
         hearEvents(deed.place.bytes)
         return writer.stand({ kind: 'error' })
+      case 'unproven':
+        return writer.stand({ kind: 'error', marks: ['unproven'] })
       case 'ended': {
         const { isStream, isFailure, isEarly, onPurpose, byCaller } = deed
         if (isEarly && openStreams.has(now.exchangeId))

@@ -35,7 +35,7 @@ export function nameOfRow(row: TimelineRow): string {
     case 'keep-alive':
       return row.count === 1 ? 'keep-alive' : `${row.count} keep-alives`
     case 'error':
-      return 'error'
+      return row.marks.includes('unproven') ? 'webhook' : 'error'
     case 'end':
       return endInWords(row)
   }
@@ -70,6 +70,7 @@ const markWords = {
   differs: 'differs from what was streamed',
   interrupted: undefined,
   history: 'from history',
+  unproven: 'wrong token or authorization: not counted',
 } as const satisfies Record<Row['marks'][number], string | undefined>
 
 export interface RowNote {
@@ -90,7 +91,7 @@ export function notesOf({ marks, late, impossible }: Row): readonly RowNote[] {
 }
 
 function weightOf(mark: Row['marks'][number]): RowNote['weight'] {
-  if (mark === 'differs') return 'wrong'
+  if (mark === 'differs' || mark === 'unproven') return 'wrong'
   return mark === 'last' || mark === 'history' ? 'plain' : 'odd'
 }
 

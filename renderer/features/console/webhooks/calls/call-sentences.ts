@@ -5,7 +5,7 @@ import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { Attempt, Twin } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { ProofState, WebhookAnswer, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import { type ProofState, proofOf, type WebhookAnswer } from '#shared/record/webhook-verdict.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
@@ -85,6 +85,12 @@ export function twinWords(twin: Twin): string {
   }
 }
 
+const notCounted: CallSentence = {
+  about: 'proof',
+  tone: 'bad',
+  text: 'Anyone may have sent it, so it changes neither the task nor its figures.',
+}
+
 function proofSentences({ entry: { verdict } }: CallFacts): readonly CallSentence[] {
   if (!verdict) return []
   const { token, authorization, jwt, deleted } = verdict
@@ -98,6 +104,7 @@ function proofSentences({ entry: { verdict } }: CallFacts): readonly CallSentenc
         text: `${member}: ${sentence}`,
       }),
     ),
+    ...(proofOf(verdict) === 'wrong' ? [notCounted] : []),
     ...(deleted
       ? [
           {
@@ -170,16 +177,6 @@ function ordinal(count: number): string {
 
 function short(id: string): string {
   return shorten(id, maxShownValueChars)
-}
-
-export type Proof = 'proven' | 'partly' | 'wrong' | 'missing' | 'unasked'
-
-/** Either proof is enough (PROTOCOL §6.3), but none may be wrong. */
-export function proofOf({ token, authorization }: WebhookVerdict): Proof {
-  const states = [token, authorization]
-  if (states.includes('wrong')) return 'wrong'
-  if (states.includes('right')) return states.includes('missing') ? 'partly' : 'proven'
-  return states.includes('missing') ? 'missing' : 'unasked'
 }
 
 /** What the waits between tries look like, once there are enough to tell. */

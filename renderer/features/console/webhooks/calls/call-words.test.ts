@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
+import { proofOf } from '#shared/record/webhook-verdict.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { twinOf } from '#shared/story/webhook-twin.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
-import { backOffOf, callSentences, proofOf } from './call-sentences.ts'
+import { backOffOf, callSentences } from './call-sentences.ts'
 
 const { send, status, statusUpdate, user } = wire10
 const at5 = { timestamp: '2026-11-21T10:00:05.000Z' }
@@ -98,6 +99,7 @@ describe('the sentences', () => {
       'plain: No token was registered.',
       'bad: Its JWT doesn’t match the one registered.',
       'bad: aud: It is for another webhook.',
+      'bad: Anyone may have sent it, so it changes neither the task nor its figures.',
       'bad: The agent deleted this configuration but still calls it.',
       'plain: Parley answered 503, as set.',
     ])
