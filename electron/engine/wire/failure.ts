@@ -209,14 +209,14 @@ function urlParts(url: string): { host: string; hostname: string } {
 export function tooLarge(maxBytes: number): WireFailure {
   return {
     failure: 'too-large',
-    message: `The body is larger than ${megabytes(maxBytes)} MB, the bound of this connection. What arrived up to there is kept; raise the bound to see more.`,
+    message: `The body is larger than ${megabytes(maxBytes)} MB, the most that Parley keeps of one. What arrived up to there is kept. Copy the request as cURL to get all of it.`,
   }
 }
 
 export function frameTooLarge(maxBytes: number): WireFailure {
   return {
     failure: 'too-large',
-    message: `One frame of the stream is larger than ${megabytes(maxBytes)} MB, the bound of this connection. Its beginning is kept; raise the bound to see more.`,
+    message: `One frame of the stream is larger than ${megabytes(maxBytes)} MB, the most that Parley keeps of one. Its beginning is kept. Copy the request as cURL to get all of it.`,
   }
 }
 

@@ -285,6 +285,30 @@ test('a challenge leads to a token for the agent that made it, and for no other'
   expect(it.bodies.join()).toContain(`resource=${encodeURIComponent(`${url}/`)}`)
 })
 
+test.each([
+  ['none', undefined, ['read', 'book'], 'scope=read+book'],
+  ['one', 'all', ['read', 'book'], 'scope=all'],
+  ['none, nor anything that is a list', undefined, 'read', 'grant_type=client_credentials'],
+])(
+  'where the challenge names %s, those of the resource are asked for',
+  async (_, scope, supported, asked) => {
+    const it = await lying()
+    const named = scope === undefined ? '' : `, scope="${scope}"`
+    const challenge = `Bearer resource_metadata="${it.issuer}/.well-known/oauth-protected-resource"${named}`
+    const { url } = await untilTestEnds(
+      agent({ dialect: '1.0', quirks: [guarded({ opens: [], covers: 'everything', challenge })] }),
+    )
+    const resource = { resource: `${url}/`, authorization_servers: [it.issuer] }
+    Object.assign(it.metadata, { ...resource, scopes_supported: supported })
+    await window.connect(url)
+    const agentId = await window.idOf(url)
+    const client = { id: 'me', secret: 'a-secret-of-mine-40af' }
+    await window.client.signIn.start({ agentId, wayId: ' client-credentials', client })
+    expect((await untilSignIn(window, agentId, hasEnded)).run?.state).toBe('done')
+    expect(it.bodies.join()).toContain(asked)
+  },
+)
+
 test('a challenge of an interface elsewhere is for a token there, once that origin is approved', async () => {
   const it = await lying()
   const challenge = `Bearer resource_metadata="${it.issuer}/.well-known/oauth-protected-resource"`

@@ -49,7 +49,18 @@ export interface DiscoveredServer {
   readonly refreshUrl?: string
 }
 
-const resourceSchema = z.object({ resource: address, authorization_servers: z.array(address).min(1) })
+interface Discovered {
+  readonly server: DiscoveredServer
+  /** Those of the resource, to ask for where nothing else names any. */
+  readonly scopesSupported?: readonly string[]
+}
+
+/** What a resource says of itself (RFC 9728). */
+const resourceSchema = z.object({
+  resource: address,
+  authorization_servers: z.array(address).min(1),
+  scopes_supported: words.catch([]).exactOptional(),
+})
 
 const called = {
   authorization_endpoint: 'authorization endpoint',
@@ -64,7 +75,7 @@ export async function discoverServer(
   source: ServerSource,
   named: string | undefined,
   fetch: CustomFetch,
-): Promise<DiscoveredServer> {
+): Promise<Discovered> {
   switch (source.kind) {
     case 'endpoints': {
       const { tokenUrl, authorizationUrl, deviceAuthorizationUrl, refreshUrl } = source
@@ -82,7 +93,7 @@ export async function discoverServer(
       if (refreshUrl !== undefined) checkCalledEndpoint('refresh URL', refreshUrl, named)
       besideTokenUrl(tokenUrl, 'device authorization endpoint', deviceAuthorizationUrl)
       besideTokenUrl(tokenUrl, 'refresh URL', refreshUrl)
-      return { metadata, hasIssuer: false, ...defined({ refreshUrl }) }
+      return { server: { metadata, hasIssuer: false, ...defined({ refreshUrl }) } }
     }
     case 'resource': {
       const asking = source.askedBy ?? named
@@ -90,7 +101,7 @@ export async function discoverServer(
       const found = resourceSchema.safeParse(await jsonAt(source.url, fetch))
       if (!found.success)
         throw new SignInProblem('The agent’s resource metadata names no authorization server.')
-      const { resource, authorization_servers: servers } = found.data
+      const { resource, authorization_servers: servers, scopes_supported: scopesSupported } = found.data
       // A token for another resource could be used there by whoever gets it here (RFC 9728 §3.3).
       if (asking === undefined || URL.parse(resource)?.origin !== URL.parse(asking)?.origin) {
         throw new SignInProblem(
@@ -98,11 +109,11 @@ export async function discoverServer(
         )
       }
       const server = await readMetadata({ kind: 'oauth', url: servers[0] ?? '' }, source.url, fetch)
-      return { ...server, resource }
+      return { server: { ...server, resource }, ...defined({ scopesSupported }) }
     }
     case 'openid':
     case 'oauth':
-      return readMetadata(source, named, fetch)
+      return { server: await readMetadata(source, named, fetch) }
   }
 }
 

@@ -59,14 +59,14 @@ export interface RunFacts {
 
 export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void> {
   const { wire } = deps
-  const { running, way, request, scopes, show } = facts
+  const { running, way, request, show } = facts
   const { steps } = running
   const { agentId, otherAccount } = request
   const { signal } = running.stop
 
   steps.begin('discover', `Reading the metadata of ${way.server}`)
   checkAsking(way, deps.sentTo(agentId))
-  const server = await discoverServer(
+  const { server, scopesSupported = [] } = await discoverServer(
     way.source,
     deps.cardOf(agentId).named,
     fetchFor(deps, agentId, steps, signal),
@@ -75,6 +75,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   if (way.source.kind === 'endpoints') steps.skip('discover', 'The card names the endpoints.')
   else steps.done('discover', `The server is ${server.metadata.issuer}.`)
 
+  const scopes = facts.scopes.length > 0 ? facts.scopes : scopesSupported
   running.server = server
   const calling = await callingFor(deps, agentId, server, steps, signal)
   const known = await knownClient(deps, request, server, calling)

@@ -22,7 +22,7 @@ export function failureOfStatus(status: ReportedStatus, context: StatusContext):
   if (/message larger than max|decompresses to a size larger/.test(details)) {
     return {
       failure: 'too-large',
-      message: `A message of the agent is larger than ${Math.round(context.maxFrameBytes / 1024 / 1024)} MB, the bound of this connection. Raise the bound to see it.`,
+      message: `A message of the agent is larger than ${Math.round(context.maxFrameBytes / 1024 / 1024)} MB, the most that Parley takes of one. Copy the request as grpcurl to get it.`,
       code: 'RESOURCE_EXHAUSTED',
     }
   }

@@ -11,6 +11,7 @@ import {
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -27,12 +28,14 @@ interface SignInFormProps {
 }
 
 const methods = ['automatic', ...clientMethods] as const
+/** Always the same, so that it can be registered at a server beforehand. */
+const usualRedirectUri = 'http://127.0.0.1:8917/callback'
 const blank = {
   id: '',
   secret: '',
   privateKey: '',
   method: 'automatic' as (typeof methods)[number],
-  redirectUri: '',
+  redirectUri: usualRedirectUri,
 }
 
 /** How to sign in. What is asked for follows from the card; the rest is there for who needs it. */
@@ -150,13 +153,16 @@ function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
           onChange={(method) => onChange({ method })}
         />
         {grant === 'authorization-code' && (
-          <TextField
-            label="Redirect URI"
-            mono
-            placeholder="http://127.0.0.1, any port and path"
-            value={own.redirectUri}
-            onChange={(redirectUri) => onChange({ redirectUri })}
-          />
+          <div className="flex at-end gap-6">
+            <TextField
+              label="Redirect URI to register"
+              mono
+              placeholder="http://127.0.0.1, any port and path"
+              value={own.redirectUri}
+              onChange={(redirectUri) => onChange({ redirectUri })}
+            />
+            <CopyButton text={own.redirectUri} label="Copy the redirect URI" />
+          </div>
         )}
       </div>
       {own.method === 'private_key_jwt' && (
