@@ -27,7 +27,8 @@ export interface Reply {
   readonly status: number
   readonly statusText?: string
   readonly headers: RawHeaders
-  readonly body: string | Uint8Array | AsyncIterable<Piece>
+  /** `cut`: the connection breaks in place of an answer. */
+  readonly body: string | Uint8Array | typeof cut | AsyncIterable<Piece>
 }
 
 export interface Exchange {
@@ -126,6 +127,7 @@ function received(message: IncomingMessage, body: Buffer, bytes: Buffer): Receiv
 }
 
 async function write(response: ServerResponse, answer: Reply): Promise<void> {
+  if (answer.body === cut) return void response.destroy()
   response.sendDate = false
   response.writeHead(answer.status, answer.statusText, answer.headers.flat())
   if (typeof answer.body === 'string' || answer.body instanceof Uint8Array) {

@@ -1,6 +1,8 @@
 // Agents that die, answer garbage or HTML; two windows on one conversation; a restart amid a task.
 
-import { announce, become, hold, produce, say, wait } from '../agents/steps.ts'
+import { setTimeout } from 'node:timers/promises'
+import { cut } from '../agents/http-server.ts'
+import { announce, become, hold, produce, say } from '../agents/steps.ts'
 import { violationsInBoth } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -57,19 +59,18 @@ test('a message whose idle connection was closed can be sent once more from wher
   app,
   agents,
 }) => {
-  let lost = true
+  let isLost = false
   const { url } = await agents.named('v1.0', {
-    *script() {
-      if (lost) {
-        // Later than a server takes that had closed the connection before.
-        yield wait(300)
-        yield { step: 'cut' }
-      }
-      yield say('fine')
-    },
-    // The connection is used again however long the browser takes until then.
+    script: () => [say('fine')],
     quirks: [
       {
+        async intercept({ request }) {
+          if (request.method !== 'POST' || !isLost) return undefined
+          // Later than a server takes that had closed the connection before.
+          await setTimeout(300)
+          return { status: 200, headers: [], body: cut }
+        },
+        // The connection is used again however long the browser takes until then.
         reply: (given) => ({
           ...given,
           headers: [...given.headers, ['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=600']],
@@ -78,12 +79,16 @@ test('a message whose idle connection was closed can be sent once more from wher
     ],
   })
   await app.window.connect(url)
+  const answers = app.window.conversation.getByRole('article', { name: 'Agent' })
   await app.window.say('hi', 'Send')
+  await expect(answers).toHaveCount(1)
+  isLost = true
+  await app.window.say('hi again', 'Send')
   const problem = app.window.conversation.getByRole('status')
   await expect(problem).toContainText('An idle connection had been closed by')
-  lost = false
+  isLost = false
   await problem.getByRole('button', { name: 'Retry' }).click()
-  await expect(app.window.conversation.getByRole('article', { name: 'Agent' })).toContainText('fine')
+  await expect(answers).toHaveCount(2)
 })
 
 test('an error is red with its sign and words, in the list and in the chat, whatever the HTTP status', async ({

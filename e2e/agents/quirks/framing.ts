@@ -30,9 +30,9 @@ export const ndjson: Quirk = {
 /** No blank line after the last event. */
 export const unendedLastEvent: Quirk = {
   reply: (answer) =>
-    typeof answer.body === 'string' || answer.body instanceof Uint8Array
-      ? answer
-      : { ...answer, body: withoutLastBlankLine(answer.body) },
+    typeof answer.body === 'object' && Symbol.asyncIterator in answer.body
+      ? { ...answer, body: withoutLastBlankLine(answer.body) }
+      : answer,
 }
 
 /** A comment before every event, as keep-alives come. */
