@@ -56,6 +56,30 @@ test('a task is left, taken up again without doubles, and canceled', async ({ ap
   await expect(chat.task('canceled')).toBeVisible()
 })
 
+test('a cancel that isn’t answered says for how long', async ({ app, agents }) => {
+  const chat = new ChatPage(app.page)
+  const answer = Promise.withResolvers<void>()
+  const { url } = await agents.named('v1.0', {
+    quirks: [
+      {
+        async intercept({ request }) {
+          if (String(request.body).includes('CancelTask')) await answer.promise
+          return undefined
+        },
+      },
+    ],
+  })
+  await app.window.connect(url)
+  await app.window.say('long', 'Stream')
+  const task = chat.task('working')
+  const cancel = task.getByRole('button', { name: 'Cancel task' })
+  await cancel.click()
+  await expect(task.getByRole('timer')).toHaveText(/^Cancel requested [1-9]\d* s ago$/)
+  await expect(cancel).toHaveCount(0)
+  answer.resolve()
+  await expect(chat.task('canceled')).toBeVisible()
+})
+
 test('when a stream ends, its task is never said to be heard elsewhere', async ({ app, agents }) => {
   const { url } = await agents.named('v1.0')
   await app.window.connect(url)

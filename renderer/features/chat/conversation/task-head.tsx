@@ -7,13 +7,14 @@ import type { ChatRow, TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { usualPollMs } from '../../../state/call-defaults.ts'
 import { continueTask, useDraft } from '../../../state/draft.ts'
-import type { RunningCall } from '../../../state/running-calls.ts'
+import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { askAgain } from '../followed-chat.ts'
 import { type Calls, useCalls } from '../use-calls.ts'
 import { useListening } from '../use-listening.ts'
@@ -30,6 +31,9 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
   const workingText = useWorkingTexts()[task.agentId ?? '']
   const readWorkingText = useReadWorkingText()
   const goesOn = isLast && !isSettled(task.state)
+  const cancel = useRunningCalls(({ calls: running }) =>
+    running.find(({ kind, taskKey }) => kind === 'cancel' && taskKey === task.key),
+  )
   return (
     <div className="row-box task-head">
       <span aria-live={isLast ? 'polite' : undefined}>
@@ -49,7 +53,8 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
       >
         task {shortId(task.taskId)}
       </button>
-      {goesOn && canCall && (
+      {goesOn && cancel && <CancelRequested since={cancel.since} />}
+      {goesOn && canCall && !cancel && (
         <Button className="rigid" title="Asks the agent to cancel it" onClick={() => calls.cancel(task)}>
           <CircleSlash size={12} /> Cancel task
         </Button>
@@ -65,6 +70,19 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
         />
       )}
     </div>
+  )
+}
+
+function CancelRequested({ since }: { readonly since: number }) {
+  const seconds = Math.max(0, Math.floor((useNow(true) - since) / 1000))
+  return (
+    <span
+      className="rigid muted num after-a-moment"
+      role="timer"
+      aria-label="Time since cancel was requested"
+    >
+      Cancel requested {seconds} s ago
+    </span>
   )
 }
 
