@@ -17,8 +17,9 @@ export interface SocketFacts {
   resolvedMs?: number
   connectedMs?: number
   securedMs?: number
-  /** Requests this socket has carried. */
+  /** Requests this socket has carried, and when the head of the last one was written. */
   uses: number
+  usedMs?: number
   /** What the operating system reported; undici takes some resets for an ordinary end. */
   error?: NodeJS.ErrnoException
 }
@@ -40,7 +41,14 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock) {
   const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
 
   return {
-    factsOf: (socket: object): SocketFacts | undefined => known.get(socket),
+    /** A request goes over it. */
+    used(socket: object): SocketFacts | undefined {
+      const facts = known.get(socket)
+      if (facts === undefined) return undefined
+      facts.uses += 1
+      facts.usedMs = clock.monoMs()
+      return facts
+    },
 
     /** Where nothing lies between the bytes and the wire, they are told to `onread`, and no `data` comes of the socket. */
     connect(

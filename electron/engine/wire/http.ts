@@ -62,8 +62,6 @@ export interface HttpCall {
 export interface HttpClient {
   /** Timings count from `sinceMs` on the monotonic clock. */
   send(request: HttpRequest, handlers: HttpHandlers, sinceMs: number): HttpCall
-  /** What is idle now is used no more. */
-  leaveIdle(): void
   close(): void
 }
 
@@ -112,6 +110,13 @@ export function createHttpClient(
   let agent = openAgent()
   /** What is under way on them goes on. */
   const left = new Set<Agent>()
+  const leaveIdle = () => {
+    const before = agent
+    agent = openAgent()
+    left.add(before)
+    const closed = () => left.delete(before)
+    before.close().then(closed, closed)
+  }
   // undici starts a request and announces its socket within one turn, so the latest start is the announced one.
   const starting: { current?: (socket: Socket) => void } = {}
   const onSendHeaders = guarded('HTTP request start', (message: unknown) => {
@@ -123,14 +128,11 @@ export function createHttpClient(
 
   return {
     send: (request, handlers, sinceMs) =>
-      startExchange({ agent, connecting, profile, clock, queue, starting, sinceMs }, request, handlers),
-    leaveIdle() {
-      const before = agent
-      agent = openAgent()
-      left.add(before)
-      const closed = () => left.delete(before)
-      before.close().then(closed, closed)
-    },
+      startExchange(
+        { agent, connecting, profile, clock, queue, starting, sinceMs, leaveIdle },
+        request,
+        handlers,
+      ),
     close() {
       diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
       for (const each of [agent, ...left]) each.destroy().catch(() => undefined)
@@ -149,6 +151,8 @@ interface Surroundings {
   readonly queue: WorkQueue
   readonly starting: { current?: (socket: Socket) => void }
   readonly sinceMs: number
+  /** What is idle now is used no more. */
+  leaveIdle(): void
 }
 
 function startExchange(around: Surroundings, request: HttpRequest, handlers: HttpHandlers): HttpCall {
@@ -156,7 +160,6 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
   let controller: Dispatcher.DispatchController | undefined
   let socket: Socket | undefined
   let facts: SocketFacts | undefined
-  let sentMs: number | undefined
   let firstByteMs: number | undefined
   let head: ResponseHead | undefined
   let receivedBytes = 0
@@ -193,13 +196,9 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
   const finishLast = (report: () => void) =>
     pieces.whenDone(guarded('HTTP response over', () => finish(report), breakOff))
   const fail = (error: unknown) => {
-    const wasIdle = (facts?.uses ?? 0) > 1 && firstByteMs === undefined
-    const afterMs = wasIdle && sentMs !== undefined ? clock.monoMs() - sentMs : undefined
-    finishLast(() => {
-      const failure = failureOf(error, { url: request.url, headSeen: head !== undefined, receivedBytes })
-      const isClosed = afterMs !== undefined && failure.failure === 'reset'
-      handlers.onFailure(failure, isClosed ? { afterMs } : undefined)
-    })
+    const idle = firstByteMs === undefined ? leftIdle(around, socket, facts) : undefined
+    const context = () => ({ url: request.url, headSeen: head !== undefined, receivedBytes })
+    finishLast(() => handlers.onFailure(failureOf(error, context()), idle))
   }
   const pieces = createStreamPieces(around.queue, {
     sender: () => controller,
@@ -215,9 +214,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
         if (over) return started.abort(new Error('over before it began'))
         around.starting.current = (used) => {
           socket = used
-          sentMs = clock.monoMs()
-          facts = around.connecting.factsOf(used)
-          if (facts !== undefined) facts.uses += 1
+          facts = around.connecting.used(used)
         }
         allow(profile.firstByteTimeoutMs, firstByteFailure)
       },
@@ -295,6 +292,17 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     queueMicrotask(guarded('HTTP refusal', () => fail(error), breakOff))
   }
   return { stop }
+}
+
+/** Of HTTP/1.1 alone: over HTTP/2 a connection with several requests is not idle. */
+function leftIdle(
+  { clock, leaveIdle }: Surroundings,
+  socket: Socket | undefined,
+  facts: SocketFacts | undefined,
+): IdleClosed | undefined {
+  if (facts?.usedMs === undefined || facts.uses < 2 || httpVersionOf(socket) === '2') return undefined
+  leaveIdle()
+  return { afterMs: clock.monoMs() - facts.usedMs }
 }
 
 function destination(url: string, profile: ConnectionProfile): { origin: string; path: string } {

@@ -123,10 +123,8 @@ export function transmit(transmission: Transmission): Promise<Answered> {
           // The body of a redirect is of no interest, but the user's abort still is.
           if (next !== undefined && !signal?.aborted) return next()
           if (answer !== undefined) return answer.fail(failure)
-          if (idle === undefined || isSecond) return failBare(failure)
-          client.leaveIdle()
-          if (!maySendAgain(transmission.call, request, idle))
-            return failBare(idleClosed(request.url, failure))
+          const final = isSecond ? failure : finalOf(failure, idle, transmission.call, request)
+          if (final !== undefined) return failBare(final)
           exchange.note(sentAgain)
           send(client, { request, hops, sinceMs, isSecond: true })
         },
@@ -216,9 +214,16 @@ const repeatable: ReadonlySet<OperationKind> = new Set([
 /** From a request's head to the end of its connection, where that had been closed before it: for more, somebody worked on it. */
 const maxUnreadMs = 100
 
-function maySendAgain({ operation }: CallFacts, { method }: HttpRequest, { afterMs }: IdleClosed): boolean {
+/** What it ends with; nothing where it is to be sent once more. */
+function finalOf(
+  failure: WireFailure,
+  idle: IdleClosed | undefined,
+  { operation }: CallFacts,
+  { method, url }: HttpRequest,
+): WireFailure | undefined {
+  if (idle === undefined || failure.failure !== 'reset') return failure
   const isRepeatable = method === 'GET' || method === 'HEAD' || (operation && repeatable.has(operation))
-  return isRepeatable || afterMs <= maxUnreadMs
+  return isRepeatable || idle.afterMs <= maxUnreadMs ? undefined : idleClosed(url, failure)
 }
 
 /** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
