@@ -20,8 +20,7 @@ export function isAtRest(state: TaskState | undefined): boolean {
   return isSettled(state) || isWaiting(state)
 }
 
-/** 1.0 §4.1.3: terminal states are final; a task is submitted once. */
+/** 1.0 §4.1.3: terminal states are final. Frameworks submit a task anew with each message to it. */
 export function mayFollow(before: TaskState, after: TaskState): boolean {
-  if (before === after || before === 'unknown') return true
-  return !isSettled(before) && after !== 'submitted'
+  return before === after || before === 'unknown' || !isSettled(before)
 }

@@ -4,6 +4,7 @@ import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { Message } from '../../a2a/model.ts'
 import { toolLine } from '../../a2a/tool-calls.ts'
 import { defined } from '../../defined.ts'
+import { artifactTitle } from '../artifact-title.ts'
 import type { ArtifactView, MessageView, TaskView } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import { startedAt, type Turn } from '../turns.ts'
@@ -45,13 +46,13 @@ export function saidRow(key: string, task: TaskView, event: number, byCaller: bo
 }
 
 export function artifactRow(key: string, task: TaskView, artifact: ArtifactView, also: Also): BareRow {
-  const { name, artifactId, description, content, textLength, lastChunk, marks, stored } = artifact
+  const { description, content, textLength, lastChunk, marks, stored } = artifact
   const isTold = stored === 'differs' || stored === 'stored-ahead'
   const place = content.segments[0]?.origins[0]?.place
   return {
     kind: 'artifact',
     key,
-    name: name ?? artifactId,
+    name: artifactTitle(artifact),
     ...(description && { description: shorten(description, maxTitleChars) }),
     chunks: content.pieces,
     characters: textLength,

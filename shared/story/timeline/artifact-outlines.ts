@@ -6,6 +6,7 @@ import { createNumbers, type Numbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { sizeOfParts } from '../artifact-facts.ts'
+import { artifactTitle } from '../artifact-title.ts'
 import type { StoredRelation } from '../task-view.ts'
 import type { ArtifactOutline, RowMark } from './outline.ts'
 import { createStrip, type Strip } from './strip.ts'
@@ -109,7 +110,7 @@ export function createArtifactOutlines(farSecret: string) {
     },
     outlines: () => kept.map(outlineOf),
     more: () => artifacts - kept.length,
-    nameOf: (index: number) => kept[index]?.name ?? kept[index]?.artifactId,
+    nameOf: (index: number) => kept[index] && artifactTitle(kept[index]),
   }
 }
 

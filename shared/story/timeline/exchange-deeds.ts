@@ -69,8 +69,10 @@ export function deedOfEnd(
   entry: EndEntry | FailureEntry,
   place: Place,
 ): Deed {
-  // An error may come in the place of the stream.
-  const isStream = isStreaming(call?.operation) && (stream !== undefined || agentError === undefined)
+  // An error or a whole answer may come in the place of the stream.
+  const isWhole = entry.kind === 'end' && (entry.body?.sizeBytes ?? 0) > 0
+  const isInPlace = stream === undefined && (agentError !== undefined || isWhole)
+  const isStream = isStreaming(call?.operation) && !isInPlace
   const isFailure = entry.kind === 'failure'
   const isEarly = isStream && (stream === undefined || stream.outcome === 'open')
   const onPurpose = isFailure && entry.failure === 'aborted'

@@ -80,6 +80,22 @@ test('a push that its webhook did not answer ends as a push, and a stream as a s
   expect(ends.map((row) => row?.source)).toEqual(['push', 'stream'])
 })
 
+test('a whole answer in place of a stream is an answer, and no stream that breaks off', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x', operation: 'stream', body: send(user('m1', 'go')) })
+  script.end('x', result({ task: { id: 't', contextId: 'c', status: status('COMPLETED') } }))
+  expect(rowsOf(script.entries).map((row) => row?.kind)).toEqual(['sent', 'status'])
+})
+
+test('a task may be submitted again with each message to it', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x', operation: 'stream', body: send(user('m1', 'go')) })
+  for (const state of ['SUBMITTED', 'INPUT_REQUIRED', 'SUBMITTED', 'COMPLETED', 'SUBMITTED'])
+    script.frame('x', result({ statusUpdate: { taskId: 't', status: status(state) } }))
+  const states = rowsOf(script.entries).filter((row) => row?.kind === 'status')
+  expect(states.map((row) => row?.impossible ?? false)).toEqual([false, false, false, false, true])
+})
+
 test('an error in place of a stream is an error, and no stream that breaks off', () => {
   const script = createScriptedRecord()
   script.call({ id: 'x1', operation: 'send', body: send(user('m1', 'go')) })

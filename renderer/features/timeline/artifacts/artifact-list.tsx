@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
+import { artifactTitle } from '#shared/story/artifact-title.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { ArtifactOutline, Outline, StripCell } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -58,8 +59,8 @@ interface ArtifactRowProps {
 }
 
 function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
-  const { artifactId, name, chunks, bytes, chars, firstMs, lastMs, closed, replaced } = artifact
-  const shownName = visibleString(name ?? artifactId)
+  const { chunks, bytes, chars, firstMs, lastMs, closed, replaced } = artifact
+  const shownName = visibleString(artifactTitle(artifact))
   const facts = joinWords(
     ' · ',
     chunksInWords(chunks),
@@ -172,7 +173,8 @@ const maxArtifactChars = 1_000_000
 function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
   const { client } = useEngine()
   const { taskId, agentId } = task
-  const { artifactId, name = artifactId } = artifact
+  const { artifactId } = artifact
+  const name = artifactTitle(artifact)
   const { answer, problem } = useFollowed(
     useCallback(
       (wait, signal) =>
