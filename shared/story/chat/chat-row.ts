@@ -85,7 +85,8 @@ export type BareRow = { readonly key: string } & (
       readonly isFirst: boolean
     }
   | { readonly kind: 'part'; readonly segment: SegmentFacts; readonly part: RowPart }
-  | { readonly kind: 'empty' }
+  /** A message without parts, or a task that completed without an answer. */
+  | { readonly kind: 'empty'; readonly ofTask?: true }
   | {
       readonly kind: 'task-head'
       readonly task: TaskBrief

@@ -37,6 +37,16 @@ const kinds = ({ blocks }: Layout) => [...new Set(blocks)].map(({ label }) => la
 const rowsOf = ({ rows }: Layout, key: string) => rows.filter((row) => row.key.startsWith(key))
 const words = (row: BareRow) => (row.kind === 'text' ? row.piece.text : row.kind)
 
+test('a task that completed with nothing to read says so', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'book')) })
+  record.frame('x1', result({ task: task('t1', status('WORKING')) }))
+  expect(rowsOf(layout(), 'ta t1#0').map(words)).toEqual(['task-head', 'task-foot'])
+  record.frame('x1', result(statusUpdate('t1', status('COMPLETED'))))
+  record.end('x1')
+  expect(rowsOf(layout(), 'ta t1#0').map(words)).toEqual(['task-head', 'earlier', 'empty', 'task-foot'])
+})
+
 test('an answered task goes on below the answer, in a block of its own', () => {
   const { record, layout } = opened()
   record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'book')) })

@@ -57,6 +57,9 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
       show(segmentsOf(message, `${key}.last`, wayTo(said ?? task.first)))
       if (also.states + also.told > 0) rows.push({ kind: 'also', key: `${key}.also`, also })
     }
+    const hasAnswer = body.sayings.length > 0 || body.artifacts.length > 0 || body.closing
+    if (turn.status?.state === 'completed' && !hasAnswer)
+      rows.push({ kind: 'empty', key: `${key}.empty`, ofTask: true })
     if (turn.isLast) rows.push({ kind: 'task-foot', key: `${key}.foot`, task: brief })
     return { rows, segments }
   }

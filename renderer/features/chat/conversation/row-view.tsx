@@ -46,7 +46,11 @@ function Row({ row }: { readonly row: ChatRow }) {
     case 'part':
       return <PartRow segment={row.segment} part={row.part} />
     case 'empty':
-      return <p className="row-box faint">A message without parts.</p>
+      return (
+        <p className="row-box faint">
+          {row.ofTask ? 'Completed without an answer.' : 'A message without parts.'}
+        </p>
+      )
     case 'task-head':
       return <TaskHead row={row} />
     case 'earlier':
