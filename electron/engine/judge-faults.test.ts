@@ -6,13 +6,16 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { encoded } from '#testing/engine/encoded.ts'
 import { createJudge } from './judge.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
+import type { ConnectionProfile } from './wire/profile.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string
@@ -25,7 +28,8 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-faults-'))
   record = openRecord({ dataDir })
   nowMs = 0
-  wire = createWire({ record, judge: createJudge({ monoMs: () => nowMs }) })
+  const clock = { wallMs: () => Date.now(), monoMs: () => nowMs }
+  wire = createWire({ record, clock, judge: createJudge(clock) })
   sessionId = record.createSession('faults').sessionId
 })
 afterEach(() => {
@@ -41,15 +45,28 @@ interface Asked {
   readonly answer: (response: ServerResponse, requestId: string) => void
   /** Once so many updates came, so much later, the call is given up. */
   readonly giveUp?: { readonly updates: number; readonly afterMs: number }
+  readonly profile?: Partial<ConnectionProfile>
+  /** Once the first update came. */
+  readonly afterFirst?: (response: ServerResponse) => void
 }
 
 /** What was found in one answer: each rule with its severity and the kind of entry it stands on. */
-async function foundIn({ dialect = '1.0', binding = 'JSONRPC', operation, answer, giveUp }: Asked) {
+async function foundIn({
+  dialect = '1.0',
+  binding = 'JSONRPC',
+  operation,
+  answer,
+  giveUp,
+  profile,
+  afterFirst,
+}: Asked) {
+  let answered: ServerResponse | undefined
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
+      answered = response
       answer(response, binding === 'JSONRPC' ? String(JSON.parse(body).id) : '')
     })
   })
@@ -64,10 +81,12 @@ async function foundIn({ dialect = '1.0', binding = 'JSONRPC', operation, answer
       url,
       ...encoded(dialect, binding, operation),
       signal: stop.signal,
+      ...defined({ profile }),
     })
     let updates = 0
     for await (const _ of call.updates) {
       updates += 1
+      if (updates === 1 && answered !== undefined) afterFirst?.(answered)
       if (updates !== giveUp?.updates) continue
       nowMs += giveUp.afterMs
       stop.abort()
@@ -167,6 +186,49 @@ test.each([
       response.write(event(status(state), id))
     },
     giveUp: { updates: 2, afterMs },
+  })
+  expect(found).toEqual(expected)
+})
+
+test.each([
+  ['after its first status', 8_000, {}, ['has no `Cache-Control: no-cache` and no `X-Accel-Buffering: no`']],
+  ['after it, compressed', 8_000, { 'content-encoding': 'gzip' }, ['is compressed ("gzip")']],
+  ['at once, as a replay is', 0, {}, []],
+])('events whose timestamps are 8 s apart arrive together %s', async (_when, waitMs, headers, causes) => {
+  await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      nowMs += waitMs
+      const at = (seconds: number) => `2026-11-28T04:00:0${seconds}Z`
+      const begun = { ...task, status: { state: 'TASK_STATE_WORKING', timestamp: at(1) } }
+      const { statusUpdate } = status('COMPLETED')
+      const done = { ...statusUpdate, status: { ...statusUpdate.status, timestamp: at(9) } }
+      const events = event({ task: begun }, id) + event({ statusUpdate: done }, id)
+      response.writeHead(200, { 'content-type': 'text/event-stream', ...headers })
+      response.end('content-encoding' in headers ? gzipSync(events) : events)
+    },
+  })
+  const { entries } = await record.read({ after: 0 })
+  const messages = entries.flatMap(({ findings = [] }) => findings.map(({ message }) => message))
+  expect(messages).toEqual(causes.map((cause) => expect.stringContaining(cause)))
+})
+
+test.each([
+  ['by a proxy after 30 s', 30_400, {}, ['failure warning PARLEY-SEQ-015']],
+  ['at no round number of seconds', 45_000, {}, ['failure warning PARLEY-SEQ-003']],
+  ['by our own time limit', 30_400, { streamIdleTimeoutMs: 20 }, []],
+])('a quiet stream of a task at work, ended %s', async (_by, silentMs, profile, expected) => {
+  const found = await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(event({ task: { ...task, status: { state: 'TASK_STATE_WORKING' } } }, id))
+    },
+    afterFirst: (response) => {
+      nowMs += silentMs
+      if (!('streamIdleTimeoutMs' in profile)) response.destroy()
+    },
+    profile,
   })
   expect(found).toEqual(expected)
 })

@@ -16,6 +16,8 @@ import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
 import { updateIn } from '#shared/story/updates-of.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { type ArrivalTrack, newArrival, timingOf, trackArrival } from './wire/arrival.ts'
+import type { ResponseHead } from './wire/http.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
 type At<K extends JudgedItem['at']> = Extract<JudgedItem, { at: K }>
@@ -29,6 +31,7 @@ interface Spoken extends ExchangeFacts {
   readonly speaker: string
   /** When its last event came. */
   lastEventMs: number
+  readonly arrival: ArrivalTrack
 }
 
 /** Agents whose tasks are held against the order of events; the one judged first is begun anew. */
@@ -63,6 +66,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     source: UpdateSource,
   ): readonly Finding[] => {
     spoken.lastEventMs = monoMs()
+    trackArrival(spoken.arrival, update, spoken.lastEventMs)
     return checkerOf(spoken).observe(
       observationOf(update, {
         source,
@@ -73,8 +77,9 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     )
   }
 
-  const opened = (spoken: Spoken): readonly Finding[] => {
+  const opened = (spoken: Spoken, { timings }: ResponseHead): readonly Finding[] => {
     const { exchangeId, operation, taskId, asked } = spoken
+    spoken.arrival.sentMs = monoMs() - (timings.firstByteMs ?? Number.NaN)
     if (!isStreaming(operation)) return none
     const { contextId } = asked ?? {}
     const named = defined({ taskId, contextId })
@@ -104,7 +109,13 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     if (!isStreaming(spoken.operation)) return none
     const { exchangeId: stream, lastEventMs } = spoken
     const quietMs = monoMs() - lastEventMs
-    const closed = checkerOf(spoken).observe({ kind: 'closed', stream, end: seen.end, quietMs })
+    const closed = checkerOf(spoken).observe({
+      kind: 'closed',
+      stream,
+      end: seen.end,
+      quietMs,
+      comments: seen.framing?.comments ?? 0,
+    })
     const facts = streamFacts(spoken, seen)
     return facts === undefined ? closed : joined(checkStream({ ...spoken, stream: facts }), closed)
   }
@@ -118,7 +129,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     if (spoken === undefined) return none
     switch (seen.at) {
       case 'head':
-        return opened(spoken)
+        return opened(spoken, seen.head)
       case 'item':
         return item(spoken, seen)
       case 'alike':
@@ -155,7 +166,8 @@ function judgeCard(facts: ExchangeFacts, seen: At<'body'>): readonly Finding[] {
 function spokenOf(facts: ExchangeFacts): Spoken | undefined {
   const { dialect, binding, operation, agentId = '' } = facts.call
   if (dialect === undefined || binding === undefined || operation === undefined) return undefined
-  return { ...facts, dialect, binding, operation, speaker: `${agentId} ${dialect}`, lastEventMs: 0 }
+  const speaker = `${agentId} ${dialect}`
+  return { ...facts, dialect, binding, operation, speaker, lastEventMs: 0, arrival: newArrival() }
 }
 
 function sourceOf(operation: OperationKind): UpdateSource {
@@ -163,7 +175,7 @@ function sourceOf(operation: OperationKind): UpdateSource {
 }
 
 function streamFacts(
-  facts: ExchangeFacts,
+  facts: Spoken,
   { items, framing, head, unparsable, separated, eventNames, end }: At<'end'>,
 ): StreamFacts | undefined {
   if (framing === undefined || head === undefined) return undefined
@@ -179,6 +191,7 @@ function streamFacts(
     eventNames,
     // What we cut off ourselves says nothing about how the agent would have ended.
     ended: end === 'closed-by-agent',
+    ...defined({ timing: timingOf(facts.arrival, facts.lastEventMs) }),
   }
 }
 

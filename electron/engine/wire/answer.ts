@@ -7,7 +7,7 @@ import { createDecoding } from './content-decoding.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
 import type { HttpEnd, ResponseHead } from './http.ts'
-import type { AnswerReader } from './item-reading.ts'
+import { type AnswerReader, streamEndOf } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { looksLikeSse } from './sse.ts'
 import { createStreamFrames } from './stream-frames.ts'
@@ -68,7 +68,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
   const fail = (failure: WireFailure) => {
     if (over) return
     const leftover = frames?.leftover()
-    const end = failure.failure === 'aborted' ? 'aborted' : 'failed'
+    const end = streamEndOf(failure)
     try {
       exchange.fail(
         failure,

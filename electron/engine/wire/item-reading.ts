@@ -3,6 +3,7 @@ import type { Update } from '#shared/a2a/model.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
 import type { Answer, KnownRun } from '#shared/story/known-answers.ts'
 import type { Told } from '../store/record.ts'
+import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 
@@ -31,6 +32,11 @@ export interface Pieces {
 }
 
 export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
+
+/** A stream that we ended ourselves says nothing about how the agent would have. */
+export function streamEndOf({ failure }: WireFailure): RecordedStreamEnd {
+  return failure === 'aborted' || failure === 'idle-timeout' ? 'aborted' : 'failed'
+}
 
 /** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
 export interface AnswerReader {

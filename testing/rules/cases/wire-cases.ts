@@ -208,6 +208,13 @@ export const wireCases: readonly Case[] = [
   ['PARLEY-SSE-004', 'error', '', 'no JSON', stream({ unparsable: 1 })],
   ['PARLEY-SSE-005', 'error', '', 'no event', stream({ events: 0 })],
   ['PARLEY-SSE-006', 'error', '', 'separators', stream({ separated: 5 })],
+  [
+    'PARLEY-SSE-007',
+    'warning',
+    '',
+    'one burst at the end',
+    stream({ timing: { waitedMs: 8_100, arrivalMs: 12, timestampsMs: 8_000 } }),
+  ],
 
   [
     'PUSH-DELIVER-001',

@@ -65,6 +65,18 @@ function leftOpen(dialect: DialectId, end: Observation, how: 'aborted' | 'failed
   }
 }
 
+/** At work in silence until the proxy ends it. */
+function cutWhenIdle(quietMs: number, ...sound: readonly Observation[]): Mutant {
+  return {
+    what: `after ${quietMs} ms`,
+    rule: 'PARLEY-SEQ-015',
+    severity: 'warning',
+    pointer: '',
+    sound: found('1.0', [opened(), task('working'), ...sound]),
+    broken: found('1.0', [opened(), task('working'), closed('failed', quietMs)]),
+  }
+}
+
 export const streamFaults: readonly FaultKind[] = [
   [
     'the end of a task, sent again as it was',
@@ -95,6 +107,14 @@ export const streamFaults: readonly FaultKind[] = [
       leftOpen('1.0', status('failed'), 'failed'),
       leftOpen('0.3', status('completed', { final: true }), 'aborted'),
       leftOpen('0.3', status('input-required', { final: true }), 'failed'),
+    ],
+  ],
+  [
+    'a stream that the idle timeout of a proxy ends',
+    [
+      cutWhenIdle(30_200, status('input-required'), closed('failed', 30_200)),
+      cutWhenIdle(60_000, status('completed'), closed('closed-by-agent', 60_000)),
+      cutWhenIdle(61_000, status('working'), closed('aborted', 61_000)),
     ],
   ],
   [

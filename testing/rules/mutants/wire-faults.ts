@@ -11,6 +11,7 @@ import {
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import type { StreamTiming } from '#shared/a2a/rules/wire/http-facts.ts'
 import { sampleNamed } from '../cases/case.ts'
 import { withoutMember } from '../mutate-form.ts'
 import { broken, type FaultKind, type Mutant } from './mutant.ts'
@@ -136,6 +137,23 @@ const soundStream = {
   ended: true,
 } as const
 
+/** Statuses 8 s apart by the agent’s own clock, in one burst after as long a wait; and the same with other times. */
+function buffered(what: string, live: Partial<StreamTiming>): Mutant {
+  const burst = { waitedMs: 8_050, arrivalMs: 40, timestampsMs: 8_000 }
+  const timed = (timing: StreamTiming) => () =>
+    checkStream({ dialect: '1.0', binding: 'JSONRPC', stream: { ...timedStream, timing } })
+  return {
+    what: `where the sound one is ${what}`,
+    rule: 'PARLEY-SSE-007',
+    severity: 'warning',
+    pointer: '',
+    sound: timed({ ...burst, ...live }),
+    broken: timed(burst),
+  }
+}
+
+const timedStream = { ...soundStream, contentType: 'text/event-stream' }
+
 const overRest = { dialect: '1.0', binding: 'HTTP+JSON', operation: 'get' } as const
 const notFound = sampleNamed('1.0 HTTP+JSON error').document
 const info = '/error/details/0'
@@ -196,6 +214,15 @@ export const wireFaults: readonly FaultKind[] = [
       ...streamed('1.0', 'HTTP+JSON', 'application/json'),
       ...streamed('1.0', 'HTTP+JSON', 'application/a2a+json'),
       ...streamed('0.3-proto', 'HTTP+JSON', undefined),
+    ],
+  ],
+  [
+    'a stream that a proxy buffers',
+    [
+      buffered('live', { waitedMs: 100, arrivalMs: 8_000 }),
+      buffered('an agent that begins late, then streams', { arrivalMs: 2_000 }),
+      buffered('replayed without delays', { waitedMs: 20 }),
+      buffered('quick', { timestampsMs: 900 }),
     ],
   ],
   [

@@ -11,7 +11,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import type { WireFailure } from '../../wire/failure.ts'
 import type { GrpcMethod } from '../../wire/grpc/messages.ts'
 import type { ResponseHead } from '../../wire/http.ts'
-import type { AnswerReader } from '../../wire/item-reading.ts'
+import { type AnswerReader, streamEndOf } from '../../wire/item-reading.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
 import { createMessageFramer, type GrpcMessage } from './message-framer.ts'
 
@@ -47,7 +47,7 @@ export function openGrpcAnswer(head: ResponseHead, options: GrpcAnswerOptions): 
     return left.byteLength > 0 ? { leftover: left.subarray(0, maxFrameBytes) } : {}
   }
   const fail = (failure: WireFailure) => {
-    const end = failure.failure === 'aborted' ? 'aborted' : 'failed'
+    const end = streamEndOf(failure)
     exchange.fail(failure, leftover(), reader.end(end))
   }
   exchange.response(head, reader.head(head))

@@ -11,7 +11,7 @@ import { guarded, ignoreErrors } from '../../guarded.ts'
 import { messageOf } from '../../thrown.ts'
 import type { Exchange } from '../exchange.ts'
 import { aborted, brokenInside, type WireFailure } from '../failure.ts'
-import type { AnswerReader } from '../item-reading.ts'
+import { type AnswerReader, streamEndOf } from '../item-reading.ts'
 import type { ConnectionProfile } from '../profile.ts'
 import { limitTime, type TimeLimit } from '../time-limit.ts'
 import type { Channels } from './channels.ts'
@@ -75,7 +75,7 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
   const fail = (failure: WireFailure) => {
     if (over) return
     try {
-      exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
+      exchange.fail(failure, undefined, reader.end(streamEndOf(failure)))
     } finally {
       finish({ kind: 'failure', failure, items })
     }

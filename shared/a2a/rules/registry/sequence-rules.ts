@@ -135,4 +135,12 @@ export const sequenceRules = {
     meaning: 'Before 1.0 the last event says `final: true`, and nothing follows it.',
     hint: 'Set `final` on the last event, and only there.',
   }),
+  'PARLEY-SEQ-015': rule({
+    title: 'A quiet stream stays open',
+    severity: 'warning',
+    section: 'stream',
+    meaning:
+      'The stream ended after 30 or 60 s without data while the task was at work: likely the idle timeout of a proxy or load balancer.',
+    hint: 'Send a comment such as `: keep-alive` every 15 s, or raise the idle timeout (`proxy_read_timeout` in nginx).',
+  }),
 } as const

@@ -59,4 +59,12 @@ export const streamRules = {
       'A record separator (U+001E), a byte order mark or the like is before the JSON: other clients fail to parse it.',
     hint: 'Send `data: {…}` with nothing before the JSON.',
   }),
+  'PARLEY-SSE-007': rule({
+    title: 'Events arrive when they happen',
+    severity: 'warning',
+    section: 'stream',
+    meaning:
+      'All events arrived together at the end, although their own timestamps are seconds apart: a proxy or a framework likely buffers the stream.',
+    hint: 'Turn off buffering: `proxy_buffering off` in nginx, or send `X-Accel-Buffering: no` and `Cache-Control: no-cache`. In the agent, flush each event, and don’t block its event loop.',
+  }),
 } as const

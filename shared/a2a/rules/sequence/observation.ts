@@ -49,6 +49,8 @@ export type Observation =
       readonly end: StreamEnd
       /** Since its last event. */
       readonly quietMs?: number
+      /** Comments, which keep an idle connection open. */
+      readonly comments?: number
     }
   | (Said & {
       readonly kind: 'task'

@@ -101,13 +101,24 @@ function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
   stream.state = seen.state
 }
 
+/** Idle timeouts of nginx, HAProxy and cloud load balancers, as they are set unless somebody changes them. */
+const idleTimeoutsMs = [30_000, 60_000]
+
+/** A timer of seconds may be that much late, by our clock. */
+const lateMs = 1_500
+
+function idleTimeoutAt(quietMs: number): number | undefined {
+  const timeout = idleTimeoutsMs.find((each) => quietMs >= each - 500 && quietMs <= each + lateMs)
+  return timeout === undefined ? undefined : timeout / 1000
+}
+
 /** After the end of a task its stream may stay open so long; one that does longer is found once it is ended from here. */
 const maxOpenAfterEndMs = 10_000
 
 /** `hasFinal`: the version marks the last event of a stream, as 1.0 no longer does. */
 export function endStream(
   stream: StreamTrack,
-  { end, quietMs = 0 }: Extract<Observation, { kind: 'closed' }>,
+  { end, quietMs = 0, comments = 0 }: Extract<Observation, { kind: 'closed' }>,
   hasFinal: boolean,
   say: Say,
 ): void {
@@ -124,7 +135,11 @@ export function endStream(
     say('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')
   }
   const rests = isAtRest(state) || stream.final
-  if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
+  const idleSeconds = comments > 0 ? undefined : idleTimeoutAt(quietMs)
+  if (!rests && idleSeconds !== undefined) {
+    const message = `The stream ended ${idleSeconds} s after its last event while the task was ${state}: likely the idle timeout of a proxy.`
+    say('PARLEY-SEQ-015', '', message)
+  } else if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {
     say('PARLEY-SEQ-014', '', `The last status, ${state}, was not marked \`final\`.`)
   }

@@ -44,6 +44,18 @@ export interface StreamFacts extends Pick<HttpFacts, 'headers' | 'versionSent'> 
   readonly leftoverBytes: number
   /** Only a stream that has ended is judged for being empty or cut off. */
   readonly ended: boolean
+  /** Absent where it isn’t known when events arrived, or no two statuses have a timestamp. */
+  readonly timing?: StreamTiming
+}
+
+/** When events arrived, by our clock, and how far apart they are by the agent’s. */
+export interface StreamTiming {
+  /** From the request to the first event. */
+  readonly waitedMs: number
+  /** From the first event to the last. */
+  readonly arrivalMs: number
+  /** From the earliest timestamp of a status to the latest. */
+  readonly timestampsMs: number
 }
 
 /** What a body is, by its first characters; `isJson` where that is known already, which spares reading all of it again. */

@@ -1,6 +1,9 @@
 // The framing of a stream as a whole, from facts counted while it was read.
 
+import { defined } from '../../../defined.ts'
+import { formatCount } from '../../../format-count.ts'
 import { mediaTypeOf } from '../../../media-type-of.ts'
+import { headerOf } from '../../header-of.ts'
 import { contentTypeShown, shown } from '../../json-kinds.ts'
 import type { Binding } from '../../model.ts'
 import { note, type Report } from '../report.ts'
@@ -42,10 +45,44 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
     const message = `Of ${facts.events} events, ${facts.separated} have a character before the JSON, such as U+001E.`
     note(report, 'PARLEY-SSE-006', undefined, message, { section })
   }
+  checkBuffering(report, facts)
   if (!facts.ended) return
   if (facts.leftoverBytes > 0) {
     const message = `The stream ended within an event: ${facts.leftoverBytes} bytes were left over.`
     note(report, 'PARLEY-SSE-002', undefined, message, { section })
   }
   if (facts.events === 0) note(report, 'PARLEY-SSE-005', undefined, 'The stream ended without an event.')
+}
+
+/** Timestamps closer together may be of events that really happened at once. */
+const minApartMs = 2_000
+
+/** A replay without delays has old timestamps too, but its client doesn’t wait for as long as they are apart. */
+function checkBuffering(report: Report, { events, timing, headers }: StreamFacts): void {
+  if (timing === undefined) return
+  const { waitedMs, arrivalMs, timestampsMs } = timing
+  const isBurst = timestampsMs >= minApartMs && arrivalMs <= timestampsMs / 10
+  if (!isBurst || waitedMs < timestampsMs * 0.8) return
+  const arrived = `${events} events arrived within ${formatCount(Math.ceil(arrivalMs))} ms, ${seconds(waitedMs)} after the request`
+  const apart = `the timestamps of their statuses are up to ${seconds(timestampsMs)} apart`
+  const encoding = headerOf(headers, 'content-encoding')
+  const isPacked = encoding !== undefined && encoding !== 'identity'
+  const cause = isPacked ? ` The response is compressed (${shown(encoding)}).` : missingHeaders(headers)
+  const hint = isPacked
+    ? 'Don’t compress `text/event-stream` (`gzip_types` in nginx), or flush the compressor after each event. Turn off buffering in proxies too.'
+    : undefined
+  const message = `${arrived}, but ${apart}: likely a proxy or framework buffers the stream.${cause}`
+  note(report, 'PARLEY-SSE-007', undefined, message, defined({ hint }))
+}
+
+function missingHeaders(headers: StreamFacts['headers']): string {
+  const missing = [
+    /no-cache|no-store/i.test(headerOf(headers, 'cache-control') ?? '') ? '' : '`Cache-Control: no-cache`',
+    /^no$/i.test(headerOf(headers, 'x-accel-buffering') ?? '') ? '' : '`X-Accel-Buffering: no`',
+  ].filter((each) => each !== '')
+  return missing.length === 0 ? '' : ` The response has no ${missing.join(' and no ')}.`
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
 }

@@ -1,0 +1,47 @@
+// When the events of one stream arrived, and the timestamps that the agent put into them: a few numbers a stream.
+
+import type { Update } from '#shared/a2a/model.ts'
+import type { StreamTiming } from '#shared/a2a/rules/wire/http-facts.ts'
+
+export interface ArrivalTrack {
+  sentMs: number
+  firstEventMs: number | undefined
+  earliestMs: number
+  latestMs: number
+}
+
+export function newArrival(): ArrivalTrack {
+  return {
+    sentMs: Number.NaN,
+    firstEventMs: undefined,
+    earliestMs: Number.POSITIVE_INFINITY,
+    latestMs: Number.NEGATIVE_INFINITY,
+  }
+}
+
+export function trackArrival(track: ArrivalTrack, update: Update, nowMs: number): void {
+  track.firstEventMs ??= nowMs
+  const stamp = timestampOf(update)
+  const stampMs = stamp === undefined ? Number.NaN : Date.parse(stamp)
+  if (Number.isNaN(stampMs)) return
+  track.earliestMs = Math.min(track.earliestMs, stampMs)
+  track.latestMs = Math.max(track.latestMs, stampMs)
+}
+
+export function timingOf(
+  { sentMs, firstEventMs, earliestMs, latestMs }: ArrivalTrack,
+  lastEventMs: number,
+): StreamTiming | undefined {
+  if (firstEventMs === undefined || Number.isNaN(firstEventMs - sentMs) || latestMs <= earliestMs)
+    return undefined
+  return {
+    waitedMs: firstEventMs - sentMs,
+    arrivalMs: lastEventMs - firstEventMs,
+    timestampsMs: latestMs - earliestMs,
+  }
+}
+
+function timestampOf(update: Update): string | undefined {
+  if (update.kind === 'task') return update.task.status.timestamp
+  return update.kind === 'status' ? update.status.status.timestamp : undefined
+}
