@@ -6,10 +6,10 @@ import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
-import type { Binding, JsonValue, Update } from '#shared/a2a/model.ts'
+import type { AgentError, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
-import { observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/observation.ts'
+import { type Observation, observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
@@ -32,10 +32,14 @@ interface Spoken extends ExchangeFacts {
   /** When its last event came. */
   lastEventMs: number
   readonly arrival: ArrivalTrack
+  /** The request was the first over its connection. */
+  isFresh: boolean
 }
 
 /** Agents whose tasks are held against the order of events; the one judged first is begun anew. */
 const maxJudgedAgents = 64
+/** TaskNotFoundError */
+const taskNotFound = -32001
 const none: readonly Finding[] = []
 
 export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Judge {
@@ -73,23 +77,21 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
         base: placeOfUpdate(spoken.binding, json, update.kind),
         stream: isStreaming(spoken.operation) ? spoken.exchangeId : undefined,
         rpcId: spoken.requestId === undefined ? rpcIdOf(json) : undefined,
+        atMs: spoken.lastEventMs,
       }),
     )
   }
 
-  const opened = (spoken: Spoken, { timings }: ResponseHead): readonly Finding[] => {
-    const { exchangeId, operation, taskId, asked } = spoken
-    spoken.arrival.sentMs = monoMs() - (timings.firstByteMs ?? Number.NaN)
-    if (!isStreaming(operation)) return none
-    const { contextId } = asked ?? {}
-    const named = defined({ taskId, contextId })
-    return checkerOf(spoken).observe({ kind: 'opened', stream: exchangeId, operation, ...named })
-  }
+  const observe = (spoken: Spoken, seen: Observation | undefined): readonly Finding[] =>
+    seen === undefined ? none : checkerOf(spoken).observe(seen)
 
   const item = (spoken: Spoken, { json, decoded, text }: At<'item'>): readonly Finding[] => {
     if (json === undefined) return none
     const found = checkEvent({ ...spoken, raw: json, text })
-    if (decoded?.kind === 'error') checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
+    if (decoded?.kind === 'error') {
+      checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
+      return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
+    }
     return decoded?.kind === 'result' ? joined(found, follow(spoken, decoded.result, json, 'stream')) : found
   }
 
@@ -97,6 +99,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     const { json, decoded, text } = seen
     const http = spoken.binding === 'GRPC' ? {} : { http: httpFacts(seen, spoken) }
     const found = checkReply({ ...spoken, raw: json, text, ...http })
+    if (decoded?.kind === 'error')
+      return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     const said = decoded?.kind === 'result' ? updateIn(decoded.result) : undefined
     if (said === undefined || json === undefined) return found
     return joined(
@@ -129,7 +133,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     if (spoken === undefined) return none
     switch (seen.at) {
       case 'head':
-        return opened(spoken, seen.head)
+        return observe(spoken, openedIn(spoken, seen.head, monoMs()))
       case 'item':
         return item(spoken, seen)
       case 'alike':
@@ -167,7 +171,36 @@ function spokenOf(facts: ExchangeFacts): Spoken | undefined {
   const { dialect, binding, operation, agentId = '' } = facts.call
   if (dialect === undefined || binding === undefined || operation === undefined) return undefined
   const speaker = `${agentId} ${dialect}`
-  return { ...facts, dialect, binding, operation, speaker, lastEventMs: 0, arrival: newArrival() }
+  return {
+    ...facts,
+    dialect,
+    binding,
+    operation,
+    speaker,
+    lastEventMs: 0,
+    arrival: newArrival(),
+    isFresh: false,
+  }
+}
+
+function openedIn(
+  spoken: Spoken,
+  { timings, connection }: ResponseHead,
+  nowMs: number,
+): Observation | undefined {
+  const { exchangeId: stream, operation, taskId, asked } = spoken
+  spoken.isFresh = connection?.reused === false
+  spoken.arrival.sentMs = nowMs - (timings.firstByteMs ?? Number.NaN)
+  if (!isStreaming(operation)) return undefined
+  return { kind: 'opened', stream, operation, ...defined({ taskId, contextId: asked?.contextId }) }
+}
+
+/** Several agents may be behind calls that name none, and a push configuration may be what isn’t found. */
+function notFoundIn(spoken: Spoken, { code }: AgentError, atMs: number): Observation | undefined {
+  const { taskId, isFresh, binding, operation, call } = spoken
+  if (code !== taskNotFound || taskId === undefined || call.agentId === undefined) return undefined
+  if (operation.startsWith('push-')) return undefined
+  return { kind: 'not-found', taskId, isFresh, atMs, base: binding === 'JSONRPC' ? '/error' : '' }
 }
 
 function sourceOf(operation: OperationKind): UpdateSource {

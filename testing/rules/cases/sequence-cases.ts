@@ -57,6 +57,15 @@ export const messageSeen = (messageId: string): Observation => ({
   messageId,
 })
 
+export const notFound = (atMs: number, isFresh = true): Observation => ({
+  kind: 'not-found',
+  taskId: 't',
+  isFresh,
+  atMs,
+  base: '/error',
+})
+export const seenAt = (atMs: number, seen: Observation): Observation => ({ ...seen, ...{ atMs } })
+
 /** What the last observation gives rise to. */
 const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
@@ -245,5 +254,31 @@ export const sequenceCases: readonly Case[] = [
     '/result',
     'marked too early',
     last('0.3', ...begun, status('working', { final: true }), chunk('x', false)),
+  ],
+  [
+    'PARLEY-SEQ-016',
+    'warning',
+    '/error',
+    'a task at work, over a new connection',
+    last('1.0', seenAt(1_000, task('working', [], 'reply')), notFound(61_000)),
+  ],
+  [
+    'PARLEY-SEQ-016',
+    'info',
+    '/error',
+    'a task that has ended, over a new connection',
+    last('1.0', seenAt(1_000, task('completed', [], 'reply')), notFound(61_000)),
+  ],
+  [
+    'PARLEY-SEQ-016',
+    'warning',
+    '/result',
+    'found again',
+    last(
+      '1.0',
+      seenAt(1_000, task('working', [], 'reply')),
+      notFound(2_000, false),
+      seenAt(3_000, task('working', [], 'poll')),
+    ),
   ],
 ]

@@ -143,4 +143,13 @@ export const sequenceRules = {
       'The stream ended after 30 or 60 s without data while the task was at work: likely the idle timeout of a proxy or load balancer.',
     hint: 'Send a comment such as `: keep-alive` every 15 s, or raise the idle timeout (`proxy_read_timeout` in nginx).',
   }),
+  'PARLEY-SEQ-016': rule({
+    title: 'A task is known over every connection',
+    severity: 'warning',
+    also: ['info'],
+    section: 'get',
+    meaning:
+      'The agent returned the task minutes ago, but answers TaskNotFoundError over a new connection: likely several replicas, each with its own in-memory store.',
+    hint: 'Store tasks where all replicas read them, such as a database, or route the requests of a task to one replica (session affinity).',
+  }),
 } as const

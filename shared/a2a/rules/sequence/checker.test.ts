@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chunk, closed, messageSeen, opened, status, task } from '#testing/rules/cases/sequence-cases.ts'
+import {
+  chunk,
+  closed,
+  messageSeen,
+  notFound,
+  opened,
+  seenAt,
+  status,
+  task,
+} from '#testing/rules/cases/sequence-cases.ts'
 import type { TaskState } from '../../model.ts'
 import { noFindings } from '../report.ts'
 import { createSequenceChecker } from './checker.ts'
@@ -110,6 +119,14 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
       chunk('b', true),
     ],
   ],
+  [
+    'a task lost over the connection that returned it',
+    '1.0',
+    [seenAt(0, task('working', [], 'reply')), notFound(1_000, false), notFound(2_000, false)],
+  ],
+  ['a task that may have expired', '1.0', [seenAt(0, task('completed', [], 'reply')), notFound(11 * 60_000)]],
+  ['a task that the agent never returned', '1.0', [notFound(1_000)]],
+  ['a task returned twice', '1.0', [task('working', [], 'reply'), task('working', [], 'poll')]],
   ['a stream given up', '1.0', [opened(), task('working'), closed('aborted')]],
   [
     'a stream ended by an error',
@@ -149,7 +166,7 @@ describe('the sequence checker', () => {
 
   it('takes the chunks of one of two streams of the same task', () => {
     const checker = createSequenceChecker('1.0')
-    const onTwo = (seen: Observation): Observation => ({ ...seen, stream: 'two' })
+    const onTwo = (seen: Observation): Observation => ({ ...seen, ...{ stream: 'two' } })
     const both = [task('working'), chunk('a', false), chunk('b', true), status('completed')]
     const observations = [
       opened(),
@@ -164,7 +181,7 @@ describe('the sequence checker', () => {
 
   it('expects of a stream that was open beside the first to end as that one did', () => {
     const checker = createSequenceChecker('0.3')
-    const onTwo = (seen: Observation): Observation => ({ ...seen, stream: 'two' })
+    const onTwo = (seen: Observation): Observation => ({ ...seen, ...{ stream: 'two' } })
     const long = 'A sentence that no two pieces say by chance.'
     const observations = [
       opened(),

@@ -22,6 +22,7 @@ import {
   type StreamTrack,
   type TaskTrack,
 } from './tracks.ts'
+import { checkFoundAgain, checkNotFound } from './unknown-task.ts'
 
 export interface SequenceChecker {
   observe(observation: Observation): readonly Finding[]
@@ -61,7 +62,8 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
       return noFindings
     }
     const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''), version)
-    if (seen.kind === 'closed') {
+    if (seen.kind === 'not-found') checkNotFound(tasks.get(seen.taskId), seen, told.say)
+    else if (seen.kind === 'closed') {
       const stream = streams.get(seen.stream)
       if (stream !== undefined) endStream(stream, seen, hasFinal, told.say)
       streams.delete(seen.stream)
@@ -126,6 +128,8 @@ function followTask(
   const task = known ?? newTask()
   if (known === undefined) remember(tasks, seen.taskId, task, maxJudgedTasks)
   checkContext(task, seen, say)
+  if (seen.source === 'poll') checkFoundAgain(task, seen.taskId, seen.atMs ?? 0, say)
+  task.seenMs = seen.atMs
   // Webhook calls may come late and out of order (PROTOCOL §6.3): they say nothing about the order of states.
   if (seen.source === 'push') return
   const streamId = seen.source === 'stream' ? seen.stream : undefined

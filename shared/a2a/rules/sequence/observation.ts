@@ -24,6 +24,8 @@ interface Sighting {
   readonly base?: string | undefined
   /** Where the request’s own id is not known, and the answers’ can only be held to each other. */
   readonly rpcId?: string | number | null | undefined
+  /** On a monotonic clock. */
+  readonly atMs?: number | undefined
 }
 
 interface Said extends Sighting {
@@ -43,6 +45,15 @@ export type Observation =
     }
   /** The agent sent an error instead of an update. */
   | { readonly kind: 'error'; readonly stream: string }
+  /** The agent doesn’t know the task that the request named. */
+  | {
+      readonly kind: 'not-found'
+      readonly taskId: string
+      /** Over a connection that nothing was sent over before. */
+      readonly isFresh: boolean
+      readonly atMs: number
+      readonly base: string
+    }
   | {
       readonly kind: 'closed'
       readonly stream: string
@@ -81,20 +92,20 @@ export type Observation =
 
 export type UpdateObservation = Exclude<
   Observation,
-  { kind: 'opened' } | { kind: 'error' } | { kind: 'closed' }
+  { kind: 'opened' } | { kind: 'error' } | { kind: 'not-found' } | { kind: 'closed' }
 >
 
-export function observationOf(update: Update, { source, stream, base, rpcId }: Sighting): UpdateObservation {
+export function observationOf(update: Update, sighting: Sighting): UpdateObservation {
   switch (update.kind) {
     case 'task': {
       const { id: taskId, contextId, status, artifacts } = update.task
       const facts = (artifacts ?? []).map(artifactFacts)
       const { state } = status
-      return { kind: 'task', source, stream, base, rpcId, taskId, contextId, state, artifacts: facts }
+      return { kind: 'task', ...sighting, taskId, contextId, state, artifacts: facts }
     }
     case 'message': {
       const { messageId, taskId, contextId } = update.message
-      return { kind: 'message', source, stream, base, rpcId, messageId, taskId, contextId }
+      return { kind: 'message', ...sighting, messageId, taskId, contextId }
     }
     case 'status': {
       const { taskId, contextId, status, final } = update.status
@@ -102,10 +113,7 @@ export function observationOf(update: Update, { source, stream, base, rpcId }: S
       const messageId = message?.messageId
       return {
         kind: 'status',
-        source,
-        stream,
-        base,
-        rpcId,
+        ...sighting,
         taskId,
         contextId,
         state,
@@ -117,7 +125,7 @@ export function observationOf(update: Update, { source, stream, base, rpcId }: S
     case 'artifact': {
       const { taskId, contextId, artifact: told, append, lastChunk } = update.artifact
       const artifact = artifactFacts(told)
-      return { kind: 'artifact', source, stream, base, rpcId, taskId, contextId, artifact, append, lastChunk }
+      return { kind: 'artifact', ...sighting, taskId, contextId, artifact, append, lastChunk }
     }
   }
 }

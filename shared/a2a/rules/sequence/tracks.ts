@@ -28,6 +28,10 @@ export interface TaskTrack {
   owner: string | undefined
   /** When its last owner closed, among all that was observed. */
   freedAt: number
+  /** When the agent returned it last. */
+  seenMs: number | undefined
+  /** When the agent didn’t know it, if it hasn’t returned it since. */
+  notFoundMs: number | undefined
   artifacts: Map<string, ArtifactTrack>
   /** Something may have been missed, so that nothing can be said about what is unknown or different. */
   partial: boolean
@@ -63,6 +67,8 @@ export function newTask(): TaskTrack {
     ended: undefined,
     owner: undefined,
     freedAt: 0,
+    seenMs: undefined,
+    notFoundMs: undefined,
     artifacts: new Map(),
     partial: false,
   }

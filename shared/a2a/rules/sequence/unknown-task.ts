@@ -1,0 +1,50 @@
+// A task that the agent returned before and now doesn't know: what replicas do whose stores are their own.
+
+import { named } from '../../json-kinds.ts'
+import { isSettled } from '../../task-states.ts'
+import type { Observation } from './observation.ts'
+import type { Say } from './say.ts'
+import type { TaskTrack } from './tracks.ts'
+
+/** A task not returned for that long may have expired. */
+const expiryMs = 10 * 60_000
+
+type NotFound = Extract<Observation, { kind: 'not-found' }>
+
+/** Over the connection that returned the task, one replica lost it; that says nothing about others. */
+export function checkNotFound(
+  task: TaskTrack | undefined,
+  { taskId, atMs, isFresh }: NotFound,
+  say: Say,
+): void {
+  if (task?.seenMs === undefined) return
+  const agoMs = atMs - task.seenMs
+  if (agoMs > expiryMs) return
+  task.notFoundMs = atMs
+  if (!isFresh) return
+  const isOver = isSettled(task.state)
+  const state = task.state === undefined ? '' : ` (${task.state})`
+  const returned = `The task ${named(taskId)}${state} was returned ${seconds(agoMs)} s ago over another connection`
+  const cause = isOver
+    ? 'likely several replicas, each with its own store, unless tasks are deleted once they end'
+    : 'likely several replicas, each with its own in-memory store, or a restart'
+  say(
+    'PARLEY-SEQ-016',
+    '',
+    `${returned} but not found over this new one: ${cause}.`,
+    isOver ? 'info' : 'warning',
+  )
+}
+
+/** Lost and found again: neither a restart nor expiry does that. */
+export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, say: Say): void {
+  const { notFoundMs } = task
+  task.notFoundMs = undefined
+  if (notFoundMs === undefined) return
+  const message = `The task ${named(taskId)} is returned here but was not found ${seconds(nowMs - notFoundMs)} s ago: likely its replicas don’t share their tasks.`
+  say('PARLEY-SEQ-016', '', message, 'warning')
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000))
+}
