@@ -251,6 +251,31 @@ test.each([
   expect(stream).toEqual(expected)
 })
 
+const toolPart = (kind: string, content: object) => ({
+  data: { id: 'adk-1', name: 'ask_weather_agent', ...content },
+  metadata: { adk_type: kind },
+})
+const call = toolPart('function_call', { args: { city: 'Lisbon' } })
+
+test.each([
+  ['with its result', [call, toolPart('function_response', { response: 'sunny' })], []],
+  ['without it', [call], ['frame info PARLEY-SEQ-017']],
+])('a task completes after a tool call %s', async (_what, parts, expected) => {
+  const found = await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      const working = { state: 'TASK_STATE_WORKING' }
+      const message = { messageId: 'm1', role: 'ROLE_AGENT', parts }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(event({ task: { ...task, status: working } }, id))
+      const { statusUpdate } = status('WORKING')
+      response.write(event({ statusUpdate: { ...statusUpdate, status: { ...working, message } } }, id))
+      response.end(event(status('COMPLETED'), id))
+    },
+  })
+  expect(found).toEqual(expected)
+})
+
 test.each([
   ['that is new', { connection: 'close' }, ['end warning PARLEY-SEQ-016']],
   ['that returned the task', {}, []],

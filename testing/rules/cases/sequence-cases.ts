@@ -66,6 +66,13 @@ export const notFound = (atMs: number, isFresh = true): Observation => ({
 })
 export const seenAt = (atMs: number, seen: Observation): Observation => ({ ...seen, ...{ atMs } })
 
+const tool = (kind: 'call' | 'result', id: string) => ({ kind, id, name: 'ask_weather_agent' }) as const
+export const called = (id: string, seen = status('working')): Observation => ({
+  ...seen,
+  ...{ tools: [tool('call', id)] },
+})
+export const resulted = (id: string) => status('working', { tools: [tool('result', id)] })
+
 /** What the last observation gives rise to. */
 const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
@@ -280,5 +287,19 @@ export const sequenceCases: readonly Case[] = [
       notFound(2_000, false),
       seenAt(3_000, task('working', [], 'poll')),
     ),
+  ],
+  [
+    'PARLEY-SEQ-017',
+    'warning',
+    '/result/status/state',
+    'one of two calls',
+    last('1.0', ...begun, called('1'), called('2'), resulted('1'), status('completed')),
+  ],
+  [
+    'PARLEY-SEQ-017',
+    'info',
+    '/result/status/state',
+    'no result at all',
+    last('1.0', ...begun, called('1'), status('completed')),
   ],
 ]

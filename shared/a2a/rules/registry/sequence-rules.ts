@@ -152,4 +152,13 @@ export const sequenceRules = {
       'The agent returned the task minutes ago, but answers TaskNotFoundError over a new connection: likely several replicas, each with its own in-memory store.',
     hint: 'Store tasks where all replicas read them, such as a database, or route the requests of a task to one replica (session affinity).',
   }),
+  'PARLEY-SEQ-017': rule({
+    title: 'A tool call has a result',
+    severity: 'warning',
+    also: ['info'],
+    section: 'state',
+    meaning:
+      'The task completed while a tool call or delegation that it reported has no result, so a client shows it as running forever.',
+    hint: 'Report each result before the task completes, and fail the call when its tool or agent doesn’t respond in time.',
+  }),
 } as const

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  called,
   chunk,
   closed,
   messageSeen,
   notFound,
   opened,
+  resulted,
   seenAt,
   status,
   task,
@@ -127,6 +129,40 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
   ['a task that may have expired', '1.0', [seenAt(0, task('completed', [], 'reply')), notFound(11 * 60_000)]],
   ['a task that the agent never returned', '1.0', [notFound(1_000)]],
   ['a task returned twice', '1.0', [task('working', [], 'reply'), task('working', [], 'poll')]],
+  [
+    'calls that have their results, told once more by a snapshot',
+    '1.0',
+    [
+      ...[opened(), task('working'), called('1'), resulted('1'), called('1'), resulted('2'), called('2')],
+      ...[status('completed'), closed()],
+    ],
+  ],
+  [
+    'a call that the client answers',
+    '1.0',
+    [called('1', task('input-required', [], 'reply')), task('completed', [], 'reply')],
+  ],
+  [
+    'a call of a task that fails',
+    '1.0',
+    [opened(), task('working'), called('1'), status('failed'), closed()],
+  ],
+  [
+    'a call whose result a lost stream may have had',
+    '1.0',
+    [
+      ...[opened(), task('working'), called('1'), closed('aborted')],
+      ...[opened('subscribe'), task('working'), status('completed'), closed()],
+    ],
+  ],
+  [
+    'a poll that is quicker than the result',
+    '1.0',
+    [
+      ...[opened(), task('working'), called('1'), task('completed', [], 'poll')],
+      ...[resulted('1'), status('completed'), closed()],
+    ],
+  ],
   ['a stream given up', '1.0', [opened(), task('working'), closed('aborted')]],
   [
     'a stream ended by an error',

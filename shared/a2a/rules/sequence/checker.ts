@@ -6,11 +6,12 @@ import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
 import { named } from '../../json-kinds.ts'
 import type { TaskState } from '../../model.ts'
-import { isSettled } from '../../task-states.ts'
+import { isSettled, isWaiting } from '../../task-states.ts'
 import { noFindings } from '../report.ts'
 import { objectBook } from '../shapes/books.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
+import { checkCalls, closeCalls, followCalls } from './open-calls.ts'
 import { createTold, type Say } from './say.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
@@ -113,6 +114,7 @@ function release(
   if (task?.owner !== stream) return
   task.owner = `closed ${stream}`
   task.freedAt = now
+  closeCalls(task.calls)
 }
 
 type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
@@ -134,6 +136,7 @@ function followTask(
   if (seen.source === 'push') return
   const streamId = seen.source === 'stream' ? seen.stream : undefined
   const owns = streamId !== undefined && takesOver(task, streamId, seen, stream)
+  if (task.ended === undefined) followCalls(task.calls, seen.tools ?? [])
   if (seen.kind === 'artifact') {
     if (owns) followArtifact(task, seen, say)
     return
@@ -145,6 +148,11 @@ function followTask(
   }
   if (wasOnItsWay(task, seen.state, streamId, stream)) return
   checkState(task, seen, say)
+  // What an open stream is about to bring isn't missing yet.
+  const isLast = owns || task.owner === undefined || task.owner.startsWith('closed ')
+  if (task.ended === undefined && isLast && seen.state === 'completed') checkCalls(task.calls, say)
+  if (isWaiting(seen.state)) closeCalls(task.calls)
+  if (isSettled(seen.state)) task.calls.open.clear()
   task.state = seen.state
   if (!isSettled(seen.state)) task.ended = undefined
   else task.ended ??= { stream: streamId, at: now }

@@ -2,6 +2,9 @@
 // opened and ended. Facts only; who saw them is the source.
 
 import type { Artifact, TaskState, Update } from '../../model.ts'
+import type { ToolNews } from '../../tool-calls.ts'
+
+import { toolNewsOf } from './open-calls.ts'
 
 /** `poll` answers a GetTask, `reply` a send or cancel, `push` is a webhook call. */
 export type UpdateSource = 'stream' | 'reply' | 'poll' | 'push'
@@ -31,6 +34,7 @@ interface Sighting {
 interface Said extends Sighting {
   readonly taskId: string
   readonly contextId?: string | undefined
+  readonly tools?: readonly ToolNews[]
 }
 
 export type Observation =
@@ -96,12 +100,13 @@ export type UpdateObservation = Exclude<
 >
 
 export function observationOf(update: Update, sighting: Sighting): UpdateObservation {
+  const tools = toolNewsOf(update)
   switch (update.kind) {
     case 'task': {
       const { id: taskId, contextId, status, artifacts } = update.task
       const facts = (artifacts ?? []).map(artifactFacts)
       const { state } = status
-      return { kind: 'task', ...sighting, taskId, contextId, state, artifacts: facts }
+      return { kind: 'task', ...sighting, tools, taskId, contextId, state, artifacts: facts }
     }
     case 'message': {
       const { messageId, taskId, contextId } = update.message
@@ -114,6 +119,7 @@ export function observationOf(update: Update, sighting: Sighting): UpdateObserva
       return {
         kind: 'status',
         ...sighting,
+        tools,
         taskId,
         contextId,
         state,
@@ -125,7 +131,7 @@ export function observationOf(update: Update, sighting: Sighting): UpdateObserva
     case 'artifact': {
       const { taskId, contextId, artifact: told, append, lastChunk } = update.artifact
       const artifact = artifactFacts(told)
-      return { kind: 'artifact', ...sighting, taskId, contextId, artifact, append, lastChunk }
+      return { kind: 'artifact', ...sighting, tools, taskId, contextId, artifact, append, lastChunk }
     }
   }
 }

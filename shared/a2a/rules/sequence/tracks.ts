@@ -2,6 +2,7 @@
 
 import type { TaskState } from '../../model.ts'
 import type { Observation } from './observation.ts'
+import { type CallTrack, newCalls } from './open-calls.ts'
 import { emptyDigest, type TextDigest } from './text-digest.ts'
 
 /** Tasks of one agent whose order of events is judged; the oldest is begun anew. */
@@ -33,6 +34,7 @@ export interface TaskTrack {
   /** When the agent didn’t know it, if it hasn’t returned it since. */
   notFoundMs: number | undefined
   artifacts: Map<string, ArtifactTrack>
+  readonly calls: CallTrack
   /** Something may have been missed, so that nothing can be said about what is unknown or different. */
   partial: boolean
 }
@@ -70,6 +72,7 @@ export function newTask(): TaskTrack {
     seenMs: undefined,
     notFoundMs: undefined,
     artifacts: new Map(),
+    calls: newCalls(),
     partial: false,
   }
 }

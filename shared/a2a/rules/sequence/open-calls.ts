@@ -1,0 +1,85 @@
+// Tool calls that a task reports, until their results: what frameworks write into parts and metadata, as the chat reads it.
+
+import { clip } from '../../../shorten.ts'
+import { named } from '../../json-kinds.ts'
+import type { JsonObject, Part, Update } from '../../model.ts'
+import { type ToolNews, toolNewsIn, toolPartIn } from '../../tool-calls.ts'
+import type { Say } from './say.ts'
+
+/** Tool calls of one task that are followed to their results; of a task with more none is. */
+const maxJudgedCalls = 64
+const maxKeyLength = 200
+
+export interface CallTrack {
+  /** By the id of the call, else by its name: its name until it has a result. */
+  readonly open: Map<string, string | undefined>
+  hasResults: boolean
+}
+
+export function newCalls(): CallTrack {
+  return { open: new Map(), hasResults: false }
+}
+
+/** In any order: a snapshot repeats what came before, and a call that has its result stays closed. */
+export function followCalls(calls: CallTrack, news: readonly ToolNews[]): void {
+  for (const { kind, id, name } of news) {
+    if (calls.open.size > maxJudgedCalls) return
+    const key = clip(id ?? name, maxKeyLength)
+    if (kind === 'result') {
+      calls.hasResults = true
+      calls.open.set(key, undefined)
+      if (calls.open.has(name)) calls.open.set(name, undefined)
+    } else if (kind === 'call' && !calls.open.has(key)) calls.open.set(key, clip(name, maxKeyLength))
+  }
+}
+
+/** Their results may come from the client, or over a stream that nobody follows. */
+export function closeCalls({ open }: CallTrack): void {
+  for (const key of open.keys()) open.set(key, undefined)
+}
+
+export function checkCalls({ open, hasResults }: CallTrack, say: Say): void {
+  if (open.size > maxJudgedCalls) return
+  const names = [...open.values()].filter((name) => name !== undefined)
+  const [first] = names
+  if (first === undefined) return
+  const more = names.length === 1 ? '' : ` and ${names.length - 1} more`
+  const calls = `the tool call ${named(first)}${more}`
+  const message = hasResults
+    ? `The task completed without a result for ${calls}.`
+    : `The task completed without any tool result: ${calls} has none.`
+  say('PARLEY-SEQ-017', '/status/state', message, hasResults ? 'warning' : 'info')
+}
+
+export function toolNewsOf(update: Update): readonly ToolNews[] {
+  switch (update.kind) {
+    case 'task': {
+      const { history = [], status, artifacts = [], metadata } = update.task
+      const messages = status.message ? [...history, status.message] : history
+      const carriers = [...messages, ...artifacts]
+      return [...carriers.flatMap(newsIn), ...newsIn({ metadata })]
+    }
+    case 'status': {
+      const { status, metadata } = update.status
+      return [...newsIn(status.message ?? {}), ...newsIn({ metadata })]
+    }
+    case 'artifact':
+      return newsIn(update.artifact.artifact)
+    case 'message':
+      return none
+  }
+}
+
+const none: readonly ToolNews[] = []
+
+interface Carrier {
+  readonly parts?: readonly Part[]
+  readonly metadata?: JsonObject | undefined
+}
+
+function newsIn({ parts = [], metadata }: Carrier): readonly ToolNews[] {
+  const ofMetadata = metadata && toolPartIn(metadata)
+  if (ofMetadata === undefined && !parts.some(({ kind }) => kind === 'data')) return none
+  const data = parts.filter((part) => part.kind === 'data')
+  return [...data, ...(ofMetadata ? [ofMetadata] : [])].flatMap(toolNewsIn)
+}
