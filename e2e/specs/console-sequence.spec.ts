@@ -135,6 +135,26 @@ test('the map says how often, how slow and why, and leads to the calls between t
   await expect(sequence.row('SendStreamingMessage')).not.toHaveCount(1)
 })
 
+test('a caller that only the time suggests is a guess: dashed, and in words', async ({
+  app,
+  dataDir,
+}, info) => {
+  test.slow()
+  const session = await openDelegating('Weather', 'nothing')
+  await session.say('hi')
+  const sequence = await shown(app, dataDir, info, session)
+  await expect(sequence.row('guess: SendStreamingMessage')).toHaveCount(2)
+  await expect(sequence.row('guess: 4 × SendStreamingMessage')).toHaveCount(1)
+  await expect(sequence.grid.getByTitle(/A guess: while the task was open/).first()).toBeVisible()
+  await expect(sequence.pane.getByText('Dashed: a guess')).toBeVisible()
+  expect(await sequence.copied('Mermaid')).toMatch(/--\)L\d: guess, SendStreamingMessage/)
+  await sequence.view('Map')
+  await expect(sequence.edges.getByRole('button', { name: /Planner → Hotels guess: 1 call/ })).toBeVisible()
+  await expect(sequence.edges.getByRole('button', { name: /Parley → Planner 1 call/ })).toBeVisible()
+  expect(await violations(app.page)).toEqual([])
+  expect(await sequence.copied('Mermaid')).toMatch(/-\.->\|"guess#58; 1 call/)
+})
+
 test('it is copied as Mermaid and as SVG, whatever an agent is called', async ({ app, dataDir }, info) => {
   test.slow()
   const name = 'end;"]<b>\n--> %%{init}%% #35;'

@@ -2,10 +2,10 @@
 
 import type { Message } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
-import type { RequestEntry } from '../../record/entry.ts'
+import type { CallFacts, RequestEntry } from '../../record/entry.ts'
 import { traceContextIn } from '../../traces/trace-context.ts'
 import { textKey } from '../content-key.ts'
-import type { Call, Marks } from './calls.ts'
+import { type Call, type Cause, isCardRead, type Marks } from './calls.ts'
 import { chainDown } from './chains.ts'
 import { findCause } from './find-cause.ts'
 import { agentLane, hostLane, parleyLane, programLane } from './lanes.ts'
@@ -20,12 +20,22 @@ const leastForwardedChars = 8
 /** Texts of a message that may have been forwarded, the first; frameworks add others that say who said what before. */
 const maxForwardedTexts = 8
 
+type Via = NonNullable<CallFacts['via']>
+
 export function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
   const { reading, links, lanes, list, tasks, groups, edges, open, hooks, placed } = state
   /** What an agent's own calls say they come from. */
   const programs = new Map<number, string>()
+  /** Lanes of programs that called though no agent was at work for which they might have. */
+  const roots = new Set<number>()
   let works: Call[] = []
 
+  const isContradicted = ({ guess, call }: Cause, via: Via, to: number | undefined) => {
+    if (!guess) return false
+    const program = lanes.find(programLane(via))
+    const isRoot = program !== undefined && roots.has(program)
+    return isRoot || (to !== undefined && edges.leads(to, call.to))
+  }
   const causeOf = ({ call: { via }, exchangeId }: RequestEntry, to: number | undefined, marks: Marks) => {
     if (!via) return undefined
     const cause = findCause(
@@ -33,6 +43,7 @@ export function createBeginning(state: TogetherState): (entry: RequestEntry) => 
       works,
       programs,
     )
+    if (cause && isContradicted(cause, via, to)) return undefined
     if (cause && via.program !== undefined) programs.set(cause.call.to, via.program)
     return cause
   }
@@ -56,6 +67,7 @@ export function createBeginning(state: TogetherState): (entry: RequestEntry) => 
     const cause = causeOf(entry, lanes.find(agent), marks)
     // Who calls stands before whom it calls.
     const from = cause?.call.to ?? lanes.of(facts.via ? programLane(facts.via) : parleyLane)
+    if (!cause && facts.via && !isCardRead(facts)) roots.add(from)
     const to = lanes.of(agent)
     const task = asked.taskId === undefined ? undefined : tasks.of(to, asked.taskId)
     const group = groups.of({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))

@@ -12,13 +12,15 @@ interface Counted {
   guessed: number
   pushes: number
   cards: number
+  /** By more than pushes, which go back to the caller. */
+  isCalled: boolean
 }
 
 export function createEdges() {
   const edges = new Map<string, Counted>()
   const between = (from: number, to: number): Counted => {
     const key = `${from} ${to}`
-    const nothing = { reasons: {}, guessed: 0, pushes: 0, cards: 0 }
+    const nothing = { reasons: {}, guessed: 0, pushes: 0, cards: 0, isCalled: false }
     const known = edges.get(key) ?? { from, to, tally: createTally(), ...nothing }
     edges.set(key, known)
     return known
@@ -26,6 +28,7 @@ export function createEdges() {
   return {
     begun({ from, to, cause, facts }: Call) {
       const edge = between(from, to)
+      edge.isCalled = true
       if (isCardRead(facts)) {
         edge.cards += 1
         return
@@ -47,7 +50,14 @@ export function createEdges() {
     pushed(from: number, to: number) {
       between(from, to).pushes += 1
     },
+    /** Whether calls lead from one lane to another, directly or through others. */
+    leads(from: number, to: number): boolean {
+      const reached = new Set([from])
+      for (const lane of reached)
+        for (const edge of edges.values()) if (edge.from === lane && edge.isCalled) reached.add(edge.to)
+      return reached.has(to)
+    },
     read: (): readonly Edge[] =>
-      [...edges.values()].map(({ tally, ...edge }) => ({ ...edge, ...tally.read() })),
+      [...edges.values()].map(({ tally, isCalled: _, ...edge }) => ({ ...edge, ...tally.read() })),
   }
 }

@@ -268,6 +268,54 @@ describe('why a call is taken to come from an agent', () => {
   })
 })
 
+describe('what only the User-Agent or the time suggests', () => {
+  test('takes no call from a program that called while no agent was at work', () => {
+    const { record, ask, state, words, fold } = createStory()
+    ask('read', { to: 'weather', by: 'client/1', card: true })
+    ask('root', { to: 'weather', by: 'client/1' })
+    record.end('root')
+    ask('top', { to: 'planner' })
+    state('top', 't1', 'WORKING')
+    ask('beside', { to: 'hotels', by: 'client/1' })
+    ask('sub', { to: 'trains', by: 'planner/1' })
+    expect(words().filter((each) => each.includes(': stream'))).toEqual([
+      'program client/1 → agent weather: stream',
+      'parley → agent planner: stream',
+      'program client/1 → agent hotels: stream',
+      'agent planner → agent trains: stream (inside?)',
+    ])
+    expect(
+      fold()
+        .lanes()
+        .filter(({ kind }) => kind === 'program').length,
+    ).toBe(1)
+  })
+
+  test('does take it where something names the task', () => {
+    const { ask, state, words } = createStory()
+    ask('root', { to: 'weather', by: 'client/1' })
+    ask('top', { to: 'planner' })
+    state('top', 't1', 'WORKING')
+    ask('sub', { to: 'hotels', by: 'client/1', message: { referenceTaskIds: ['t1'] } })
+    expect(words().at(-1)).toBe('agent planner → agent hotels: stream (reference inside)')
+  })
+
+  test('closes no circle of calls', () => {
+    const { ask, words } = createStory()
+    ask('top', { to: 'planner' })
+    ask('sub', { to: 'weather', by: 'planner/1' })
+    ask('below', { to: 'radar', by: 'weather/1' })
+    ask('back', { to: 'planner', by: 'another/1' })
+    ask('again', { to: 'weather', by: 'another/1' })
+    expect(words().slice(1)).toEqual([
+      'agent planner → agent weather: stream (inside?)',
+      'agent weather → agent radar: stream (inside?)',
+      'program another/1 → agent planner: stream',
+      'program another/1 → agent weather: stream',
+    ])
+  })
+})
+
 test('equal calls at the same time are one row that opens; so are looks one after another', () => {
   const { record, ask, state, about, words } = createStory()
   ask('top', { to: 'planner', trace: 'abc' })

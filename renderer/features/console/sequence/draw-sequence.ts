@@ -7,7 +7,7 @@ import { formatOffset } from '../../../ui/format.ts'
 import { element, svgDocument, textElement } from '../../../ui/svg.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { lanePx, mapLayout } from './map-layout.ts'
-import { edgeWords, isGuessed, rowWords } from './row-words.ts'
+import { edgeWords, isGuess, isGuessed, rowWords } from './row-words.ts'
 
 interface Terms {
   readonly names: readonly string[]
@@ -54,7 +54,7 @@ export function drawSequence({ rows, total }: Pick<SequencePart, 'rows' | 'total
 function drawRow(row: SequenceRow, y: number, { names, colour }: Terms): readonly string[] {
   const [x1, x2] = [xOf(row.from), xOf(row.to)]
   const isCall = row.kind === 'call' || row.kind === 'calls'
-  const guess = isCall && row.why?.guess === true
+  const guess = isGuess(row)
   const fill = row.kind === 'state' ? colour(row.state) : colour('text')
   const chars = labelChars * Math.max(1, Math.abs(row.to - row.from))
   const words = clip(

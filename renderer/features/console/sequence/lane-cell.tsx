@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, CircleX, Link2, Webhook } from 'lucide-react
 import type { SequenceRow } from '#shared/story/together/sequence.ts'
 import { joinWords } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
-import { rowSentence, rowWords } from './row-words.ts'
+import { isGuess, rowSentence, rowWords } from './row-words.ts'
 
 interface LaneCellProps {
   readonly row: SequenceRow
@@ -32,7 +32,6 @@ export function LaneCell({ row, lane, names }: LaneCellProps) {
 function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
   const lanes = Math.abs(row.to - row.from)
   const direction = row.kind === 'canceled' || lanes === 0 ? 'beside' : row.to > row.from ? 'right' : 'left'
-  const isGuess = (row.kind === 'call' || row.kind === 'calls') && row.why?.guess
   return (
     <span
       className={joinWords(
@@ -40,7 +39,7 @@ function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
         'sequence-arrow',
         direction,
         row.kind,
-        isGuess && 'guess',
+        isGuess(row) && 'guess',
         row.chain && 'chained',
       )}
       style={{ width: `calc(${Math.max(1, lanes)} * (100% + 10px))` }}
@@ -57,6 +56,7 @@ function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
 }
 
 function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
+  const guess = isGuess(row) && <span className="muted">guess: </span>
   switch (row.kind) {
     case 'state':
       return <StateMark state={row.state} />
@@ -64,7 +64,8 @@ function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
       const Turn = row.open ? ChevronDown : ChevronRight
       return (
         <>
-          <Turn size={12} /> {rowWords(row, names)}
+          <Turn size={12} /> {guess}
+          {rowWords(row, names)}
         </>
       )
     }
@@ -93,7 +94,7 @@ function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
     case 'call':
       return (
         <>
-          {row.why?.guess && <span className="muted">guess: </span>}
+          {guess}
           {rowWords(row, names)}
         </>
       )

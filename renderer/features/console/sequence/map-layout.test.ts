@@ -19,6 +19,19 @@ test('a push is no call, and a circle has an end', () => {
   expect(columnsOf(1, [edge(0, 0)])).toEqual([0])
 })
 
+test('no guess closes a circle, though one that is sure may', () => {
+  const drawn = (edges: readonly Edge[]) =>
+    mapLayout(4, edges).edges.map(({ edge: { from, to } }) => [from, to])
+  const guess = { guessed: 1 }
+  expect(drawn([edge(0, 1), edge(1, 2, guess), edge(2, 3, guess), edge(3, 1)])).toEqual([
+    [0, 1],
+    [1, 2],
+    [3, 1],
+  ])
+  expect(drawn([edge(0, 1), edge(1, 2, guess), edge(2, 1, { calls: 0, pushes: 1 })]).length).toBe(3)
+  expect(drawn([edge(0, 1), edge(1, 2), edge(2, 1)]).length).toBe(3)
+})
+
 test('everything is within the drawing, and the same calls give the same map', () => {
   const edges = [edge(0, 1), edge(1, 2), edge(1, 3), edge(3, 1), edge(2, 3)]
   const { lanes, edges: drawn, widthPx, heightPx } = mapLayout(4, edges)

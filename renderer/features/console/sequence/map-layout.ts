@@ -1,6 +1,7 @@
 // Where callers and agents stand on the map: in columns, each behind those that call it. The same calls give the same map.
 
 import type { Edge } from '#shared/story/together/sequence.ts'
+import { isGuessed } from './row-words.ts'
 
 interface Point {
   readonly x: number
@@ -41,7 +42,8 @@ const columnPx = 400
 const rowPx = 76
 const marginPx = 20
 
-export function mapLayout(count: number, edges: readonly Edge[]): MapLayout {
+export function mapLayout(count: number, all: readonly Edge[]): MapLayout {
+  const edges = drawnEdges(all)
   const columns = columnsOf(count, edges)
   const tallest = Math.max(1, ...columns.map(({ length }) => length))
   const lanes = columns.flatMap((column, depth) =>
@@ -66,6 +68,22 @@ export function mapLayout(count: number, edges: readonly Edge[]): MapLayout {
     widthPx: marginPx * 2 + (columns.length - 1) * columnPx + lanePx.width,
     heightPx: marginPx * 2 + (tallest - 1) * rowPx + lanePx.height + 20,
   }
+}
+
+/** Without the guesses that close a circle with what is sure, the newest first: the list has them all. */
+export function drawnEdges(edges: readonly Edge[]): readonly Edge[] {
+  return edges.reduceRight<readonly Edge[]>((drawn, edge) => {
+    const others = drawn.filter((each) => each !== edge)
+    return isGuessed(edge) && leads(others, edge.to, edge.from) ? others : drawn
+  }, edges)
+}
+
+/** A push goes back to who called. */
+function leads(edges: readonly Edge[], from: number, to: number): boolean {
+  const reached = new Set([from])
+  for (const lane of reached)
+    for (const edge of edges) if (edge.from === lane && edge.calls + edge.cards > 0) reached.add(edge.to)
+  return reached.has(to)
 }
 
 /** By the fewest calls from who is called by nobody; whom a circle leaves out stands first. */

@@ -25,13 +25,13 @@ const edge: Edge = {
   p95Ms: 12,
 }
 
-test('rows become lines, a guess a dotted one, and what is left out is said', () => {
+test('rows become lines, a guess a dotted one that says so, and what is left out is said', () => {
   expect(sequenceAsMermaid({ rows, total: 9 }, ['Parley', 'Weather'])).toBe(`sequenceDiagram
     participant L0 as Parley
     participant L1 as Weather
     L0->>L1: SendMessage
     L1-->>L0: working
-    L0--)L1: #101;nd
+    L0--)L1: guess, #101;nd
     L1-->>L0: no#59; --#62;#62;#10;L0#58; #34;really#34; · 12 ms
     Note over L0: 5 more rows
 `)
@@ -65,6 +65,6 @@ test('the map is a flowchart of who calls whom', () => {
   expect(mapAsMermaid([edge], ['Parley', 'Weather'])).toBe(`flowchart LR
     L0["Parley"]
     L1["Weather"]
-    L0 -.->|"2 calls · 1 failed · median 9 ms · p95 12 ms"| L1
+    L0 -.->|"guess#58; 2 calls · 1 failed · median 9 ms · p95 12 ms"| L1
 `)
 })

@@ -5,7 +5,8 @@ import type { SequencePart } from '#shared/contract/together.ts'
 import { clip } from '#shared/shorten.ts'
 import type { Edge, SequenceRow } from '#shared/story/together/sequence.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { edgeWords, isGuessed, rowWords } from './row-words.ts'
+import { drawnEdges } from './map-layout.ts'
+import { edgeWords, isGuess, isGuessed, rowWords } from './row-words.ts'
 
 /** Of a name or a row's words in a Mermaid text; what is cut ends in an ellipsis. */
 const maxMermaidChars = 120
@@ -31,7 +32,7 @@ export function mapAsMermaid(edges: readonly Edge[], names: readonly string[]): 
   const lines = [
     'flowchart LR',
     ...lanesIn(edges).map((lane) => `L${lane}["${plain(names[lane] ?? '')}"]`),
-    ...edges.map(
+    ...drawnEdges(edges).map(
       (edge) => `L${edge.from} ${isGuessed(edge) ? '-.->' : '-->'}|"${plain(edgeWords(edge))}"| L${edge.to}`,
     ),
   ]
@@ -46,14 +47,15 @@ function lanesIn(rows: readonly Pick<Edge, 'from' | 'to'>[]): readonly number[] 
 function rowLine(row: SequenceRow, names: readonly string[], chains: readonly number[]): string {
   const { chain } = row
   const step = chain ? ` · chain ${chains.indexOf(chain.id) + 1}, step ${chain.step} of ${chain.length}` : ''
-  const words = `${plain(rowWords(row, names))}${step}`
+  const guess = isGuess(row) ? 'guess, ' : ''
+  const words = `${guess}${plain(rowWords(row, names))}${step}`
   if (row.kind === 'canceled') return `Note over L${row.from}: ${words}`
   return `L${row.from}${lineOf(row)}L${row.to}: ${words}`
 }
 
 /** A guess is dotted, and so is what comes back. */
 function lineOf(row: SequenceRow): string {
-  if (row.kind === 'call' || row.kind === 'calls') return row.why?.guess ? '--)' : '->>'
+  if (row.kind === 'call' || row.kind === 'calls') return isGuess(row) ? '--)' : '->>'
   return row.kind === 'push' ? '-)' : '-->>'
 }
 

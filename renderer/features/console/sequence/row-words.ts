@@ -82,15 +82,23 @@ export function rowSentence(row: SequenceRow, names: readonly string[]): string 
   )
 }
 
+/** The caller is an agent by no more than its User-Agent or the time. */
+export function isGuess(row: SequenceRow): boolean {
+  return (row.kind === 'call' || row.kind === 'calls') && row.why?.guess === true
+}
+
 /** All of its calls are; a push is none. */
 export function isGuessed({ calls, guessed }: Edge): boolean {
   return calls > 0 && guessed === calls
 }
 
-export function edgeWords({ calls, open, failed, aborted, medianMs, p95Ms, pushes, cards }: Edge): string {
+export function edgeWords(edge: Edge): string {
+  const { calls, guessed, open, failed, aborted, medianMs, p95Ms, pushes, cards } = edge
+  const counts = calls > 0 && counted(calls, 'call')
   return joinWords(
     ' · ',
-    calls > 0 && counted(calls, 'call'),
+    isGuessed(edge) ? `guess: ${counts}` : counts,
+    !isGuessed(edge) && guessed > 0 && `of these ${counted(guessed, 'guess', 'guesses')}`,
     calls === 0 && cards > 0 && 'agent card only',
     pushes > 0 && counted(pushes, 'push', 'pushes'),
     open > 0 && `${open} open`,
@@ -102,11 +110,8 @@ export function edgeWords({ calls, open, failed, aborted, medianMs, p95Ms, pushe
 }
 
 /** Why calls are taken to go from the one to the other; empty where Parley or another program sent them itself. */
-export function edgeReasons({ reasons, guessed }: Edge): string {
-  const all = reasonKinds.flatMap((kind) => {
-    const count = reasons[kind]
-    return count ? [`${reasonWords[kind]} × ${count}`] : []
-  })
-  if (all.length === 0) return ''
-  return `${all.join(', ')}${guessed > 0 ? `. ${counted(guessed, 'guess', 'guesses')}` : ''}`
+export function edgeReasons({ reasons }: Edge): string {
+  return reasonKinds
+    .flatMap((kind) => (reasons[kind] ? [`${reasonWords[kind]} × ${reasons[kind]}`] : []))
+    .join(', ')
 }

@@ -96,6 +96,12 @@ function Tools({ lanes, names }: { readonly lanes: readonly Lane[]; readonly nam
         </button>
       )}
       <span className="spacer" />
+      <span
+        className="sequence-legend inline gap-4 muted tiny nowrap"
+        title="The caller is identified only by its User-Agent, by the text or by the time: no trace, span, task or context confirms it."
+      >
+        Dashed: a guess
+      </span>
       <CopySequence />
     </div>
   )
