@@ -1,6 +1,6 @@
 // Tool calls that a task reports, until their results: what frameworks write into parts and metadata, as the chat reads it.
 
-import { clip } from '../../../shorten.ts'
+import { clip, maxQuotedChars } from '../../../shorten.ts'
 import { named } from '../../json-kinds.ts'
 import type { JsonObject, Part, Update } from '../../model.ts'
 import { type ToolNews, toolNewsIn, toolPartIn } from '../../tool-calls.ts'
@@ -8,7 +8,6 @@ import type { Say } from './say.ts'
 
 /** Tool calls of one task that are followed to their results; of a task with more none is. */
 const maxJudgedCalls = 64
-const maxKeyLength = 200
 
 export interface CallTrack {
   /** By the id of the call, else by its name: its name until it has a result. */
@@ -24,12 +23,12 @@ export function newCalls(): CallTrack {
 export function followCalls(calls: CallTrack, news: readonly ToolNews[]): void {
   for (const { kind, id, name } of news) {
     if (calls.open.size > maxJudgedCalls) return
-    const key = clip(id ?? name, maxKeyLength)
+    const key = clip(id ?? name, maxQuotedChars)
     if (kind === 'result') {
       calls.hasResults = true
       calls.open.set(key, undefined)
       if (calls.open.has(name)) calls.open.set(name, undefined)
-    } else if (kind === 'call' && !calls.open.has(key)) calls.open.set(key, clip(name, maxKeyLength))
+    } else if (kind === 'call' && !calls.open.has(key)) calls.open.set(key, clip(name, maxQuotedChars))
   }
 }
 
