@@ -36,6 +36,7 @@ export const covered: Readonly<Record<string, Covered>> = {
   signIn: 'person',
   'card.discover': 'verb: card get',
   'card.current': 'verb: card get',
+  'card.reach': 'verb: check',
   'card.inspect': 'verb: findings',
   'card.acceptChange': 'person',
   'card.compareViews': 'probing',

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cardUrl } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -173,6 +174,27 @@ test('an address that cannot be right from here is replaced by one click', async
   await expect(card.fact('Connected at')).toContainText('127.0.0.1')
   await app.window.say('hello')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
+})
+
+test('a card whose address leads nowhere is said so after the first call, and replaced by one click', async ({
+  app,
+  agents,
+}) => {
+  const card = new CardPage(app.page)
+  const closed = 'http://127.0.0.1:9/'
+  const { url } = await agents.made({ dialect: '1.0', quirks: [cardUrl(() => closed)] })
+  await app.window.connect(url)
+  await expect(card.fact('Address')).toContainText('not reached yet')
+  await app.window.say('hello')
+  const problem = app.page.getByRole('log', { name: 'Conversation' }).getByRole('status')
+  await expect(problem).toContainText(
+    `The card at ${url}/.well-known/agent-card.json names ${closed} as its address, where nothing answered. Try ${url}/?`,
+  )
+  await expect(card.pane).toContainText('Nothing answered at the card’s address')
+  await problem.getByRole('button', { name: `Use ${url}/` }).click()
+  await expect(app.window.exchange('SendMessage').filter({ hasText: '200' })).toBeVisible()
+  await expect(card.fact('Connected at')).toContainText(url)
+  await expect(card.pane).toContainText('is replaced by')
 })
 
 test('a card is edited, its findings follow, and it is saved as a file', async ({ app, agents }) => {

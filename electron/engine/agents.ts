@@ -56,6 +56,7 @@ interface Listing {
 export interface Agents {
   list(): readonly Agent[]
   get(agentId: string): Agent
+  has(agentId: string): boolean
   add(address: string, options?: { readonly tentative?: boolean | undefined }): Promise<Agent>
   addPasted(name: string, address: string, listing?: Listing): Promise<Agent>
   addListed(name: string, address: string, listing: Listing): Promise<Agent>
@@ -151,6 +152,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
   return {
     list,
     get: (agentId) => view(find(agentId)),
+    has: (agentId) => all().some(({ id }) => id === agentId),
     add: (typed, options = {}) =>
       inTurn(async () => {
         const address = masked(callable(typed))

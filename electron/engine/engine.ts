@@ -24,6 +24,7 @@ import { watchInternalErrors } from './diagnostics/internal-errors.ts'
 import { createProblems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
+import { createInterfaceReach } from './discovery/interface-reach.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
 import { createCardQuestions } from './discovery/questions.ts'
 import type { Log } from './faults.ts'
@@ -96,7 +97,8 @@ export async function openEngine(deps: EngineDeps) {
   const { file, secrets } = isCommand ? forNow(kept, host.secrets) : { file: kept, secrets: host.secrets }
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
-  const judge = createJudge(clock)
+  const reach = createInterfaceReach((agentId) => discovery.card(agentId))
+  const judge = reach.judge(createJudge(clock))
   const profileOf = (agentId: string) => ({
     ...networkProfile(agents.network(agentId)),
     ...certificates.shown(agentId, access.approvedOrigins(agentId)),
@@ -118,7 +120,7 @@ export async function openEngine(deps: EngineDeps) {
   const discovery = createDiscovery({
     agents,
     startDemo: demo.startAgain,
-    ...{ access, fetcher, wire, vault },
+    ...{ access, fetcher, wire, vault, reach },
     known: openKnownCards(dataDir),
     preferredBinding: () => preferences.read().calls?.binding,
   })

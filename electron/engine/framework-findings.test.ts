@@ -46,7 +46,7 @@ function findingsOn(scenario: string): readonly Finding[] {
     if (entry.kind !== 'end' || !head) return []
     const read = entry.body
       ? reader?.body(Buffer.from(entry.body.text ?? ''), head)
-      : reader?.end('closed-by-agent', framing)
+      : reader?.end('closed-by-agent', { framing })
     return read?.findings ?? []
   })
 }

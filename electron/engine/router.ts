@@ -22,6 +22,7 @@ export function createRouter(engine: Engine): EngineRouter {
       ...engine.questions,
       discover: ({ agentId, bypassCache }, signal) => discovery.discover(agentId, { bypassCache, signal }),
       current: ({ agentId }) => discovery.current(agentId),
+      reach: ({ agentId }, signal = nobody) => discovery.reach.follow(agentId, signal),
       inspect: ({ text, baseUrl }) => inspectText(text, baseUrl),
       acceptChange: ({ agentId }) => discovery.acceptChange(agentId),
     },
@@ -117,7 +118,11 @@ function agentAnswers(engine: Engine): Answers<'agents'> {
     reorder: async ({ agentIds }) => listed(await agents.reorder(agentIds, isRemoved)),
     remove: ({ agentId }) => forgetAgent(agentId),
     settings: ({ agentId }) => agents.settings(agentId),
-    configure: ({ agentId, settings }) => agents.configure(agentId, settings),
+    async configure({ agentId, settings }) {
+      const kept = await agents.configure(agentId, settings)
+      discovery.reach.changed()
+      return kept
+    },
   }
 }
 

@@ -16,11 +16,19 @@ import type { CardFacts, ListedAs } from './rules/card/context.ts'
 import { withLeftOut } from './rules/card/left-out.ts'
 import { checkListed } from './rules/card/listed.ts'
 import {
+  type AddressCall,
+  type AddressOutcome,
+  isAnswered,
+  unansweredRule,
+  unansweredSentence,
+} from './rules/card/unanswered.ts'
+import {
   type Check,
   createReport,
   findingsIn,
   inside,
   maxMembers,
+  noFindings,
   note,
   notJudged,
   type Report,
@@ -71,6 +79,24 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
 export function checkListing(card: JsonObject, listed: ListedAs): readonly Finding[] {
   const report = createReport(versionOfCard(card, {}))
   checkListed(report, card, listed)
+  return findingsIn(report)
+}
+
+export interface AddressInput extends AddressCall {
+  /** That the card names. */
+  readonly url: string
+  /** Where the card was read. */
+  readonly cardUrl: string
+  /** Where the agent probably is. */
+  readonly substitute?: string | undefined
+  readonly outcome: AddressOutcome
+}
+
+/** A call to the address that a card names. */
+export function checkAddress({ outcome, ...input }: AddressInput): readonly Finding[] {
+  if (isAnswered(input, outcome) !== false) return noFindings
+  const report = createReport(objectBook(input.dialect, input.binding, input.minor).version)
+  note(report, unansweredRule, undefined, unansweredSentence(input))
   return findingsIn(report)
 }
 

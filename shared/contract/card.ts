@@ -1,6 +1,6 @@
 // From an address to a card, and what can be asked about a card. Everything here that crossed the network names its exchange.
 
-import { oc, type } from '@orpc/contract'
+import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { InterfaceChoice } from '../a2a/choose-interface.ts'
 import type { DialectId } from '../a2a/dialect.ts'
@@ -99,6 +99,18 @@ export interface Connection {
   readonly credentials: CredentialUse
 }
 
+/** Whether anything answered at the address that is called, since Parley started. */
+export type Reach =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'answered' }
+  | {
+      readonly kind: 'unanswered'
+      readonly sentence: string
+      /** As the card spells it, for the settings' `substitutes`. */
+      readonly url: string
+      readonly substitute?: string
+    }
+
 /** What was decided about one interface of the card. */
 export type InterfaceChoiceView = InterfaceChoice['verdicts'][number]
 
@@ -165,6 +177,8 @@ export const card = {
   discover: oc.input(ofAgent.extend({ bypassCache: z.boolean().optional() })).output(type<Discovery>()),
   /** The last answer of `discover` since the engine started, with the settings of now; asks nobody. */
   current: oc.input(ofAgent).output(type<Discovery | null>()),
+  /** Of the connection of now, and again whenever a call shows otherwise, for as long as the window listens. */
+  reach: oc.input(ofAgent).output(eventIterator(type<Reach>())),
   /** Reads a card's text: pasted, from a file, or being edited. `baseUrl` stands in for where it came from. */
   inspect: oc
     .input(z.object({ text: cardTextSchema.or(z.literal('')), baseUrl: addressSchema.optional() }))

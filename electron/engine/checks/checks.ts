@@ -130,11 +130,17 @@ class CheckDesk implements Checks {
       // What was not made before the run was stopped has no result.
       if (!stop.signal.aborted) run.add(this.#masked(result))
     }
-    const runDeps = { ...this.#deps, webhooks: this.#webhooks, verifyCard: this.#verifyCard }
+    const tools = { webhooks: this.#webhooks, verifyCard: this.#verifyCard }
+    const runDeps = { ...this.#deps, ...tools, reach: discovery.reach }
     const done = runChecks(plan, runDeps, add).finally(async () => {
       const isStopped = stop.signal.aborted
       const { results = [] } = this.runs.of(sessionId) ?? {}
-      const problem = isStopped ? undefined : await problemOf(this.#deps.record, sessionId, results)
+      const [unanswered] = plan.ways.flatMap(
+        ({ interface: { url } }) => discovery.reach.unanswered(request.agentId, url) ?? [],
+      )
+      const problem = isStopped
+        ? undefined
+        : await problemOf(this.#deps.record, sessionId, results, unanswered)
       run.end(isStopped ? 'stopped' : 'done', problem)
       recording.endBeside(sessionId)
       this.#going.delete(sessionId)

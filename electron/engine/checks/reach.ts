@@ -21,7 +21,10 @@ export async function problemOf(
   record: SessionRecord,
   sessionId: string,
   results: readonly TestResult[],
+  /** Why no call over the interfaces arrived, where that is the card's fault. */
+  unanswered?: string,
 ): Promise<RunProblem | undefined> {
+  if (unanswered !== undefined) return { kind: 'unreachable', sentence: unanswered }
   // That an agent refuses may be all that was expected of it.
   if (!results.some(isBad)) return undefined
   const calls = await callsIn(record, sessionId)

@@ -12,6 +12,7 @@ import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Lookup } from '#shared/checks/template.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
+import type { InterfaceReach } from '../discovery/interface-reach.ts'
 import { isLoopback } from '../is-loopback.ts'
 import { isFor, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
@@ -83,6 +84,7 @@ export function plannedOf(plan: RunPlan): readonly Planned[] {
 }
 
 export interface RunDeps extends AskerDeps {
+  readonly reach: Pick<InterfaceReach, 'unanswered'>
   readonly webhooks: TestWebhooks
   readonly verifyCard: CardVerifier
 }
@@ -96,9 +98,14 @@ export async function runChecks(
   const planned = plannedOf(plan)
   const seen = createSeen()
   const runOne = createRunner(plan, deps, seen)
-  const left = [...planned.keys()]
+  // Whether anything answers over an interface is known before the other tests of it begin.
+  const first = plan.ways.flatMap(
+    (_, way) => planned.find((each) => each.way === way && callsFirst(each)) ?? [],
+  )
+  const probing = first.map((each) => planned.indexOf(each))
+  const others = [...planned.keys()].filter((position) => !probing.includes(position))
   const made = new Map<number, TestRun>()
-  const worker = async () => {
+  const worker = async (left: number[]) => {
     for (let position = left.shift(); position !== undefined; position = left.shift()) {
       const next = planned[position]
       if (!next) continue
@@ -109,7 +116,8 @@ export async function runChecks(
   }
   const isHere = isLoopback(new URL(plan.target.cardUrl).hostname)
   const atOnce = isHere ? maxTestsAtOnce : maxTestsAtOnceElsewhere
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await worker(probing)
+  await Promise.all(Array.from({ length: atOnce }, () => worker(others)))
   const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   for (const [position, each] of planned.entries()) {
     const run = made.get(position)
@@ -126,9 +134,13 @@ function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
     if (signal.aborted) return skipped('The run was stopped.')
     const connection = ways[way]
     if (!connection) return skipped('The agent has no such interface.')
+    // Said once for the run, not by each test.
+    const isUnanswered = () =>
+      !asksCardOnly(test) && deps.reach.unanswered(target.agentId, connection.interface.url) !== undefined
+    if (isUnanswered()) return skipped(nothingAnswered)
     const webhook = needsWebhook(test) ? deps.webhooks.begin(target, connection, test) : noWebhook
     try {
-      return await runTest(test, {
+      const run = await runTest(test, {
         asker,
         way: connection,
         ways,
@@ -141,12 +153,15 @@ function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
         signal,
         stepMs: maxStepMs,
       })
+      return isUnanswered() ? { ...run, ...skipped(nothingAnswered) } : run
     } finally {
       if ((await webhook.calls(() => true, 0, signal)).length > 0) seen.webhook(connection)
       webhook.end()
     }
   }
 }
+
+const nothingAnswered = 'Nothing answered at the address of this interface.'
 
 function resultOf({ suite, test, way, dialect }: Planned, run: TestRun): TestResult {
   const { description, 'x-hint': hint } = test
@@ -176,6 +191,13 @@ function asksCardOnly({ steps }: Test): boolean {
     if ('x-findings' in step) return step['x-findings'].seen === 'card' && steps.length > 1
     return 'assertion' in step || 'x-signature' in step
   })
+}
+
+function callsFirst({ skip, test: { steps } }: Planned): boolean {
+  const [first] = steps
+  return (
+    skip === undefined && first !== undefined && 'operation' in first && first.operation !== 'get_agent_card'
+  )
 }
 
 /** Of the agent's own version, where the test has one for it. */

@@ -32,6 +32,24 @@ export function absoluteUrl(url: string, binding: string, cardUrl: string | unde
   return (cardUrl === undefined ? undefined : URL.parse(url, cardUrl)?.href) ?? url
 }
 
+/** Below the place that the card was read from, so that what served the card answers there too. */
+export function isBesideCard(url: string, cardUrl: string): boolean {
+  const [called, card] = [URL.parse(url), URL.parse(cardUrl)]
+  if (!called || !card || called.origin !== card.origin) return false
+  return isBelow(called.pathname, folderOf(card))
+}
+
+/** Where the agent probably is: the interface's path at the server of the card, below the prefix that the card has there. */
+export function addressBesideCard(url: string, cardUrl: string): string | undefined {
+  const [called, card] = [URL.parse(url), URL.parse(cardUrl)]
+  if (!called || !card) return undefined
+  const folder = folderOf(card)
+  const path = isBelow(called.pathname, folder) ? called.pathname : `${folder}${called.pathname}`
+  return [path, `${folder}/`]
+    .map((each) => `${card.origin}${each}${called.search}`)
+    .find((each) => each !== called.href)
+}
+
 function isAddress(url: string, binding: string): boolean {
   // For gRPC a first word and a colon are enough to be none of a web server's paths.
   return (binding.toUpperCase() === 'GRPC' && /^[^/]+:/.test(url)) || URL.canParse(url)
@@ -102,6 +120,16 @@ function substituteFor(parsed: URL, source: URL, url: string, grpc: boolean): st
     moved.port = source.port
   }
   return unslashed(moved, url)
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+/** Without a slash at its end. */
+function folderOf({ pathname }: URL): string {
+  const wellKnown = pathname.indexOf('/.well-known/')
+  return pathname.slice(0, wellKnown === -1 ? pathname.lastIndexOf('/') : wellKnown)
 }
 
 /** `URL` puts a slash behind a bare origin; the card's spelling has none. */

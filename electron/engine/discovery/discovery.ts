@@ -20,6 +20,7 @@ import type { Wire } from '../wire/wire.ts'
 import type { CardAnswer } from './answer.ts'
 import type { CardFetcher, DiscoverOptions } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
+import type { InterfaceReach } from './interface-reach.ts'
 import { changeOf, type KnownCards } from './known-cards.ts'
 import { wantsCredentials } from './reason.ts'
 import { type Accepted, searchCard } from './search.ts'
@@ -38,6 +39,7 @@ interface DiscoveryDeps {
   readonly known: KnownCards
   readonly wire: Pick<Wire, 'mask' | 'addresses'>
   readonly vault: AddressVault
+  readonly reach: InterfaceReach
   /** Starts the demo agent, or answers with the running one. */
   readonly startDemo: (agent: Agent) => Promise<Agent>
   /** Of agents without a connection that was chosen; undefined: what the card has first. */
@@ -45,7 +47,7 @@ interface DiscoveryDeps {
 }
 
 export function createDiscovery(deps: DiscoveryDeps) {
-  const { agents, access, fetcher, known, wire, vault, startDemo, preferredBinding } = deps
+  const { agents, access, fetcher, known, wire, vault, reach, startDemo, preferredBinding } = deps
   const last = new Map<string, Discovery>()
   const severalAt = new Map<string, Several>()
   /** The card before it was masked: for its signatures alone. */
@@ -70,6 +72,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     if (several) severalAt.set(agentId, several)
     else severalAt.delete(agentId)
     last.set(agentId, discovery)
+    reach.retry(agentId)
     // Removed meanwhile: nothing of it stays, and the next line says so.
     if (!agents.list().some(({ id }) => id === agentId)) await forget(agentId)
     return current(agentId) ?? discovery
@@ -159,6 +162,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
 
   async function forget(agentId: string): Promise<void> {
     last.delete(agentId)
+    reach.forget(agentId)
     severalAt.delete(agentId)
     asSigned.delete(agentId)
     await vault.forget(agentId, (await known.pasted(agentId)) ?? '')
@@ -174,6 +178,12 @@ export function createDiscovery(deps: DiscoveryDeps) {
     discover,
     /** The last answer with the settings of now. */
     current,
+    /** The card found last of an agent that is in the list; asks nobody. */
+    card(agentId: string): Found | undefined {
+      const discovery = last.get(agentId)?.found && agents.has(agentId) ? current(agentId) : undefined
+      return discovery?.found ? discovery : undefined
+    },
+    reach,
     /** The card found last, or found now. */
     found,
     /** What a signature of the card found last covers: never to leave the engine. */

@@ -80,5 +80,7 @@ export function createCardQuestions(deps: QuestionsDeps) {
       )
     },
     forget: (agentId: string) => void extendedCards.delete(agentId),
-  } satisfies Omit<Answers<'card'>, 'discover' | 'current' | 'inspect' | 'acceptChange'> & { forget: unknown }
+  } satisfies Omit<Answers<'card'>, 'discover' | 'current' | 'reach' | 'inspect' | 'acceptChange'> & {
+    forget: unknown
+  }
 }

@@ -60,6 +60,7 @@ export function callOverGrpc(
         exchangeId,
         call: facts,
         url: request.url,
+        interfaceUrl: request.url,
         ...awaitedOf(request),
       },
       judge,

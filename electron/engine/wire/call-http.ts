@@ -51,6 +51,7 @@ export function callOverHttp(
     },
     {
       streaming: wireCall.streaming,
+      interfaceUrl: request.url,
       ...awaitedOf(request),
       ...(wireCall.binding === 'JSONRPC' ? { requestId } : {}),
     },
@@ -123,7 +124,7 @@ function send(
   reading: Omit<ReadingOptions, 'facts' | 'judge'>,
   asked: { readonly streaming: boolean } & Pick<
     ExchangeFacts,
-    'taskId' | 'requestId' | 'isNotification' | 'asked'
+    'interfaceUrl' | 'taskId' | 'requestId' | 'isNotification' | 'asked'
   >,
 ): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
   const { exchange, credentialNames } = outgoing.open(common, call)

@@ -38,6 +38,12 @@ export function streamEndOf({ failure }: WireFailure): RecordedStreamEnd {
   return failure === 'aborted' || failure === 'idle-timeout' ? 'aborted' : 'failed'
 }
 
+interface EndSeen {
+  /** Of a text stream. */
+  readonly framing?: FramingFacts | undefined
+  readonly failure?: WireFailure
+}
+
 /** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
 export interface AnswerReader {
   head(head: ResponseHead): ItemReading
@@ -46,5 +52,5 @@ export interface AnswerReader {
   pieces(frames: readonly string[], from: number): Pieces | undefined
   body(body: Buffer, head: ResponseHead): ItemReading
   /** The stream is over, or the exchange has failed, with its head or before it. */
-  end(end: RecordedStreamEnd, framing?: FramingFacts): ItemReading
+  end(end: RecordedStreamEnd, seen?: EndSeen): ItemReading
 }

@@ -15,6 +15,7 @@ import { defined } from '#shared/defined.ts'
 import { hasUnseenBefore, jsonIn } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { messageOf } from '../thrown.ts'
+import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
@@ -29,6 +30,8 @@ export interface ExchangeFacts {
   readonly exchangeId: string
   readonly call: CallFacts
   readonly url: string
+  /** Of an operation: the interface that it is asked over, without the path of a REST call. */
+  readonly interfaceUrl?: string
   /** The JSON-RPC id that answers must carry. */
   readonly requestId?: RequestId
   readonly isNotification?: true
@@ -66,6 +69,7 @@ export type JudgedItem =
       readonly at: 'end'
       readonly head?: ResponseHead
       readonly end: RecordedStreamEnd
+      readonly failure?: WireFailure
       /** Of a text stream. */
       readonly framing?: FramingFacts
       readonly items: number
@@ -195,16 +199,10 @@ export function createReader(options: ReadingOptions): AnswerReader {
       }
     },
 
-    end(end, framing) {
-      const head = lastHead === undefined ? {} : { head: lastHead }
-      const framed = framing === undefined ? {} : { framing }
-      const names = [...eventNames]
-      return guarded(() =>
-        reading(
-          judged({ at: 'end', end, ...head, ...framed, items, unparsable, separated, eventNames: names }),
-          undefined,
-        ),
-      )
+    end(end, { framing, failure } = {}) {
+      const seen = { ...defined({ head: lastHead, framing, failure }), eventNames: [...eventNames] }
+      const ended = { at: 'end', end, items, unparsable, separated, ...seen } as const
+      return guarded(() => reading(judged(ended), undefined))
     },
 
     body(body, head) {

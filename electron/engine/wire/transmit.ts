@@ -61,11 +61,10 @@ export function transmit(transmission: Transmission): Promise<Answered> {
   }
   const failBare = (failure: WireFailure) => {
     const { notUnderstood } = failure
+    const end = failure.failure === 'aborted' ? 'aborted' : 'failed'
+    const kept = notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) }
     try {
-      exchange.fail(
-        failure,
-        notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) },
-      )
+      exchange.fail(failure, kept, transmission.reader.end(end, { failure }))
     } finally {
       done({ kind: 'failure', failure, items: 0 })
     }

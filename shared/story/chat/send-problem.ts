@@ -11,6 +11,8 @@ export interface SendProblem {
   readonly harmless?: true
   /** The agent wants to know who asks, or to have them allowed more. */
   readonly wantsAccess?: true
+  /** Nothing answered at the address that the card names. */
+  readonly isUnanswered?: true
   /** It failed for the connection, and may well be answered the next time. */
   readonly mayRetry?: true
 }
@@ -42,8 +44,21 @@ export function answeredError(
 
 /** Whatever the call was about. */
 export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
-  const { agentError, failure, unreadable, unreadableReason, notLoaded, status, stream, state, taskKey } =
-    exchange
+  const {
+    unanswered,
+    agentError,
+    failure,
+    unreadable,
+    unreadableReason,
+    notLoaded,
+    status,
+    stream,
+    state,
+    taskKey,
+  } = exchange
+  if (unanswered !== undefined) {
+    return { what: 'Nothing answered at the card’s address', detail: unanswered, isUnanswered: true }
+  }
   if (agentError) {
     const http = agentError.httpStatus ?? status
     return {

@@ -1,6 +1,7 @@
 // What is wrong around the objects: HTTP, envelopes, errors.
 
 import {
+  checkAddress,
   checkCard,
   checkEvent,
   checkReply,
@@ -11,6 +12,7 @@ import {
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import type { AddressOutcome } from '#shared/a2a/rules/card/unanswered.ts'
 import type { StreamTiming } from '#shared/a2a/rules/wire/http-facts.ts'
 import { sampleNamed } from '../cases/case.ts'
 import { withoutMember } from '../mutate-form.ts'
@@ -41,6 +43,24 @@ function withStatus(name: string, status: number): Mutant {
     pointer: '',
     sound: judged(200),
     broken: judged(status),
+  }
+}
+
+/** An agent that answers, even with an error, and nothing that does. */
+function nowhere(what: string, outcome: AddressOutcome): Mutant {
+  const place = {
+    url: 'http://agent.example/rpc',
+    cardUrl: 'http://cards.example/.well-known/agent-card.json',
+  }
+  const call = { dialect: '1.0', binding: 'JSONRPC', operation: 'send', ...place } as const
+  const error = { status: 404, json: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'm' } } }
+  return {
+    what,
+    rule: 'PARLEY-CARD-033',
+    severity: 'error',
+    pointer: '',
+    sound: () => checkAddress({ ...call, outcome: error }),
+    broken: () => checkAddress({ ...call, outcome }),
   }
 }
 
@@ -159,6 +179,17 @@ const notFound = sampleNamed('1.0 HTTP+JSON error').document
 const info = '/error/details/0'
 
 export const wireFaults: readonly FaultKind[] = [
+  [
+    'a card whose address leads nowhere',
+    [
+      nowhere('a closed port', { failure: 'refused' }),
+      nowhere('a name that does not resolve', { failure: 'dns' }),
+      nowhere('a host that does not accept', { failure: 'connect-timeout' }),
+      nowhere('a network without a route', { failure: 'address', code: 'EHOSTUNREACH' }),
+      nowhere('a path that is not served', { status: 404, json: { detail: 'Not Found' } }),
+      nowhere('a page in place of the agent', { status: 405 }),
+    ],
+  ],
   [
     'an error over REST with another status or domain',
     [

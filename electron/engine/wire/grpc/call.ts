@@ -75,7 +75,7 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
   const fail = (failure: WireFailure) => {
     if (over) return
     try {
-      exchange.fail(failure, undefined, reader.end(streamEndOf(failure)))
+      exchange.fail(failure, undefined, reader.end(streamEndOf(failure), { failure }))
     } finally {
       finish({ kind: 'failure', failure, items })
     }

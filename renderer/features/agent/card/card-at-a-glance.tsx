@@ -16,6 +16,7 @@ import { LiveButton } from '../live-button.tsx'
 import { type DialogName, useOpenDialog } from '../open-dialog.ts'
 import { SignInFact } from '../sign-in/index.ts'
 import { useAccess } from '../use-access.ts'
+import { useReach } from '../use-reach.ts'
 import { useVerdict } from '../verdicts.ts'
 import { bindingName, type OfCard } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
@@ -26,6 +27,7 @@ export function CardAtAGlance({ agentId, discovery }: OfCard) {
   const access = useAccess(agentId).data
   const cannot = unable(card.capabilities)
   const where = connection?.interface.url ?? cardUrl
+  const reach = useReach(agentId)
   return (
     <dl className="facts">
       <dt>Protocols</dt>
@@ -49,9 +51,12 @@ export function CardAtAGlance({ agentId, discovery }: OfCard) {
       <SignatureFact agentId={agentId} discovery={discovery} />
       {where !== '' && (
         <>
-          <dt>Connected at</dt>
-          <dd className="mono">
-            <UrlText url={where} limit={300} />
+          <dt>{reach?.kind === 'answered' ? 'Connected at' : 'Address'}</dt>
+          <dd>
+            <span className="mono">
+              <UrlText url={where} limit={300} />
+            </span>
+            {reach && reach.kind !== 'answered' && <span className="muted"> not reached yet</span>}
           </dd>
         </>
       )}

@@ -4,7 +4,8 @@ import { LeftOut } from '../../../ui/left-out.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useConfigure, useSettings } from '../use-discovery.ts'
+import { useSettings } from '../use-discovery.ts'
+import { useReach, useSubstitute } from '../use-reach.ts'
 import type { OfCard } from '../ways.ts'
 
 /** Addresses that may not work from here, one by one; a line says how many more the JSON has. */
@@ -41,6 +42,7 @@ export function CardNotices({ agentId, discovery }: OfCard) {
       {suspicious.slice(0, maxShownAddresses).map((address) => (
         <AddressNotice key={address.pointer} agentId={agentId} address={address} />
       ))}
+      <UnansweredNotice agentId={agentId} discovery={discovery} />
       <LeftOut of={suspicious.length} shown={maxShownAddresses} where="such addresses in the JSON" />
       {notes.map((note) => (
         <p key={note} className="muted small">
@@ -57,48 +59,67 @@ interface AddressNoticeProps {
 }
 
 /** An address that can hardly be right from here, with what it probably is, one click away. */
-function AddressNotice({ agentId, address: { url, sentence, substitute } }: AddressNoticeProps) {
+function AddressNotice({ agentId, address: { url, sentence, substitute: to } }: AddressNoticeProps) {
   const settings = useSettings(agentId).data
-  const configure = useConfigure(agentId)
+  const { substitute } = useSubstitute(agentId)
   const used = settings?.substitutes.find(({ from }) => from === url)?.to
-  if (used !== undefined) {
-    return (
-      <div className="notice plain">
-        <span className="mono">
-          <UntrustedText text={url} limit={160} /> is replaced by <UntrustedText text={used} limit={160} />
-        </span>
-        <LiveButton
-          onClick={() =>
-            configure.mutate((now) => ({
-              ...now,
-              substitutes: now.substitutes.filter(({ from }) => from !== url),
-            }))
-          }
-        >
-          Use the card’s interface
-        </LiveButton>
-      </div>
-    )
-  }
+  if (used !== undefined) return <ReplacedNotice agentId={agentId} from={url} to={used} />
   return (
     <div className="notice warning">
       <strong>An address that may not work from here</strong>
       <UntrustedText text={sentence} limit={400} />
-      {substitute !== undefined && (
-        <LiveButton
-          onClick={() =>
-            configure.mutate((now) => ({
-              ...now,
-              substitutes: [
-                ...now.substitutes.filter(({ from }) => from !== url),
-                { from: url, to: substitute },
-              ],
-            }))
-          }
-        >
-          <span className="truncate">Use {shorten(substitute)}</span>
+      {to !== undefined && (
+        <LiveButton onClick={() => substitute(url, to)}>
+          <span className="truncate">Use {shorten(to)}</span>
         </LiveButton>
       )}
+    </div>
+  )
+}
+
+/** Where a call showed that nothing answers at the card's address; then what is called in its place. */
+function UnansweredNotice({ agentId, discovery: { card, suspicious } }: OfCard) {
+  const settings = useSettings(agentId).data
+  const reach = useReach(agentId)
+  const { substitute } = useSubstitute(agentId)
+  const isOwn = (from: string) =>
+    card.interfaces.some(({ url }) => url === from) && !suspicious.some(({ url }) => url === from)
+  const replaced = settings?.substitutes.filter(({ from }) => isOwn(from)) ?? []
+  const { url, sentence, substitute: to } = reach?.kind === 'unanswered' ? reach : {}
+  return (
+    <>
+      {sentence !== undefined && (
+        <div className="notice warning">
+          <strong>Nothing answered at the card’s address</strong>
+          <UntrustedText text={sentence} limit={600} />
+          {url !== undefined && to !== undefined && (
+            <LiveButton onClick={() => substitute(url, to)}>
+              <span className="truncate">Use {shorten(to)}</span>
+            </LiveButton>
+          )}
+        </div>
+      )}
+      {replaced.map(({ from, to: used }) => (
+        <ReplacedNotice key={from} agentId={agentId} from={from} to={used} />
+      ))}
+    </>
+  )
+}
+
+interface ReplacedNoticeProps {
+  readonly agentId: string
+  readonly from: string
+  readonly to: string
+}
+
+function ReplacedNotice({ agentId, from, to }: ReplacedNoticeProps) {
+  const { substitute } = useSubstitute(agentId)
+  return (
+    <div className="notice plain">
+      <span className="mono">
+        <UntrustedText text={from} limit={160} /> is replaced by <UntrustedText text={to} limit={160} />
+      </span>
+      <LiveButton onClick={() => substitute(from, undefined)}>Use the card’s interface</LiveButton>
     </div>
   )
 }

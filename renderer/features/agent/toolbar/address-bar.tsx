@@ -10,6 +10,7 @@ import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 import { useAgents, useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
 import { useDiscovery, useSettings, useStopReading } from '../use-discovery.ts'
+import { useReach } from '../use-reach.ts'
 import { speaks } from '../ways.ts'
 
 export function AddressBar() {
@@ -57,7 +58,11 @@ export function AddressBar() {
   return (
     <form className="address-bar line shrinks gap-8" onSubmit={submit}>
       <div className="address-field line fills boxed gap-8">
-        <span className={connected ? 'dot on' : 'dot'} aria-hidden={true} />
+        {connected && selected ? (
+          <ReachDot agentId={selected.id} />
+        ) : (
+          <span className="dot" aria-hidden={true} />
+        )}
         <input
           ref={input}
           aria-label="Agent address"
@@ -98,6 +103,12 @@ export function AddressBar() {
       )}
     </form>
   )
+}
+
+/** Lit once something answered at the address that is called. */
+function ReachDot({ agentId }: { readonly agentId: string }) {
+  const reach = useReach(agentId)
+  return <span className={reach?.kind === 'answered' ? 'dot on' : 'dot'} aria-hidden={true} />
 }
 
 /** Which credentials go along, or that none do; leads to the form. */

@@ -20,6 +20,7 @@ import { PartRow, TextRow } from '../parts/index.ts'
 import { FailedCall } from './failed-call.tsx'
 import { MessageMeta } from './message-meta.tsx'
 import { RefusedMessage } from './refused-message.tsx'
+import { SubstituteOffer } from './substitute-offer.tsx'
 import { TaskFoot } from './task-foot.tsx'
 import { TaskHead } from './task-head.tsx'
 
@@ -216,6 +217,9 @@ function ProblemRow({ row }: ProblemRowProps) {
     >
       {agentId !== undefined && canCall && filesTwice && (
         <FilesTwiceOffer agentId={agentId} message={message} />
+      )}
+      {agentId !== undefined && canCall && problem.isUnanswered && (
+        <SubstituteOffer agentId={agentId} message={message} />
       )}
       {agentId !== undefined && canCall && problem.mayRetry && <RetryOffer message={message} />}
     </FailedCall>

@@ -289,4 +289,12 @@ export const cardRules = {
     meaning: 'Clients send the key in the query, in a header or in a cookie; any other place is none.',
     hint: 'Use `query`, `header` or `cookie`.',
   }),
+  'PARLEY-CARD-033': rule({
+    title: 'Something answers at the card’s address',
+    severity: 'error',
+    section: 'agent URL',
+    meaning:
+      'Clients call the address that the card names. Where nothing answers there, every call fails, though the card can be read.',
+    hint: 'Put the address into the card at which clients reach the agent: its public host and port, and the path prefix of a proxy.',
+  }),
 } as const

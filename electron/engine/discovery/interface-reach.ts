@@ -1,0 +1,118 @@
+// Whether anything answers at the addresses that cards name, by the calls that cross the wire. What fails at the first of them stands
+// with it as a finding; an address that has answered once is not looked at again.
+
+import { checkAddress } from '#shared/a2a/check.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import { type AddressOutcome, isAnswered } from '#shared/a2a/rules/card/unanswered.ts'
+import type { Discovery, Reach } from '#shared/contract/card.ts'
+import { defined } from '#shared/defined.ts'
+import { createNews } from '../news.ts'
+import type { ExchangeFacts, Judge, JudgedItem } from '../wire/reading.ts'
+import { absoluteUrl, addressBesideCard, isBesideCard } from './addresses.ts'
+
+type Found = Extract<Discovery, { found: true }>
+type Call = Parameters<typeof isAnswered>[0]
+
+export type InterfaceReach = ReturnType<typeof createInterfaceReach>
+
+/** `cardOf`: the card that was found last of an agent that is in the list. */
+export function createInterfaceReach(cardOf: (agentId: string) => Found | undefined) {
+  const byAgent = new Map<string, Map<string, Reach>>()
+  const news = createNews()
+
+  const note = (agentId: string, url: string, reach: Reach) => {
+    const states = byAgent.get(agentId) ?? new Map<string, Reach>()
+    byAgent.set(agentId, states.set(url, reach))
+    news.changed()
+  }
+
+  const observe = (facts: ExchangeFacts, item: JudgedItem): readonly Finding[] => {
+    const { agentId, dialect, binding, operation } = facts.call
+    const { interfaceUrl: url, taskId, minor } = facts
+    if (!agentId || url === undefined || !dialect || !binding || !operation) return none
+    const before = byAgent.get(agentId)?.get(url)
+    if (before?.kind === 'answered') return none
+    const outcome = outcomeOf(item)
+    if (outcome === undefined) return none
+    const call = { dialect, binding, operation, ...defined({ taskId, minor }) }
+    const answered = isAnswered(call, outcome)
+    if (answered) note(agentId, url, { kind: 'answered' })
+    if (answered !== false || facts.call.purpose !== 'operation') return none
+    const place = misplaced(cardOf(agentId), url, call, outcome)
+    if (place === undefined) return none
+    const { declared, cardUrl, substitute } = place
+    const findings = checkAddress({ ...call, url, cardUrl, substitute, outcome })
+    const [{ message } = { message: '' }] = findings
+    note(agentId, url, { kind: 'unanswered', sentence: message, url: declared, ...defined({ substitute }) })
+    return findings
+  }
+
+  const of = (agentId: string): Reach => {
+    const found = cardOf(agentId)
+    if (!found) return { kind: 'unknown' }
+    const isFetched = found.source === 'fetched'
+    const url = found.connection?.interface.url ?? found.cardUrl
+    const seen = byAgent.get(agentId)?.get(url)
+    if (seen) return seen
+    return { kind: isFetched && isBesideCard(url, found.cardUrl) ? 'answered' : 'unknown' }
+  }
+
+  return {
+    /** Finds what the judge finds, and besides that an address where nothing answers. */
+    judge: (judge: Judge): Judge => ({
+      ...judge,
+      find(facts, item) {
+        const found = judge.find(facts, item)
+        const unanswered = observe(facts, item)
+        return unanswered.length === 0 ? found : [...found, ...unanswered]
+      },
+    }),
+    of,
+    /** Of one interface, where nothing answered: what its finding says. */
+    unanswered(agentId: string, url: string): string | undefined {
+      const reach = byAgent.get(agentId)?.get(url)
+      return reach?.kind === 'unanswered' ? reach.sentence : undefined
+    },
+    follow: (agentId: string, signal: AbortSignal) => news.follow(() => of(agentId), signal),
+    /** What is called may be another address from here on. */
+    changed: news.changed,
+    /** The card was read again: what didn't answer before may be there by now. */
+    retry(agentId: string): void {
+      for (const [url, { kind }] of byAgent.get(agentId) ?? []) {
+        if (kind === 'unanswered') byAgent.get(agentId)?.delete(url)
+      }
+      news.changed()
+    },
+    forget: (agentId: string) => void byAgent.delete(agentId),
+  }
+}
+
+const none: readonly Finding[] = []
+
+function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
+  switch (item.at) {
+    case 'head':
+      // Of these the body says more.
+      return item.head.status === 404 || item.head.status === 405 ? undefined : { status: item.head.status }
+    case 'body':
+      return { status: item.head.status, json: item.json }
+    case 'end':
+      if (item.head !== undefined || item.failure === undefined) return undefined
+      return { failure: item.failure.failure, code: item.failure.code }
+    default:
+      return undefined
+  }
+}
+
+/** What the card names and where it came from; undefined where the address is not the card's, or is that of the card's own server. */
+function misplaced(found: Found | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
+  if (found?.source !== 'fetched') return undefined
+  const { card, cardUrl } = found
+  const declared = card.interfaces.find((each) => absoluteUrl(each.url, each.binding, cardUrl) === url)
+  if (declared === undefined) return undefined
+  // The server that served the card has ended since.
+  if ('failure' in outcome && URL.parse(url)?.origin === URL.parse(cardUrl)?.origin) return undefined
+  const substitute = binding === 'GRPC' ? undefined : addressBesideCard(url, cardUrl)
+  if (binding !== 'GRPC' && substitute === undefined) return undefined
+  return { declared: declared.url, cardUrl, substitute }
+}
