@@ -28,7 +28,9 @@ export function oddCandidates(address: string): readonly string[] {
   const typed = toUrl(address)
   if (!typed || typed.pathname.endsWith('.json')) return []
   const base = typed.pathname.replace(/\/+$/, '')
-  return odd.map((path) => withPath(typed, `${base}${path}`))
+  // Where frameworks put the agent of a host that has other pages too.
+  const belowA2a = base === '' ? [withPath(typed, `/a2a${wellKnownCard}`)] : []
+  return [...belowA2a, ...odd.map((path) => withPath(typed, `${base}${path}`))]
 }
 
 /**

@@ -87,7 +87,16 @@ class Search {
     this.#options = options
   }
 
+  /** A list of one agent is that agent. */
   async run(candidates: readonly string[]): Promise<Result> {
+    const result = await this.#search(candidates)
+    if (typeof result !== 'object' || !('several' in result)) return result
+    const only = onlyAddress(result.several, candidates)
+    const found = only === undefined ? undefined : await this.#tryEach([only])
+    return typeof found === 'object' && 'found' in found ? found : result
+  }
+
+  async #search(candidates: readonly string[]): Promise<Result> {
     const { address } = this.#agent
     const first = (await this.#tryEach(candidates)) ?? (await this.#tryEach(this.#cardPaths))
     if (first !== undefined) return first
@@ -228,6 +237,14 @@ class Search {
     if (problem === undefined || telling.has(problem.kind)) return
     this.#amendLast({ problem: { kind: 'not-found', sentence: problem.sentence } })
   }
+}
+
+/** Of a list's one agent, where it is at the origin that was typed: a list is a stranger's, which may name any other. */
+function onlyAddress({ found }: Several, [typed = '']: readonly string[]): string | undefined {
+  const [only, ...others] = found.filter(({ choice }) => choice.kind !== 'other')
+  const { kind, address } = only?.choice ?? {}
+  if (kind !== 'agent' || address === undefined || others.length > 0) return undefined
+  return URL.parse(address)?.origin === URL.parse(typed)?.origin ? address : undefined
 }
 
 function meant(address: string, instead: string): string {

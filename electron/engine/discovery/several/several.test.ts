@@ -163,6 +163,54 @@ describe('a server that lists its agents in words of its own', () => {
   })
 })
 
+test('an agent below /a2a is found by its host', async () => {
+  const { url } = await untilTestEnds(
+    agent({ dialect: '1.0', path: '/a2a', quirks: [cardAt('/a2a/.well-known/agent-card.json')] }),
+  )
+  expect(await window.connect(new URL(url).origin)).toMatchObject({
+    found: true,
+    cardUrl: `${new URL(url).origin}/a2a/.well-known/agent-card.json`,
+  })
+})
+
+describe('a list of one agent', () => {
+  const listing = async (choice: (place: AgentPlace) => Parameters<typeof entry>[1]) =>
+    (
+      await untilTestEnds(
+        agent({
+          dialect: '1.0',
+          address: '',
+          quirks: [
+            cardAt('/one/card.json'),
+            answersAt({ [catalogPath]: catalogAt((place) => [entry('one', choice(place))]) }),
+          ],
+        }),
+      )
+    ).url
+
+  test('is that agent', async () => {
+    const url = await listing(({ origin }) => ({ url: `${origin}/one/card.json` }))
+    const discovery = await window.connect(url)
+    expect(discovery).toMatchObject({ found: true, cardUrl: `${new URL(url).origin}/one/card.json` })
+    expect(tried(discovery).slice(-2)).toEqual([
+      '/.well-known/ai-catalog.json: 200, a catalog',
+      '/one/card.json: 200, an agent card',
+    ])
+  })
+
+  test('is a choice where the agent is elsewhere', async () => {
+    const elsewhere = await start('v1.0')
+    const url = await listing(() => ({ url: `${elsewhere.url}/.well-known/agent-card.json` }))
+    expect(await window.connect(url)).toHaveProperty('choices.list.length', 1)
+    expect(elsewhere.requests).toEqual([])
+  })
+
+  test('is a choice where that address has no card', async () => {
+    const url = await listing(({ origin }) => ({ url: `${origin}/gone.json` }))
+    expect(await window.connect(url)).toHaveProperty('choices.list.length', 1)
+  })
+})
+
 describe('a catalog', () => {
   test('is a list to choose from, nested ones of the same origin read, cycles and gaps named', async () => {
     const { url, requests } = await start('host-catalog')
