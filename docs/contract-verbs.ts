@@ -37,6 +37,7 @@ export const covered: Readonly<Record<string, Covered>> = {
   'card.discover': 'verb: card get',
   'card.current': 'verb: card get',
   'card.reach': 'verb: check',
+  'card.awaitServer': 'window',
   'card.inspect': 'verb: findings',
   'card.acceptChange': 'person',
   'card.compareViews': 'probing',

@@ -50,6 +50,30 @@ test('a failed connection is explained in the chat, and its exchange is selected
   await expect(window.address).toBeFocused()
 })
 
+test('an agent that is started later is connected to without a click', async ({ app }) => {
+  const { chat, card } = app.window
+  const server = createServer((_request, response) => {
+    response
+      .setHeader('Content-Type', 'application/json')
+      .end(JSON.stringify({ name: 'Late agent', skills: [] }))
+  })
+  const listen = (port: number) =>
+    new Promise<number>((resolve) =>
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+    )
+  const port = await listen(0)
+  await new Promise((resolve) => server.close(resolve))
+  await app.window.connect(`http://127.0.0.1:${port}`)
+  await expect(chat).toContainText('Parley connects as soon as a server listens there.')
+  await listen(port)
+  try {
+    await expect(card.getByRole('heading', { name: 'Late agent' })).toBeVisible()
+    await expect(app.window.exchange('agent-card.json')).toHaveCount(2)
+  } finally {
+    server.close()
+  }
+})
+
 test('the card can be read as JSON, in an editor that came with the app', async ({ app }) => {
   const foreign: string[] = []
   app.page.on('request', (request) => {

@@ -36,6 +36,8 @@ const keptSchema = z.object({
   colour: z.enum(agentColours).optional(),
   note: z.string().optional(),
   pasted: z.literal(true).optional(),
+  /** Another program was seen to call it. */
+  seen: z.literal(true).optional(),
   demo: z.literal(true).optional(),
   group: z.string().optional(),
   /** What the catalog that listed it said of it. */
@@ -56,7 +58,8 @@ interface Listing {
 export interface Agents {
   list(): readonly Agent[]
   get(agentId: string): Agent
-  has(agentId: string): boolean
+  /** The user typed its address: it is no list's, no caller's and no card's. */
+  isEntered(agentId: string): boolean
   add(address: string, options?: { readonly tentative?: boolean | undefined }): Promise<Agent>
   addPasted(name: string, address: string, listing?: Listing): Promise<Agent>
   addListed(name: string, address: string, listing: Listing): Promise<Agent>
@@ -140,8 +143,8 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     return next
   }
 
-  function addTentative(address: string, name = ''): Agent {
-    const one = fresh({ address, name: name || hostOf(address) })
+  function addTentative(address: string, name = '', by: Pick<Kept, 'seen'> = {}): Agent {
+    const one = fresh({ address, name: name || hostOf(address), ...by })
     tentative = [...tentative, one]
     return view(one)
   }
@@ -152,7 +155,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
   return {
     list,
     get: (agentId) => view(find(agentId)),
-    has: (agentId) => all().some(({ id }) => id === agentId),
+    isEntered: (agentId) => isEntered(find(agentId)),
     add: (typed, options = {}) =>
       inTurn(async () => {
         const address = masked(callable(typed))
@@ -195,7 +198,8 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
         if (!known) return append({ address, name: demoNames[which ?? 'open'], demo: true })
         return shown(known.address === address ? known : await change(known.id, { ...known, address }))
       }),
-    addSeen: (typed, name) => unlessRefused(() => addTentative(masked(callable(typed)), name)),
+    addSeen: (typed, name) =>
+      unlessRefused(() => addTentative(masked(callable(typed)), name, { seen: true })),
     tentative: () => tentative.map(view),
     keep: (agentId) =>
       inTurn(async () => {
@@ -279,9 +283,13 @@ function unlessRefused<T>(act: () => T): T | undefined {
 }
 
 function shown(kept: Kept, tentative = false): Agent {
-  const { settings: _, listed: _listed, name, ownName, ...rest } = kept
+  const { settings: _, listed: _listed, seen: _seen, name, ownName, ...rest } = kept
   const derived = { name: ownName ?? name, demo: demoOf(kept), tentative: tentative || undefined }
   return withoutGaps({ ...rest, ...derived, ownName })
+}
+
+function isEntered({ pasted, seen, demo, group, listed }: Kept): boolean {
+  return !pasted && !seen && !demo && group === undefined && listed === undefined
 }
 
 function fresh(kept: Omit<Kept, 'id' | 'addedAt'>): Kept {

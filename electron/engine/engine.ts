@@ -97,7 +97,7 @@ export async function openEngine(deps: EngineDeps) {
   const { file, secrets } = isCommand ? forNow(kept, host.secrets) : { file: kept, secrets: host.secrets }
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
-  const reach = createInterfaceReach((agentId) => discovery.card(agentId))
+  const reach = createInterfaceReach(() => ({ agents, discovery }))
   const judge = reach.judge(createJudge(clock))
   const profileOf = (agentId: string) => ({
     ...networkProfile(agents.network(agentId)),

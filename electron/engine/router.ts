@@ -3,6 +3,7 @@
 
 import type { Agent } from '#shared/contract/agents.ts'
 import { type Answers, type EngineRouter, everyCall, routerOf } from './answers.ts'
+import { awaitServer } from './discovery/await-server.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { nobody } from './news.ts'
@@ -23,6 +24,7 @@ export function createRouter(engine: Engine): EngineRouter {
       discover: ({ agentId, bypassCache }, signal) => discovery.discover(agentId, { bypassCache, signal }),
       current: ({ agentId }) => discovery.current(agentId),
       reach: ({ agentId }, signal = nobody) => discovery.reach.follow(agentId, signal),
+      awaitServer: ({ agentId }, signal) => awaitServer(engine.agents, agentId, signal),
       inspect: ({ text, baseUrl }) => inspectText(text, baseUrl),
       acceptChange: ({ agentId }) => discovery.acceptChange(agentId),
     },

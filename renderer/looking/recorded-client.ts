@@ -39,7 +39,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
       discover: async (input) => known(input.agentId)?.discovery ?? refused.card.discover(input),
       current: async ({ agentId }) => known(agentId)?.discovery ?? null,
       ...members(refused.card, ['inspect', 'acceptChange', 'compareViews', 'probe', 'extended']),
-      ...members(refused.card, ['reach', 'icon', 'verify']),
+      ...members(refused.card, ['reach', 'awaitServer', 'icon', 'verify']),
     },
     access: {
       describe: async ({ agentId }) => ({

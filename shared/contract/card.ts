@@ -61,6 +61,8 @@ export interface CardProblem {
   readonly sentence: string
   /** `WWW-Authenticate` as it came, of a 401 or 403 that had one. */
   readonly challenge?: string
+  /** The connection was refused: `awaitServer` waits for a server there. */
+  readonly notListening?: true
   /** The address that is probably meant, where the scheme is the wrong one. */
   readonly instead?: string
 }
@@ -179,6 +181,11 @@ export const card = {
   current: oc.input(ofAgent).output(type<Discovery | null>()),
   /** Of the connection of now, and again whenever a call shows otherwise, for as long as the window listens. */
   reach: oc.input(ofAgent).output(eventIterator(type<Reach>())),
+  /**
+   * Waits for something to accept connections at the agent's address, for as long as the window listens; leaves nothing on the record.
+   * Not for an address elsewhere, behind a proxy, or that the user didn't enter.
+   */
+  awaitServer: oc.input(ofAgent).output(type<{ readonly listening: boolean }>()),
   /** Reads a card's text: pasted, from a file, or being edited. `baseUrl` stands in for where it came from. */
   inspect: oc
     .input(z.object({ text: cardTextSchema.or(z.literal('')), baseUrl: addressSchema.optional() }))

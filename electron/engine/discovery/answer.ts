@@ -114,7 +114,8 @@ function problemOfFailure(failure: WireFailure, url: string): CardProblem {
       return { kind: 'stopped', sentence: failure.message }
     default: {
       const instead = otherScheme(failure, url)
-      return { kind: 'unreachable', sentence: failure.message, ...defined({ instead }) }
+      const notListening = failure.failure === 'refused' && ({ notListening: true } as const)
+      return { kind: 'unreachable', sentence: failure.message, ...notListening, ...defined({ instead }) }
     }
   }
 }

@@ -178,11 +178,6 @@ export function createDiscovery(deps: DiscoveryDeps) {
     discover,
     /** The last answer with the settings of now. */
     current,
-    /** The card found last of an agent that is in the list; asks nobody. */
-    card(agentId: string): Found | undefined {
-      const discovery = last.get(agentId)?.found && agents.has(agentId) ? current(agentId) : undefined
-      return discovery?.found ? discovery : undefined
-    },
     reach,
     /** The card found last, or found now. */
     found,

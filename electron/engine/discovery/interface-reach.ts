@@ -6,6 +6,7 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import { type AddressOutcome, isAnswered } from '#shared/a2a/rules/card/unanswered.ts'
 import type { Discovery, Reach } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
+import type { Agents } from '../agents.ts'
 import { createNews } from '../news.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from '../wire/reading.ts'
 import { absoluteUrl, addressBesideCard, isBesideCard } from './addresses.ts'
@@ -15,10 +16,22 @@ type Call = Parameters<typeof isAnswered>[0]
 
 export type InterfaceReach = ReturnType<typeof createInterfaceReach>
 
-/** `cardOf`: the card that was found last of an agent that is in the list. */
-export function createInterfaceReach(cardOf: (agentId: string) => Found | undefined) {
+interface ReachDeps {
+  readonly agents: Pick<Agents, 'list'>
+  readonly discovery: { current(agentId: string): Discovery | null }
+}
+
+/** `later`: they read cards over the wire, which the judge is a part of. */
+export function createInterfaceReach(later: () => ReachDeps) {
   const byAgent = new Map<string, Map<string, Reach>>()
   const news = createNews()
+
+  /** The one that was found last; of an agent that was removed, none. */
+  const cardOf = (agentId: string): Found | undefined => {
+    const { agents, discovery } = later()
+    const known = agents.list().some(({ id }) => id === agentId) ? discovery.current(agentId) : null
+    return known?.found ? known : undefined
+  }
 
   const note = (agentId: string, url: string, reach: Reach) => {
     const states = byAgent.get(agentId) ?? new Map<string, Reach>()

@@ -80,7 +80,10 @@ export function createCardQuestions(deps: QuestionsDeps) {
       )
     },
     forget: (agentId: string) => void extendedCards.delete(agentId),
-  } satisfies Omit<Answers<'card'>, 'discover' | 'current' | 'reach' | 'inspect' | 'acceptChange'> & {
+  } satisfies Omit<
+    Answers<'card'>,
+    'discover' | 'current' | 'reach' | 'awaitServer' | 'inspect' | 'acceptChange'
+  > & {
     forget: unknown
   }
 }

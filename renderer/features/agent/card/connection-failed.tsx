@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { shorten } from '#shared/shorten.ts'
 import { runCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -30,6 +32,7 @@ export function ConnectionFailed({ agent, discovery, above = false }: Connection
       <EmptyState title="Couldn’t connect">
         <FailureReason discovery={discovery} />
         <FailureActions agent={agent} discovery={discovery} />
+        {discovery.problem.notListening && <ServerAwaited key={attempts[0]?.exchangeId} agentId={agent.id} />}
         {attempts.length > 0 && (
           <div>
             <h4 className="muted small">{triedTitle(attempts)}</h4>
@@ -52,6 +55,25 @@ function FailureReason({ discovery: { reason, problem } }: Pick<ConnectionFailed
       )}
     </div>
   )
+}
+
+/** Connects by itself once a server listens there, for as long as this is looked at. */
+function ServerAwaited({ agentId }: { readonly agentId: string }) {
+  const { client } = useEngine()
+  const { mutate: readAgain } = useReadAgain()
+  const [isAwaited, setIsAwaited] = useState(true)
+  useEffect(() => {
+    const stop = new AbortController()
+    const connectOnce = async () => {
+      const { listening } = await client.card.awaitServer({ agentId }, { signal: stop.signal })
+      if (stop.signal.aborted) return
+      setIsAwaited(false)
+      if (listening) readAgain(agentId)
+    }
+    connectOnce().catch(() => setIsAwaited(false))
+    return () => stop.abort()
+  }, [client, agentId, readAgain])
+  return isAwaited ? <p className="muted small">Parley connects as soon as a server listens there.</p> : null
 }
 
 function FailureActions({ agent, discovery }: ConnectionFailedProps) {

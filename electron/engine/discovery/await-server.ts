@@ -1,0 +1,64 @@
+// Waits until something accepts connections at an address where nothing did, by connections that carry no byte: no exchange, nothing on
+// the record. For addresses near by alone, that the user entered: nobody else's machine is knocked at again and again.
+
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isNear } from '#shared/a2a/rules/card/hosts.ts'
+import type { Agents } from '../agents.ts'
+import { guarded } from '../guarded.ts'
+import { readTypedAddress } from './typed-address.ts'
+
+/** For a server to start; after that the window's Retry is left. */
+const maxAwaitedMs = 30 * 60_000
+/** For one connection to be accepted; the next is tried a moment later. */
+const maxAcceptMs = 2_000
+/** Between two connections: the first few follow soon. */
+const pausesMs = [1_000, 1_000, 2_000, 2_000]
+const laterPauseMs = 5_000
+
+export async function awaitServer(
+  agents: Pick<Agents, 'get' | 'isEntered' | 'network'>,
+  agentId: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly listening: boolean }> {
+  const address = readTypedAddress(agents.get(agentId).address)
+  const isDirect = agents.isEntered(agentId) && agents.network(agentId).proxyUrl === undefined
+  if (!isDirect || address.kind !== 'address' || !isNear(new URL(address.url).hostname))
+    return { listening: false }
+  return { listening: await startedAt(new URL(address.url), signal) }
+}
+
+async function startedAt(
+  { hostname, port, protocol }: URL,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const end = performance.now() + maxAwaitedMs
+  const place = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+  }
+  for (let tried = 0; performance.now() < end; tried += 1) {
+    await wait(pausesMs[tried] ?? laterPauseMs, undefined, { signal }).catch(() => undefined)
+    if (signal?.aborted) return false
+    if (await isAccepted(place)) return true
+  }
+  return false
+}
+
+function isAccepted(place: { readonly host: string; readonly port: number }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ ...place, timeout: maxAcceptMs })
+    const settle = (accepted: boolean) => {
+      socket.destroy()
+      resolve(accepted)
+    }
+    const giveUp = () => resolve(false)
+    const fail = guarded('server awaited', () => settle(false), giveUp)
+    socket.on(
+      'connect',
+      guarded('server awaited', () => settle(true), giveUp),
+    )
+    socket.on('timeout', fail)
+    socket.on('error', fail)
+  })
+}
