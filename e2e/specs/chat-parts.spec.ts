@@ -171,13 +171,13 @@ test('a tool that an agent uses is drawn as a call and its result, with its data
   app,
   agents,
 }) => {
-  const tells = (type: string, data: object): Part => ({
+  const tells = (type: string, data: object, typeName = 'adk_type'): Part => ({
     kind: 'data',
     data: { id: 'c1', name: 'weather', ...data },
-    metadata: { adk_type: type },
+    metadata: { [typeName]: type },
   })
   const call = tells('function_call', { args: { city: 'Lisbon', days: 3 } })
-  const result = tells('function_response', { response: { result: 'Sunny, 24 °C' } })
+  const result = tells('function_response', { response: { result: 'Sunny, 24 °C' } }, 'kagent_type')
   const { url } = await agents.made({
     dialect: '1.0',
     script: () => [

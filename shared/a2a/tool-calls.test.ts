@@ -36,6 +36,79 @@ test.each([
   expect(toolNewsIn(part)).toMatchObject(answered)
 })
 
+describe('under any prefix', () => {
+  test.each(['adk_type', 'a2a_adk_type', 'kagent_type', 'x-type', 'partType', 'https://a.test/type', 'type'])(
+    'the type is in %s',
+    (name) => {
+      const data = { id: 'c1', name: 'weather', args }
+      expect(toolNewsIn(partOf(data, { [name]: 'function_call' }))).toEqual([{ ...called[0], id: 'c1' }])
+      const response = { id: 'c1', name: 'weather', response: { result: 'sunny' } }
+      expect(toolNewsIn(partOf(response, { [name]: 'function_response' }))).toEqual([
+        { kind: 'result', name: 'weather', id: 'c1', content: { result: 'sunny' } },
+      ])
+    },
+  )
+
+  test.each(['adk_is_long_running', 'kagent_is_long_running', 'isLongRunning'])(
+    'that it is long-running is in %s',
+    (name) => {
+      const marked = { kagent_type: 'function_call', [name]: true }
+      expect(toolNewsIn(partOf({ name: 'weather', args }, marked))).toEqual([
+        { ...called[0], isLongRunning: true },
+      ])
+      expect(toolNewsIn(partOf({ name: 'weather', args }, { ...marked, [name]: false }))).toEqual(called)
+    },
+  )
+
+  test('what asks for a confirmation is the call it is about', () => {
+    const original = { id: 'c1', name: 'weather', args }
+    const asked = { originalFunctionCall: original, toolConfirmation: { hint: 'Really?', confirmed: false } }
+    const part = partOf(
+      { id: 'c2', name: 'adk_request_confirmation', args: asked },
+      { kagent_type: 'function_call', kagent_is_long_running: true },
+    )
+    expect(toolNewsIn(part)).toEqual([
+      { ...called[0], id: 'c1', toConfirm: { hint: 'Really?' }, isLongRunning: true },
+    ])
+    expect(toolLine(part)).toBe('weather needs confirmation {"city":"Lisbon"}')
+  })
+})
+
+describe('by its shape', () => {
+  test.each<readonly [string, JsonObject]>([
+    ['args', { id: 'c1', name: 'weather', args }],
+    ['arguments', { call_id: 'c1', name: 'weather', arguments: JSON.stringify(args) }],
+    ['input', { tool_use_id: 'c1', name: 'weather', input: args }],
+  ])('a call with %s', (_, data) => {
+    expect(toolNewsIn(partOf(data))).toEqual([{ ...called[0], id: 'c1' }])
+  })
+
+  test.each(['response', 'result', 'output'])('a result with %s', (name) => {
+    expect(toolNewsIn(partOf({ id: 'c1', name: 'weather', [name]: 'sunny' }))).toEqual([
+      { ...answered[0], name: 'weather', id: 'c1' },
+    ])
+  })
+
+  test.each<readonly [string, JsonObject]>([
+    ['without an id', { name: 'weather', args }],
+    ['with an id that is a number', { id: 1, name: 'weather', args }],
+    ['without a name', { id: 'c1', args }],
+    ['named with words', { id: 'c1', name: 'The weather', input: args }],
+    ['with arguments that are none', { id: 'c1', name: 'weather', input: 'text' }],
+    ['with a member besides', { id: 'c1', name: 'weather', input: args, price: 3 }],
+    ['with a result and a member besides', { id: 'c1', name: 'weather', result: 'sunny', price: 3 }],
+    ['with an id and a result alone', { id: 'c1', result: 'sunny' }],
+    ['of another type', { kind: 'form', id: 'c1', name: 'weather', input: args }],
+  ])('data %s is data', (_, data) => {
+    expect(toolNewsIn(partOf(data))).toEqual([])
+  })
+
+  test('metadata is not read so', () => {
+    expect(toolPartIn({ id: 'c1', name: 'weather', args })).toBe(undefined)
+    expect(toolPartIn({ kagent_type: 'function_call', id: 'c1', name: 'weather', args })).toBeDefined()
+  })
+})
+
 const trajectory = 'https://a2a-extensions.agentstack.beeai.dev/ui/trajectory/v1'
 const agno = { tool_name: 'weather', tool_call_id: 'c1', tool_args: JSON.stringify(args) }
 

@@ -1,4 +1,7 @@
 // What a data part, or metadata, tells of the tools an agent uses. A2A has no words for it; these are those of frameworks people run.
+// A part is a call or a result if its type says so: a member named `type`, or with a name that ends so, of its metadata or of its data
+// (`adk_type`, `kagent_type`, `eventType`). Without a type it is one by its shape alone: an id, the name of a function, and arguments or
+// a result, with nothing beside them.
 
 import { defined } from '../defined.ts'
 import { isList, isObject } from './json-kinds.ts'
@@ -13,14 +16,19 @@ export interface ToolNews {
   /** Arguments or result; absent where they are not told. */
   readonly content?: JsonValue
   readonly failed?: true
+  /** It goes on after the agent has answered. */
+  readonly isLongRunning?: true
+  /** The call waits until it is confirmed, and why. */
+  readonly toConfirm?: { readonly hint?: string }
 }
 
 /** Calls or results told in one part; with more it is shown as the data it is. */
 const maxToolNews = 20
 
-export function toolNewsIn({ data, metadata }: DataPart): readonly ToolNews[] {
+export function toolNewsIn(part: DataPart): readonly ToolNews[] {
+  const { data } = part
   if (!isObject(data)) return []
-  const all = listed(data) ?? [said(data, metadata)]
+  const all = listed(data) ?? [said(data, part)]
   const news = all.filter((one) => one !== undefined)
   return news.length === all.length && news.length <= maxToolNews ? news : []
 }
@@ -33,7 +41,8 @@ export function toolPartIn(metadata: JsonObject | undefined): DataPart | undefin
 }
 
 /** What it is, behind its name. */
-export function toolWord({ kind, content, failed }: ToolNews): string {
+export function toolWord({ kind, content, failed, toConfirm }: ToolNews): string {
+  if (toConfirm) return 'needs confirmation'
   if (kind !== 'result') return kind === 'call' ? 'called' : 'step'
   if (failed) return 'failed'
   return content === undefined ? 'finished' : 'result'
@@ -68,37 +77,96 @@ function eachIn(list: JsonValue | undefined, read: (one: JsonObject) => ToolNews
   )
 }
 
-function said(data: JsonObject, metadata: JsonObject = {}): ToolNews | undefined {
-  const { toolUse, toolResult, type, agno_event_type: event } = data
+function said(
+  data: JsonObject,
+  { metadata = {}, ofMetadata }: Pick<DataPart, 'metadata' | 'ofMetadata'>,
+): ToolNews | undefined {
+  const { toolUse, toolResult, agno_event_type: event } = data
   // Bedrock, and what is made for it.
   if (isObject(toolUse)) return callIn(toolUse)
   if (isObject(toolResult)) return resultIn(toolResult)
   if (typeof event === 'string') return inAgno(event, data)
   const step = Object.keys(data).find((name) => trajectory.test(name))
   if (step !== undefined) return stepIn(data[step])
-  // ADK says in the metadata what the data is, OpenAI and Anthropic in the data itself.
-  switch (metadata['adk_type'] ?? metadata['a2a_adk_type'] ?? type) {
-    case 'function_call':
-    case 'tool_call':
-    case 'tool_use':
-      return callIn(data)
-    case 'function':
-      return callIn({ ...data, name: null })
-    case 'function_response':
-    case 'function_result':
-    case 'function_call_output':
-    case 'tool_result':
+  switch (kindOf(metadata) ?? kindOf(data) ?? (ofMetadata ? undefined : kindByShape(data))) {
+    case 'call':
+      return withMarks(callIn(data['type'] === 'function' ? { ...data, name: null } : data), metadata)
+    case 'result':
       return resultIn(data)
-    default:
+    case undefined:
       return undefined
   }
+}
+
+const kinds: Readonly<Record<string, 'call' | 'result'>> = {
+  function_call: 'call',
+  tool_call: 'call',
+  tool_use: 'call',
+  function: 'call',
+  function_response: 'result',
+  function_result: 'result',
+  function_call_output: 'result',
+  tool_result: 'result',
+}
+const typeName = /(?:^|[^a-z])type$|Type$/
+const longRunningName = /(?:^|[^a-z])is_?long_?running$/i
+
+function kindOf(members: JsonObject): 'call' | 'result' | undefined {
+  for (const [name, value] of Object.entries(members)) {
+    if (typeof value === 'string' && typeName.test(name) && Object.hasOwn(kinds, value)) return kinds[value]
+  }
+  return undefined
+}
+
+/** What any call, or result, is told apart by; a member besides makes it data that happens to have these. */
+const ownNames = [
+  'id',
+  'toolCallId',
+  'tool_call_id',
+  'toolUseId',
+  'tool_use_id',
+  'call_id',
+  'name',
+  'toolName',
+]
+const callNames = new Set([...ownNames, 'args', 'arguments', 'input'])
+const resultNames = new Set([...ownNames, 'response', 'result', 'output', 'status', 'is_error'])
+/** As models are allowed to call by; words with spaces name something else. */
+const functionName = /^[\w.:/-]{1,128}$/
+
+function kindByShape(data: JsonObject): 'call' | 'result' | undefined {
+  const { toolName, name = toolName, args, arguments: others, input, response, result, output } = data
+  const { id } = idIn(data)
+  if (id === undefined || typeof name !== 'string' || !functionName.test(name)) return undefined
+  const isOf = (names: ReadonlySet<string>) => Object.keys(data).every((each) => names.has(each))
+  const given = args ?? others ?? input
+  if (given !== undefined && isObject(parsed(given)) && isOf(callNames)) return 'call'
+  return (response ?? result ?? output) !== undefined && isOf(resultNames) ? 'result' : undefined
+}
+
+function withMarks(news: ToolNews | undefined, metadata: JsonObject): ToolNews | undefined {
+  const isLongRunning = Object.entries(metadata).some(
+    ([name, value]) => value === true && longRunningName.test(name),
+  )
+  return news && isLongRunning ? { ...news, isLongRunning } : news
 }
 
 function callIn(data: JsonObject): ToolNews | undefined {
   const { toolName, name = toolName, args, arguments: others, input } = data
   if (!isName(name))
     return isObject(data['function']) ? callIn({ ...idIn(data), ...data['function'] }) : undefined
-  return { kind: 'call', name, ...idIn(data), content: parsed(args ?? others ?? input ?? {}) }
+  const content = parsed(args ?? others ?? input ?? {})
+  return confirmationIn(content) ?? { kind: 'call', name, ...idIn(data), content }
+}
+
+/** ADK asks for a confirmation by a call that has in it the one it is about. */
+function confirmationIn(args: JsonValue): ToolNews | undefined {
+  if (!isObject(args)) return undefined
+  const { originalFunctionCall: call, toolConfirmation: asked } = args
+  if (!isObject(call) || !isObject(asked) || !isName(call['name'])) return undefined
+  const { args: content = {}, name } = call
+  const { hint } = asked
+  return { kind: 'call', name, ...idIn(call), content, toConfirm: isName(hint) ? { hint } : {} }
 }
 
 function resultIn(data: JsonObject): ToolNews | undefined {

@@ -42,7 +42,7 @@ export function ToolRow({ segment, news, showData, copy }: ToolRowProps) {
 const icons = { call: Wrench, result: CornerDownRight, step: ListChecks }
 
 function Tool({ news }: { readonly news: ToolNews }) {
-  const { kind, name, content, failed } = news
+  const { kind, name, content, failed, isLongRunning, toConfirm } = news
   const Icon = icons[kind]
   const word = toolWord(news)
   const called = visibleString(shorten(name, maxToolNameChars))
@@ -57,7 +57,13 @@ function Tool({ news }: { readonly news: ToolNews }) {
           <UntrustedText text={name} limit={maxToolNameChars} />
         </strong>
         <span className="muted">{word}</span>
+        {isLongRunning && !toConfirm && <span className="faint">long-running</span>}
       </p>
+      {toConfirm?.hint !== undefined && (
+        <p className="muted">
+          <UntrustedText text={toConfirm.hint} limit={maxToolWordsChars} />
+        </p>
+      )}
       {content !== undefined && <Content content={content} />}
     </section>
   )
