@@ -98,11 +98,15 @@ function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number
 }
 
 function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): readonly RunResult[] {
-  const { sayings, artifacts, closing } = turnBodyOf(task, turn, as)
+  const { sayings, artifacts, closing, calls } = turnBodyOf(task, turn, as)
   return [
     ...sayings.map(({ saying, count }) => ({
       name: 'Said while working',
-      text: wordsOf(slice(saying.pieces, 0, count).flatMap(({ parts }) => parts)),
+      text: wordsOf(
+        slice(saying.pieces, 0, count)
+          .flatMap(({ parts }) => parts)
+          .filter((part) => !calls.isRetold(saying, part)),
+      ),
     })),
     ...artifacts.map(({ artifact }) => ({
       name: artifact.name ?? 'Artifact',

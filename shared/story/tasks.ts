@@ -171,7 +171,10 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
 /** What an event said, if anything. */
 function heardIn(fact: TaskFact | undefined): Heard | undefined {
   if (fact?.kind === 'message') return { message: fact.message, isAnswer: fact.origin === 'direct' }
-  if (fact?.kind !== 'status' || !fact.status.message) return undefined
+  if (fact?.kind !== 'status') return undefined
   const { status, isGlimpse } = fact
-  return { message: fact.status.message, since: timeOf(status.timestamp), gap: isGlimpse }
+  const { message } = status
+  // kagent accepts a task with the words of the user.
+  if (!message || message.role === 'user') return undefined
+  return { message, since: timeOf(status.timestamp), gap: isGlimpse }
 }

@@ -2,15 +2,18 @@
 // say it again when it is done. What is kept is shown, and tells where else the text came.
 
 import type { Message, Part } from '../a2a/model.ts'
+import { isWaiting } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
-import { at, slice } from '../collections/list.ts'
+import { at, slice, values } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
 import { defined } from '../defined.ts'
 import { partsSaid, wholeParts } from './artifact-content.ts'
-import { beforeRepeated, isSame } from './said-twice.ts'
+import type { Segment } from './chat/segment.ts'
+import { type RetoldCalls, retoldCalls, type ShownPart } from './retold-calls.ts'
+import { beforeRepeated, isSame, partsIn } from './said-twice.ts'
 import type { SaidPiece, SayingView } from './sayings.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
-import { toolKeyOf } from './tool-parts.ts'
+import { tellsOfTools } from './tool-parts.ts'
 import { isMadeIn, rests, type Turn } from './turns.ts'
 
 export interface TurnBody {
@@ -20,6 +23,8 @@ export interface TurnBody {
   readonly closing?: { readonly message: Message; readonly event?: number; readonly also: Also }
   /** What the agent is doing. */
   readonly note?: Message
+  /** Of what it has of tools; each part is asked about with the saying, the artifact or the message it is in. */
+  readonly calls: RetoldCalls
 }
 
 interface ShownSaying {
@@ -95,10 +100,12 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const isTold = ({ index }: SayingView) => isOfHistory(index)
   const hasText = sayings.some((saying) => saying.isText || isTold(saying))
   const isAnswer = (saying: SayingView) => saying.isText || (isBare && (!hasText || isTold(saying)))
-  const isKeptTool = toolsKept(sayings, artifacts)
+  const calls = retoldCalls(partsOf({ sayings, artifacts, ...(closing && { closing }), event: turn.to }))
+  const lastSaid = as === undefined && isWaiting(turn.status?.state) ? sayings.findLast(isWords) : undefined
   const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
-    if (isKeptTool(saying)) return []
-    const isRead = saying.isTool || as === 'text' || (as === undefined && isAnswer(saying))
+    if (isRetold(saying, calls) || (closing && leadsTo(saying, closing.message))) return []
+    const isRead =
+      saying.isTool || as === 'text' || saying === lastSaid || (as === undefined && isAnswer(saying))
     if (!isRead) return []
     const rest = repeated.size === 0 ? -1 : slice(saying.pieces).findIndex((piece) => repeated.has(piece))
     const count = rest < 0 ? saying.pieces.length : rest
@@ -108,7 +115,8 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     ({ saying }) => event !== undefined && event >= saying.index && event <= saying.until,
   )
   const note = rests(turn) || isShown ? undefined : turn.status?.message
-  return { sayings: shown, artifacts, ...defined({ closing, note }) }
+  const made = artifacts.filter(({ artifact }) => !isAllRetold(artifact, calls))
+  return { sayings: shown, artifacts: made, ...defined({ closing, note }), calls }
 }
 
 function hasAnswer(turn: Turn): boolean {
@@ -116,19 +124,54 @@ function hasAnswer(turn: Turn): boolean {
   return rests(turn) && state !== 'canceled' && state !== 'failed' && state !== 'rejected'
 }
 
-/** Whether a call, or what came of one, is in an artifact as well. */
-function toolsKept(sayings: readonly SayingView[], artifacts: readonly ShownArtifact[]) {
-  if (!sayings.some(({ isTool }) => isTool)) return () => false
-  const kept = new Set(
-    artifacts.flatMap(({ artifact }) =>
-      artifact.content.segments.map((segment) =>
-        segment.kind === 'part' ? toolKeyOf(segment.part) : undefined,
-      ),
-    ),
+interface Shown {
+  readonly sayings: readonly SayingView[]
+  readonly artifacts: readonly ShownArtifact[]
+  readonly closing?: { readonly message: Message }
+  /** That of the closing message, or a later one. */
+  readonly event: number
+}
+
+/** What a turn may have of tools, in the order in which it is shown. */
+function* partsOf({ sayings, artifacts, closing, event }: Shown): Generator<ShownPart, undefined> {
+  for (const saying of sayings) {
+    if (!saying.isTool) continue
+    for (const { parts, index } of values(saying.pieces))
+      for (const part of parts) yield { part, of: saying, event: index }
+  }
+  for (const { artifact } of artifacts) {
+    const { content } = artifact
+    for (const segment of content.segments)
+      if (segment.kind === 'part') yield { part: segment.part, of: content, event: content.last ?? 0 }
+  }
+  if (!closing) return
+  const { message } = closing
+  for (const part of message.parts) yield { part, of: message, event, isClosing: true }
+}
+
+function isRetold(saying: SayingView, calls: RetoldCalls): boolean {
+  return (
+    saying.isTool &&
+    slice(saying.pieces).every(({ parts }) => parts.every((part) => calls.isRetold(saying, part)))
   )
-  kept.delete(undefined)
-  const isKept = (part: Part) => kept.has(toolKeyOf(part))
-  return ({ isTool, pieces }: SayingView) => isTool && slice(pieces).every(({ parts }) => parts.every(isKept))
+}
+
+function isAllRetold({ content }: ArtifactView, calls: RetoldCalls): boolean {
+  const { segments } = content
+  const isSo = (segment: Segment) => segment.kind === 'part' && calls.isRetold(content, segment.part)
+  return segments.length > 0 && segments.every(isSo)
+}
+
+/** Not a call, nor what came of one. */
+function isWords({ isTool, pieces }: SayingView): boolean {
+  const [first] = slice(pieces, 0, 1)
+  return (!isTool || first?.after !== undefined) && first?.parts.some(({ kind }) => kind === 'text') === true
+}
+
+/** The text before the call that a task waits for, which came with the call before. */
+function leadsTo({ pieces }: SayingView, { parts }: Message): boolean {
+  const texts = parts.findIndex(({ kind }) => kind !== 'text')
+  return texts > 0 && parts.some(tellsOfTools) && isSame(partsIn(values(pieces)), parts.slice(0, texts))
 }
 
 function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly SayingView[] {

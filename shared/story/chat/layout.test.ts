@@ -124,6 +124,26 @@ test('a call that was told with a state and is kept in an artifact is drawn ther
   expect(tools().map((part) => part.kind === 'data' && part.data)).toEqual([other.data, call.data])
 })
 
+test('what was said last stands above what the task stops for, however short it is', () => {
+  const { record, layout } = opened()
+  const works = (id: string, text: string, role = 'ROLE_AGENT') =>
+    result(statusUpdate('t1', status('WORKING', { message: { ...agent(id, text), role } })))
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'book')) })
+  record.frame('x1', result({ task: task('t1', status('SUBMITTED')) }))
+  record.frame('x1', works('a1', 'Searching…'))
+  record.frame('x1', works('a2', 'There are two trains.'))
+  record.frame('x1', works('m1', 'book', 'ROLE_USER'))
+  record.frame('x1', result(statusUpdate('t1', status('INPUT_REQUIRED', { message: agent('q', 'Which?') }))))
+  record.end('x1')
+  expect(rowsOf(layout(), 'ta t1#0').map(words)).toEqual([
+    'task-head',
+    'earlier',
+    'There are two trains.',
+    'Which?',
+    'task-foot',
+  ])
+})
+
 test('earlier states are there when they are asked for', () => {
   const { record, layout } = opened()
   record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })

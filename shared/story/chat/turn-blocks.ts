@@ -33,9 +33,14 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
     const body = turnBodyOf(task, turn, workingText)
     const rows: BareRow[] = [headRow(key, brief, turn, body.note)]
     const segments: Segment[] = []
-    const show = (said: readonly Segment[]) => {
+    const { calls } = body
+    const early: Segment[] = []
+    const show = (of: object, said: readonly Segment[]) => {
+      const isEarly = (each: Segment) => each.kind === 'part' && calls.isEarly(of, each.part)
+      const isRetold = (each: Segment) => each.kind === 'part' && calls.isRetold(of, each.part)
       segments.push(...said)
-      rows.push(...segmentRows(said))
+      early.push(...said.filter(isEarly))
+      rows.push(...segmentRows(said.filter((each) => !isEarly(each) && !isRetold(each))))
     }
     const { states, told } = earlierCount(turn)
     if (states + told > 0) rows.push(earlierRow(key, states, told))
@@ -45,18 +50,20 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
       const { index, pieces, generation } = saying
       // A message may begin two: the text that leads to a call, and the call.
       const place = at(pieces, 0)?.after === undefined ? index : `${index}.lead`
-      show(sayings(`${key}.w${place}`).read(pieces, count, generation))
+      show(saying, sayings(`${key}.w${place}`).read(pieces, count, generation))
     }
     for (const { artifact, also } of body.artifacts) {
       rows.push(artifactRow(`${key}.a${artifact.index}`, task, artifact, also))
-      show(artifact.content.segments)
+      show(artifact.content, artifact.content.segments)
     }
     if (body.closing) {
       const { message, event, also } = body.closing
       const said = event === undefined ? task.first : task.events.at(event)?.first
-      show(segmentsOf(message, `${key}.last`, wayTo(said ?? task.first)))
+      show(message, segmentsOf(message, `${key}.last`, wayTo(said ?? task.first)))
       if (also.states + also.told > 0) rows.push({ kind: 'also', key: `${key}.also`, also })
     }
+    // Behind the calls that they are of.
+    rows.push(...segmentRows(early))
     const hasAnswer = body.sayings.length > 0 || body.artifacts.length > 0 || body.closing
     if (turn.status?.state === 'completed' && !hasAnswer)
       rows.push({ kind: 'empty', key: `${key}.empty`, ofTask: true })
