@@ -70,8 +70,10 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     }
     const same = before.slice(from)
     for (const piece of same) repeated.add(piece)
-    const told = same.filter(({ index }) => isOfHistory(index)).length
-    return { states: same.length - told, told }
+    // A message that leads to a call is two pieces.
+    const events = [...new Set(same.map(({ index }) => index))]
+    const told = events.filter(isOfHistory).length
+    return { states: events.length - told, told }
   }
 
   const message = rests(turn) ? turn.status?.message : undefined

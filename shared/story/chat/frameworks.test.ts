@@ -110,7 +110,7 @@ describe('no answer of a framework is invisible', () => {
     const [, ...answered] = chatOf([name])
     const all = answered.join(' ')
     if (wordless.includes(name)) expect(all).toMatch(/^Task (failed|canceled)/)
-    else expect(all).toMatch(/Lisbon is a|second answer|broke off|came as|error|cancel|fail/i)
+    else expect(all).toMatch(/Lisbon is a|second answer|desk|train|broke off|came as|error|cancel|fail/i)
   })
 })
 
@@ -158,6 +158,22 @@ describe('the text of messages that a task says while it works', () => {
     [
       'mastra-tool-send',
       [`Task completed | weather called | weather result | artifact | ${preamble}${answer}`],
+    ],
+    [
+      'kagent-tool',
+      [
+        `Task completed | ${preamble} | weather called | weather result | artifact | also 1 states | ${answer}`,
+      ],
+    ],
+    ['adk-confirm', ['Task input-required | The train leaves at nine. | book needs confirmation']],
+    ['kagent-confirm', ['Task input-required | The train leaves at nine. | book needs confirmation']],
+    [
+      'adk-long-running',
+      [`Task input-required | ${answer} | The desk will answer. | ask_desk called | ask_desk result`],
+    ],
+    [
+      'kagent-long-running',
+      ['Task input-required | The desk will answer. | ask_desk called | also 1 states'],
     ],
     ['mastra-fail', ['Task failed | Handler failed: the model broke off']],
     ['voltagent-stream', [`Task completed | ${answer} | also 18 of its history`]],
