@@ -47,6 +47,7 @@ const heads = {
     ].join('\n'),
     [
       '- **tool**: a tool is called on the way to the answer, and what the framework tells of it is drawn as a call, once. **file**, **data**: the model was handed the part.',
+      '- **waits to be confirmed**, **waits for a tool**: the task stops for a call. What was said before stands above it, and the call is drawn once.',
       '- **not on the card**: the card does not offer it, so Parley does not either.',
     ].join('\n'),
   ],

@@ -127,12 +127,14 @@ const reasons = {
     'voltagent puts the record separator of RFC 7464 before each event: other clients cannot parse it',
   status400: '§3: a JSON-RPC error comes with HTTP 400',
   streamingUrl: '§9.4: the url on the card of agno is that of its streaming route',
+  userAccepted: 'kagent-adk accepts a task with the message of the user as that of its state',
   textForUnexpected: '§9.1: FastA2A answers 500 text/plain for what it does not have',
 } as const
 
 const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof reasons>>>> = {
   adk: { 'info CARD-CACHE-001': 'noCacheHeaders', 'info PARLEY-HTTP-005': 'jsonBeforeStream' },
   'adk-sse': { 'info CARD-CACHE-001': 'noCacheHeaders', 'info PARLEY-HTTP-005': 'jsonBeforeStream' },
+  kagent: { 'warning PARLEY-OBJ-015': 'userAccepted' },
   'adk-sse-new': {
     'error DM-MSG-001': 'noParts',
     'info CARD-CACHE-001': 'noCacheHeaders',

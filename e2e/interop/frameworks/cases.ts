@@ -106,6 +106,38 @@ export const frameworkCases: readonly FrameworkCase[] = [
   { name: 'fails midway', capture: 'fail-mid', run: (seat) => broken(seat, 'failmid', true) },
 ]
 
+/** Of frameworks whose tools a task stops for. */
+export const waitingCases: readonly FrameworkCase[] = [
+  {
+    name: 'waits to be confirmed',
+    capture: 'confirm',
+    run: (seat) => waited(seat, 'book', ['The train leaves at nine.', 'book needs confirmation']),
+  },
+  {
+    name: 'waits for a tool',
+    capture: 'long-running',
+    run: (seat) => waited(seat, 'desk', ['The desk will answer.', 'ask_desk called']),
+  },
+]
+
+/** What was said stands above the call that the task waits for, each once. */
+async function waited(seat: Seat, text: string, words: readonly string[]): Promise<void> {
+  const talk = startTalk(seat)
+  await talk.say({ text, stream: true })
+  const chat = await talk.chat()
+  expect(chat.at(-1)?.split(' | ')[0], 'Task input-required', 'the state of the task')
+  expect(
+    chat.join('\n').includes(words.join(' | ')),
+    true,
+    `whether it reads ${words.join(' | ')}: ${chat.join(' / ')}`,
+  )
+  expect(
+    words.map((each) => times(chat, each)),
+    words.map(() => 1),
+    `how often each is read (${chat.join(' / ')})`,
+  )
+}
+
 async function said(seat: Seat, stream: boolean): Promise<void> {
   await answered(seat, question, stream)
 }

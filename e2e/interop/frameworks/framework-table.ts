@@ -12,6 +12,8 @@ export interface Framework extends Subject {
   readonly ways: readonly string[]
   /** What it tells of a tool that is used; absent where it tells nothing of it. */
   readonly tells?: ToolWords
+  /** It has tools that a task stops for: one to be confirmed, and one that takes its time. */
+  readonly waits?: true
   /** Versions that its guide names and its card does not: taken by choice, at the same address. */
   readonly unnamed?: readonly DialectId[]
 }

@@ -9,6 +9,7 @@ import {
   agentstack,
   agno,
   crewai,
+  kagent,
   langgraph,
   mastra,
   pydanticAi,
@@ -22,10 +23,11 @@ const npm = (...packages: Needs['packages']): Needs => ({ kind: 'npm', packages 
 const assistant = '340e883e-dab0-5260-864b-14095ce7ece5'
 
 const adk = {
-  sources: ['adk', 'lisbon-python'],
+  sources: ['adk', 'adk-model', 'lisbon-python'],
   needs: python(['google-adk[a2a]', '2.13.0'], ['a2a-sdk', '1.3.0'], uvicorn),
   ways: ['1.0 JSONRPC'],
   tells: { send: ['called', 'result'], stream: ['called', 'result'] },
+  waits: true,
 } as const
 const strandsAgents = {
   sources: ['strands', 'lisbon-python'],
@@ -47,6 +49,29 @@ const microsoft = {
 export const frameworks: readonly Framework[] = [
   { name: 'google-adk 2.13.0', capture: 'adk', ...adk, known: adkWhole },
   { name: 'google-adk 2.13.0, the model streams', capture: 'adk-sse', ...adk, flags: ['sse'] },
+  {
+    name: 'kagent-adk 0.10.4',
+    capture: 'kagent',
+    sources: ['kagent', 'adk-model', 'lisbon-python'],
+    // pip alone finds no versions of these that go together.
+    needs: python(
+      ['kagent-adk', '0.10.4'],
+      ['kagent-core', '0.10.4'],
+      ['kagent-skills', '0.10.4'],
+      ['agentsts-adk', '0.10.4'],
+      ['agentsts-core', '0.10.4'],
+      ['google-adk', '1.39.1'],
+      ['a2a-sdk', '0.3.26'],
+      ['opentelemetry-sdk', '1.38.0'],
+      ['opentelemetry-instrumentation-fastapi', '0.59b0'],
+      ['opentelemetry-instrumentation-httpx', '0.59b0'],
+      uvicorn,
+    ),
+    ways: ['0.3 JSONRPC'],
+    tells: { send: ['called', 'result'], stream: ['called', 'result'] },
+    waits: true,
+    known: kagent,
+  },
   {
     name: 'pydantic-ai 2.68.0',
     capture: 'pydantic-ai',

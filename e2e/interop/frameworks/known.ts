@@ -17,6 +17,19 @@ export const adkWhole: readonly Known[] = [
   },
 ]
 
+export const kagent: readonly Known[] = [
+  {
+    operations: ['cancel'],
+    is: 'not offered',
+    why: 'Its executor raises NotImplementedError: “Cancellation is not supported”.',
+  },
+  {
+    operations: ['fails midway'],
+    is: 'not offered',
+    why: 'Unless its app is built with `stream`, it takes the answer of its model whole: no frame holds its beginning. The chat says why it failed.',
+  },
+]
+
 export const pydanticAi: readonly Known[] = [
   { operations: ['list'], is: 'not offered', why: 'It answers -32004.' },
   {

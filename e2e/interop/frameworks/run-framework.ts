@@ -8,7 +8,7 @@ import type { ServerResult } from '../run-server.ts'
 import { startSubject } from '../start-subject.ts'
 import { Mismatch, reason, type Verdict, verdictOn } from '../verdict.ts'
 import { keepCapture } from './captures.ts'
-import { frameworkCases } from './cases.ts'
+import { frameworkCases, waitingCases } from './cases.ts'
 import type { Framework } from './framework-table.ts'
 import type { Seat } from './talk.ts'
 
@@ -26,7 +26,8 @@ export async function runFramework(
   cache: string,
   captures: boolean,
 ): Promise<ServerResult> {
-  const operations = frameworkCases.map(({ name }) => name)
+  const cases = framework.waits ? [...frameworkCases, ...waitingCases] : frameworkCases
+  const operations = cases.map(({ name }) => name)
   const running = await startSubject(framework, cache).catch((error: unknown) => reason(error))
   const result = { server: framework, operations }
   if (typeof running === 'string') return { ...result, unavailable: running, ways: new Map() }
@@ -50,7 +51,7 @@ export async function runFramework(
     for (const way of [...offered, ...unnamedWays(framework, offered)]) {
       await takeWay(window, agentId, way)
       const verdicts = new Map<string, Verdict>()
-      for (const { name, capture = name, notKept = false, run } of frameworkCases) {
+      for (const { name, capture = name, notKept = false, run } of cases) {
         const seat: Seat = { window, agentId, card: card.card, tells, signal: AbortSignal.timeout(caseMs) }
         const after = window.engine.record.latest()
         const verdict = await run(seat).then(() => findingsSince(window, after), verdictOn)

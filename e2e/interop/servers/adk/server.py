@@ -3,45 +3,16 @@
 import sys
 
 import lisbon
+import model
 import uvicorn
 from google.adk.a2a.converters.request_converter import convert_a2a_request_to_agent_run_request
 from google.adk.a2a.executor.a2a_agent_executor import A2aAgentExecutor, A2aAgentExecutorConfig
 from google.adk.a2a.utils.agent_to_a2a import to_a2a
 from google.adk.agents import LlmAgent
 from google.adk.agents.run_config import StreamingMode
-from google.adk.models import BaseLlm, LlmResponse
-from google.genai import types
+from google.adk.tools import FunctionTool, LongRunningFunctionTool
 
 port = int(sys.argv[1])
-
-
-class Fake(BaseLlm):
-    async def generate_content_async(self, llm_request, stream=False):
-        asked = [each.parts for each in llm_request.contents if each.role == 'user']
-        prompt = next(part.text for parts in reversed(asked) for part in parts if part.text)
-        came = ', '.join(kindOf(part) for part in asked[-1])
-        answered = any(part.function_response for part in asked[-1])
-        text, calls = '', False
-        async for token in lisbon.say(prompt, came, answered):
-            if token is None:
-                calls = True
-            else:
-                text += token
-                if stream:
-                    yield LlmResponse(content=said([types.Part(text=token)]), partial=True)
-        name, args = lisbon.CALL
-        call = [types.Part(function_call=types.FunctionCall(name=name, args=args))] if calls else []
-        yield LlmResponse(content=said([types.Part(text=text), *call]))
-
-
-def said(parts: list[types.Part]) -> types.Content:
-    return types.Content(role='model', parts=parts)
-
-
-def kindOf(part: types.Part) -> str:
-    if part.inline_data:
-        return f'bytes {part.inline_data.mime_type}'
-    return 'uri' if part.file_data else 'text'
 
 
 def streaming(request, convert_part):
@@ -51,7 +22,14 @@ def streaming(request, convert_part):
 
 
 agent = LlmAgent(
-    name=lisbon.NAME, description=lisbon.DESCRIPTION, model=Fake(model='fake'), tools=[lisbon.weather]
+    name=lisbon.NAME,
+    description=lisbon.DESCRIPTION,
+    model=model.Fake(model='fake'),
+    tools=[
+        lisbon.weather,
+        FunctionTool(model.book, require_confirmation=True),
+        LongRunningFunctionTool(model.ask_desk),
+    ],
 )
 config = A2aAgentExecutorConfig(request_converter=streaming)
 options = (
