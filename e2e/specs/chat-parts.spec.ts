@@ -244,6 +244,27 @@ test('what Agno and AgentStack really sent of a tool in metadata is drawn, in it
   await expect(raw).toContainText('/result/status/message/metadata')
 })
 
+test('what kagent and google-adk really sent of a call to be confirmed is drawn once, below what was said', async ({
+  app,
+  agents,
+}) => {
+  const task = new ChatPage(app.page).task('input-required')
+  const tools = task.getByRole('region', { name: /^Tool/ })
+  for (const [scenario, dialect, hint] of [
+    ['kagent-confirm', '0.3', 'requires approval before execution'],
+    ['adk-confirm', '1.0', 'Please approve or reject the tool call'],
+  ] as const) {
+    const { url } = await agents.made({ dialect, script: () => sentBy(scenario) })
+    await app.window.connect(url)
+    await app.window.say('book', 'Stream')
+    await expect(task).toContainText(hint)
+    await expect(tools).toHaveCount(1)
+    await expect(tools).toHaveAccessibleName('Tool book needs confirmation')
+    await expect(tools).toContainText('Porto, 09:00')
+    await expect(task).toHaveText(/The train leaves at nine\..*needs confirmation.*Answer/)
+  }
+})
+
 /** The results of a captured stream, as they came. */
 function sentBy(scenario: string): readonly Step[] {
   const frames = readFrameworkCapture(scenario).exchanges[0]?.frames ?? []
