@@ -16,7 +16,10 @@ function toldOf(said: readonly Said[]): readonly string[] {
     const { id: messageId = `m${index}` } = message as { readonly id?: string }
     return { message: { messageId, parts }, late: false, ...message }
   })
-  const sayings = createSayings((index) => heard[index])
+  const sayings = createSayings(
+    (index) => heard[index],
+    () => {},
+  )
   for (const [index, { late }] of heard.entries()) sayings.said(index, late)
   return slice(sayings.list()).map(({ pieces, isText }) => {
     const text = slice(pieces)

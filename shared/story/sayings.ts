@@ -66,7 +66,8 @@ interface Saying {
   wholeSince: number | undefined
 }
 
-export function createSayings(heardAt: (index: number) => Heard | undefined) {
+/** `onText` gets the event that began a text, when it shows that it is one. */
+export function createSayings(heardAt: (index: number) => Heard | undefined, onText: (event: number) => void) {
   let views = createListBuilder<SayingView>()
   let open: Saying | undefined
   /** What was open before a tool was called. */
@@ -129,8 +130,10 @@ export function createSayings(heardAt: (index: number) => Heard | undefined) {
     // It was overtaken by the call that it leads to.
     if (!open && before && isWithin(before, text, since)) return
     const seam = open && seamOf(open, piece.messageId, text, { since, gap })
+    const wasText = open?.isText === true && seam !== undefined
     if (open && seam) changed = goOn(open, piece, seam, since)
     else open = begin(piece, text, isAnswer || isLong(text), piece.after !== undefined)
+    if (open.isText && !wasText) onText(open.first.index)
     if (piece.after !== undefined) open.wholeSince = since
   }
   const tell = (index: number) => {

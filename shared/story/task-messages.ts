@@ -36,9 +36,9 @@ export function createTaskMessages(events: EventTable, recorder: Recorder, sayin
       events.push({ kind: 'message', index, message, origin }, 0, first)
       for (const again of values(others)) events.again(index, again)
       if (view.isTold && origin === 'history') told.set(view.key, index)
-      if (view.isTold && message.role !== 'user') sayings.said(index, false)
       // The first message led to the task, and may be known to after it said something.
       if (origin === 'history') recorder.remembered(index, message, place)
+      if (view.isTold && message.role !== 'user') sayings.said(index, false)
       if (origin === 'sent') wasSent(index, message, first.at)
       return index
     },

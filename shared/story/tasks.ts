@@ -36,7 +36,7 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
 
   const events = createToldEvents(recorder, () => current)
   const { table } = events
-  const sayings = createSayings((index) => heardIn(table.fact(index)))
+  const sayings = createSayings((index) => heardIn(table.fact(index)), recorder.answered)
   const known = createKnownFacts(table)
   const messages = createTaskMessages(table, recorder, sayings)
   const streams = createTaskStreams(recorder, () => current)

@@ -56,7 +56,7 @@ export function createToldStates(deps: StatesDeps) {
   }
   /** False where it was known. */
   const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
-    if (status.message) recorder.said(status.message)
+    if (status.message) recorder.said(status.message, isAtRest(status.state))
     if (same !== undefined) events.see(same, place)
     else tell(status, place, isGlimpse)
     return same === undefined

@@ -1,6 +1,7 @@
 // The figures of a task: when the first things came, how much came, how long nothing did, and how far the agent's clock is
 // from ours.
 
+import type { TaskState } from '../../a2a/model.ts'
 import { defined } from '../../defined.ts'
 import type { Figures, Rates, Silence } from './outline.ts'
 
@@ -9,6 +10,7 @@ export function createFigures() {
   let firstByteMs: number | undefined
   let firstEventMs: number | undefined
   let firstTextMs: number | undefined
+  let firstReadMs: number | undefined
   let totalMs = 0
   let events = 0
   let receivedBytes = 0
@@ -18,9 +20,10 @@ export function createFigures() {
   let skew: Figures['clockSkewMs']
 
   return {
-    /** The agent said something that can be read. */
-    firstText(ms: number) {
-      firstTextMs ??= ms
+    /** Something that can be read came, of the answer or a note on the work. */
+    text(ms: number, isAnswer: boolean) {
+      firstReadMs = Math.min(ms, firstReadMs ?? ms)
+      if (isAnswer) firstTextMs = Math.min(ms, firstTextMs ?? ms)
     },
     /** Something of the agent's came. `resting`: nothing was owed, so that the time before it was no silence. */
     heard(ms: number, resting: boolean) {
@@ -48,10 +51,16 @@ export function createFigures() {
       skew = { least: Math.min(skew?.least ?? ahead, ahead), most: Math.max(skew?.most ?? ahead, ahead) }
     },
     heardMs: () => lastHeardMs,
-    figures: (): Figures => ({
-      ...defined({ firstByteMs, firstEventMs, firstTextMs, longestSilence, clockSkewMs: skew }),
-      ...{ totalMs, events, receivedBytes, lastSecond: rates.lastSecond() },
-    }),
+    figures(state: TaskState | undefined): Figures {
+      // A completed task that only made notes has these for its answer.
+      const answerMs = firstTextMs ?? (state === 'completed' ? firstReadMs : undefined)
+      const firstNoteMs = answerMs === undefined || answerMs > (firstReadMs ?? answerMs) ? firstReadMs : undefined
+      return {
+        ...defined({ firstByteMs, firstEventMs, firstNoteMs, firstTextMs: answerMs }),
+        ...defined({ longestSilence, clockSkewMs: skew }),
+        ...{ totalMs, events, receivedBytes, lastSecond: rates.lastSecond() },
+      }
+    },
     rates: rates.rates,
   }
 }

@@ -14,8 +14,8 @@ function figuresOf(entries: readonly Entry[], taskId: string) {
   const recorder = recorderIn(foldWhole(entries), taskId)
   if (!recorder) throw new Error('no such task')
   const { figures, startedAt } = recorder.outline()
-  const { firstByteMs, firstEventMs, firstTextMs, totalMs } = figures
-  return { startedAt, firstByteMs, firstEventMs, firstTextMs, totalMs }
+  const { firstByteMs, firstEventMs, firstNoteMs, firstTextMs, totalMs } = figures
+  return { startedAt, firstByteMs, firstEventMs, firstNoteMs, firstTextMs, totalMs }
 }
 
 const followed = ['stream', 'send'].map((how) => [how, 'get', 'stream-second-turn', 'list'])
@@ -46,17 +46,31 @@ test.each([
     (at: ReturnType<typeof createScriptedRecord>) => at.frame('x', result(chunk('t', 'r', 'text'))),
   ],
   [
-    'what is said with a state',
-    (at) => at.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'text') })))),
+    'what is said with a state that asks',
+    (at) =>
+      at.frame('x', result(statusUpdate('t', status('INPUT_REQUIRED', { message: agent('m', 'text') })))),
+  ],
+  [
+    'a long text while it works',
+    (at) =>
+      at.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'one\ntwo') })))),
+  ],
+  [
+    'the piece that began a text',
+    (at) => {
+      at.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'The sky ') }))))
+      at.wait(50)
+      at.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('n', 'is blue') }))))
+    },
   ],
   ['a message', (at) => at.frame('x', result({ message: { ...agent('m', 'text'), taskId: 't' } }))],
   ['a webhook call', (at) => at.webhook('w', chunk('t', 'r', 'text'))],
   [
-    'a history',
-    (at) => at.frame('x', result({ task: task('t', status('WORKING'), { history: [agent('m', 'text')] }) })),
+    'a text that only a history has',
+    (at) => at.frame('x', result({ task: task('t', status('WORKING'), { history: [agent('m', 'one\ntwo')] }) })),
   ],
 ] satisfies readonly [string, (at: ReturnType<typeof createScriptedRecord>) => unknown][])(
-  'the first text is the first one can read: %s',
+  'the first text is the first of the answer: %s',
   (_name, say) => {
     const record = createScriptedRecord()
     record.call({ id: 'x', operation: 'stream', body: send(user('u', 'hi')) })
@@ -68,6 +82,24 @@ test.each([
     expect(figuresOf(record.entries, 't').firstTextMs).toBe(103)
   },
 )
+
+test('a note on the work is no text of the answer, unless the task completes with nothing else', () => {
+  const record = createScriptedRecord()
+  record.call({ id: 'x', operation: 'stream', body: send(user('u', 'hi')) })
+  record.wait(100)
+  record.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'Searching…') }))))
+  expect(figuresOf(record.entries, 't')).toMatchObject({ firstNoteMs: 102, firstTextMs: undefined })
+  record.wait(100)
+  record.frame('x', result(chunk('t', 'r', 'answer')))
+  record.frame('x', result(statusUpdate('t', status('COMPLETED'))))
+  expect(figuresOf(record.entries, 't')).toMatchObject({ firstNoteMs: 102, firstTextMs: 203 })
+  const again = createScriptedRecord()
+  again.call({ id: 'x', operation: 'stream', body: send(user('u', 'hi')) })
+  again.wait(100)
+  again.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'Done.') }))))
+  again.frame('x', result(statusUpdate('t', status('COMPLETED'))))
+  expect(figuresOf(again.entries, 't')).toMatchObject({ firstNoteMs: undefined, firstTextMs: 102 })
+})
 
 test('what is looked up of a task that has ended says nothing of how soon it could be read', () => {
   const record = createScriptedRecord()

@@ -137,7 +137,10 @@ export interface Silence {
 export interface Figures {
   readonly firstByteMs?: number
   readonly firstEventMs?: number
+  /** Of the answer; see docs/STORY.md for what that is. */
   readonly firstTextMs?: number
+  /** A note on the work, where it came before the answer. */
+  readonly firstNoteMs?: number
   readonly totalMs: number
   readonly events: number
   /** As received, envelopes included. */

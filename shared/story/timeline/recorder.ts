@@ -71,13 +71,13 @@ export function createRecorder(taskId: string, farSecret = '') {
     version++
     cached = undefined
   }
-  /** Somebody could read it then. What is looked up of a task that has ended tells nothing of how fast it was. */
-  const read = (parts: readonly Part[]) => {
-    const isLookedUp = now.source === 'poll' && settledSeq !== undefined && settledSeq < now.seq
-    if (!isLookedUp && hasText(parts)) figures.firstText(now.ms)
+  /** What is looked up of a task that has ended is no measure of how fast it was. */
+  const isLookedUp = () => now.source === 'poll' && settledSeq !== undefined && settledSeq < now.seq
+  const text = (parts: readonly Part[], isAnswer: boolean) => {
+    if (!isLookedUp() && hasText(parts)) figures.text(now.ms, isAnswer)
   }
-  const readMessage = ({ role, parts }: Message) => {
-    if (role !== 'user') read(parts)
+  const textOf = ({ role, parts }: Message, isAnswer: boolean) => {
+    if (role !== 'user') text(parts, isAnswer)
   }
   const hear = () => figures.heard(now.ms, isAtRest(lane.state()))
   const hearEvents = (bytes: number, count = 1) => {
@@ -87,7 +87,7 @@ export function createRecorder(taskId: string, farSecret = '') {
   }
   const tellRemembered = () => {
     for (const [event, message, place] of remembered) {
-      readMessage(message)
+      textOf(message, false)
       const bytes = contentBytes(message.parts, farSecret)
       writer.stand({ kind: 'message', bytes, place, marks: ['history'] }, event)
     }
@@ -109,7 +109,7 @@ export function createRecorder(taskId: string, farSecret = '') {
       }
       case 'said': {
         hearEvents(deed.place.bytes)
-        readMessage(deed.message)
+        textOf(deed.message, true)
         const { role, parts } = deed.message
         const bytes = contentBytes(parts, farSecret)
         return writer.stand({ kind: role === 'user' ? 'sent' : 'message', bytes })
@@ -162,9 +162,14 @@ export function createRecorder(taskId: string, farSecret = '') {
       tellRemembered()
     },
     /** It came with a state, news or not. */
-    said: readMessage,
+    said: textOf,
+    /** The text that began with this event is part of the answer. */
+    answered(event: number) {
+      const row = writer.rowOf(event)
+      if (!isLookedUp()) figures.text(row?.sinceMs ?? now.ms, true)
+    },
     piece(event: number, piece: Piece) {
-      read(piece.parts)
+      text(piece.parts, true)
       const { index: artifact, ...added } = artifacts.add(piece, now.seq, now.ms)
       writer.piece(event, { artifact, ...added, whole: piece.whole !== undefined })
     },
@@ -220,7 +225,7 @@ export function createRecorder(taskId: string, farSecret = '') {
         callerMs: callerMs.slice(),
         artifacts: artifacts.outlines(),
         moreArtifacts: artifacts.more(),
-        figures: figures.figures(),
+        figures: figures.figures(lane.state()),
         rates: figures.rates(),
         reconnects: reconnects.list(),
         moreRows: writer.more(),

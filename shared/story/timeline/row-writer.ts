@@ -100,6 +100,8 @@ export function createRowWriter() {
       now.row = row ?? -1
       for (let index = 0; index < count; index += 1) rowsOfEvents.keep(event + index, now.row)
     },
+    /** The row of an event, where it has one. */
+    rowOf: (event: number) => rows.row(rowsOfEvents.of(event)),
     /** A further sighting of an event; false where that has no row. */
     again(event: number, delayMs: number): boolean {
       const row = rowsOfEvents.of(event)
