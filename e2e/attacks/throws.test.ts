@@ -1236,6 +1236,7 @@ const notReached = {
   'tap thread error': 'In a thread of its own, which only reports there.',
   'tap thread order': 'In a thread of its own; “tap order” is the same without one.',
   'agent of a proxy': 'Writes down an agent that was found, which is in the list all the same.',
+  'server awaited': 'Only ends a wait, and ends it all the same.',
   'tap rest': 'Only ends a wait, and ends it all the same.',
   'tap caller error': 'Node keeps the errors of an answer whose caller has gone to itself.',
   'spans answer': 'Node keeps the errors of an answer whose caller has gone to itself.',

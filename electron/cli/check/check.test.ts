@@ -210,7 +210,12 @@ test('a card whose interface nobody answers at: 3', async () => {
     },
   })
   const { code, stderr } = await ran([url])
-  expect([code, stderr]).toEqual([3, expect.stringMatching(/^No call was answered\. .*127\.0\.0\.1:1/)])
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(
+      /^The card at .* names http:\/\/127\.0\.0\.1:1\/ as its address, where nothing answered\./,
+    ),
+  ])
 })
 
 test('refused calls, and a refused card: 4; with the token, which is written nowhere: 0', async () => {

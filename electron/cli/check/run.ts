@@ -33,7 +33,7 @@ export async function runCheck(call: VerbCall): Promise<number> {
     terminal.clearProgress()
     const isKnown: IsKnown | undefined = baseline?.(run)
     await writeReports(run, settings, call.version)
-    if (run.results.length > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
+    if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
     if (run.problem) terminal.note(run.problem.sentence)
     if (run.problem?.kind === 'credentials') terminal.note(credentialsHint)
     return exitCodeOf(run, ending.why(), isKnown)

@@ -102,8 +102,10 @@ export async function runChecks(
   const first = plan.ways.flatMap(
     (_, way) => planned.find((each) => each.way === way && callsFirst(each)) ?? [],
   )
-  const probing = first.map((each) => planned.indexOf(each))
-  const others = [...planned.keys()].filter((position) => !probing.includes(position))
+  const isEarly = (each: Planned) => first.includes(each) || asksCardOnly(each.test)
+  const [early = [], others = []] = [true, false].map((wanted) =>
+    [...planned.entries()].flatMap(([position, each]) => (isEarly(each) === wanted ? [position] : [])),
+  )
   const made = new Map<number, TestRun>()
   const worker = async (left: number[]) => {
     for (let position = left.shift(); position !== undefined; position = left.shift()) {
@@ -116,8 +118,8 @@ export async function runChecks(
   }
   const isHere = isLoopback(new URL(plan.target.cardUrl).hostname)
   const atOnce = isHere ? maxTestsAtOnce : maxTestsAtOnceElsewhere
-  await worker(probing)
-  await Promise.all(Array.from({ length: atOnce }, () => worker(others)))
+  for (const left of [early, others])
+    await Promise.all(Array.from({ length: atOnce }, () => worker(left)))
   const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   for (const [position, each] of planned.entries()) {
     const run = made.get(position)
