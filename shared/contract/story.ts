@@ -63,6 +63,8 @@ export interface ConversationBrief extends ConversationRef {
   readonly said: readonly string[]
   /** What the newest message led to instead of a task. */
   readonly failed?: SendProblem & { readonly exchangeId: string }
+  /** The exchange of the newest message, where it was answered with a message and no task. */
+  readonly answeredIn?: string
 }
 
 /** A row that is as it was in the version that was seen. */

@@ -4,7 +4,14 @@
 // sentence, with the space between them on one side; notes are each complete.
 
 import type { Message, Part } from '../a2a/model.ts'
-import { createListBuilder, type List, type ListBuilder, listOfOne, slice } from '../collections/list.ts'
+import {
+  createListBuilder,
+  type List,
+  type ListBuilder,
+  listOf,
+  listOfOne,
+  slice,
+} from '../collections/list.ts'
 import { tellsOfTools, toolKeyOf } from './tool-parts.ts'
 
 export interface SaidPiece {
@@ -67,7 +74,10 @@ interface Saying {
 }
 
 /** `onText` gets the event that began a text, when it shows that it is one. */
-export function createSayings(heardAt: (index: number) => Heard | undefined, onText: (event: number) => void) {
+export function createSayings(
+  heardAt: (index: number) => Heard | undefined,
+  onText: (event: number) => void,
+) {
   let views = createListBuilder<SayingView>()
   let open: Saying | undefined
   /** What was open before a tool was called. */
@@ -163,9 +173,7 @@ export function createSayings(heardAt: (index: number) => Heard | undefined, onT
       }
       // Webhook calls overtake one another, and the stream: the turn is told again in the agent's order.
       settle()
-      const kept = slice(views.freeze(), 0, earlier)
-      views = createListBuilder()
-      for (const view of kept) views.push(view)
+      views = createListBuilder(listOf(slice(views.freeze(), 0, earlier)))
       open = before = undefined
       tools = new Set()
       generation += 1

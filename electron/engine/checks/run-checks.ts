@@ -118,8 +118,7 @@ export async function runChecks(
   }
   const isHere = isLoopback(new URL(plan.target.cardUrl).hostname)
   const atOnce = isHere ? maxTestsAtOnce : maxTestsAtOnceElsewhere
-  for (const left of [early, others])
-    await Promise.all(Array.from({ length: atOnce }, () => worker(left)))
+  for (const left of [early, others]) await Promise.all(Array.from({ length: atOnce }, () => worker(left)))
   const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   for (const [position, each] of planned.entries()) {
     const run = made.get(position)

@@ -6,6 +6,7 @@ import { Pane } from '../../ui/pane.tsx'
 import { shortId } from '../../ui/short-id.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
+import { MessageFigures } from './figures/message-figures.tsx'
 import { TaskTimelineView } from './task-timeline-view.tsx'
 import { type ShownTask, useShownTask } from './use-shown-task.ts'
 import './timeline.css'
@@ -14,7 +15,7 @@ import './timeline.css'
 const maxFailureChars = 400
 
 export function TimelinePane() {
-  const { task, failed } = useShownTask()
+  const { task, failed, answeredIn } = useShownTask()
   return (
     <Pane
       id="timeline"
@@ -37,6 +38,8 @@ export function TimelinePane() {
         </GuardedDrawing>
       ) : failed ? (
         <NoTaskCame {...failed} />
+      ) : answeredIn !== undefined ? (
+        <MessageFigures exchangeId={answeredIn} />
       ) : (
         <EmptyState title="No task yet">
           <p>When an agent starts a task, its states and artifacts appear here as they happen.</p>

@@ -13,6 +13,8 @@ export interface ShownTask {
   readonly task?: TaskBrief | undefined
   /** In its place: what came of the newest message instead of a task. */
   readonly failed?: ConversationBrief['failed']
+  /** In its place: the exchange in which a message came instead. */
+  readonly answeredIn?: string
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ShownTask {
 export function useShownTask(): ShownTask {
   const { scope } = useEngine()
   const { taskId: selected, exchangeId, lead } = useSelection()
-  const { tasks, failed } = useCurrentConversation() ?? {}
+  const { tasks, failed, answeredIn } = useCurrentConversation() ?? {}
   const leading = useExchange(lead === 'exchange' ? exchangeId : undefined)
   const row = leading.data?.row
   const ofExchange = row && (scope === undefined || row.sessionId === scope) ? taskOfRow(row) : undefined
@@ -32,7 +34,9 @@ export function useShownTask(): ShownTask {
   const last = useRef<TaskBrief>(undefined)
   // Until it is known what to show, what was shown stays.
   if (!leading.isLoading && !asked.isLoading) last.current = known ?? asked.data ?? undefined
-  return wanted === undefined && failed ? { failed } : { task: last.current }
+  if (wanted !== undefined) return { task: last.current }
+  if (failed) return { failed }
+  return answeredIn === undefined ? { task: last.current } : { answeredIn }
 }
 
 /** How soon is asked again for a task of which nothing is known yet. */

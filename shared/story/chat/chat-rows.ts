@@ -141,7 +141,7 @@ function createBriefs() {
       const task = taskOf(at(tasks, place) ?? '')
       if (task && !isOffered(task, conversation)) newest.push(briefOf(task, exchange))
     }
-    const failed = failureOf(sent, exchange)
+    const outcome = outcomeOf(sent, exchange)
     const names = { contextId, chatId, exchangeId: began }
     return {
       ...names,
@@ -153,20 +153,22 @@ function createBriefs() {
       tasks: newest.toReversed(),
       ...defined({ says }),
       said,
-      ...defined({ failed }),
+      ...outcome,
     }
   }
 }
 
 /** What came of it instead of a task. */
-function failureOf(
+function outcomeOf(
   sent: MessageView | undefined,
   exchangeOf: LayoutSource['exchange'],
-): ConversationBrief['failed'] {
-  if (!sent || sent.taskKey !== undefined) return undefined
-  const exchange = exchangeOf(sent.first.exchangeId)
-  const problem = exchange && exchange.taskKey === undefined ? problemOf(exchange) : undefined
-  return problem && { ...problem, exchangeId: sent.first.exchangeId }
+): Pick<ConversationBrief, 'failed' | 'answeredIn'> {
+  const exchange = sent && sent.taskKey === undefined ? exchangeOf(sent.first.exchangeId) : undefined
+  if (!exchange || exchange.taskKey !== undefined) return {}
+  const { id: exchangeId, conversationId } = exchange
+  const problem = problemOf(exchange)
+  if (problem) return { failed: { ...problem, exchangeId } }
+  return conversationId === undefined ? {} : { answeredIn: exchangeId }
 }
 
 function firstExchange(items: ConversationView['items']): string | undefined {

@@ -54,7 +54,8 @@ export function createFigures() {
     figures(state: TaskState | undefined): Figures {
       // A completed task that only made notes has these for its answer.
       const answerMs = firstTextMs ?? (state === 'completed' ? firstReadMs : undefined)
-      const firstNoteMs = answerMs === undefined || answerMs > (firstReadMs ?? answerMs) ? firstReadMs : undefined
+      const firstNoteMs =
+        answerMs === undefined || answerMs > (firstReadMs ?? answerMs) ? firstReadMs : undefined
       return {
         ...defined({ firstByteMs, firstEventMs, firstNoteMs, firstTextMs: answerMs }),
         ...defined({ longestSilence, clockSkewMs: skew }),

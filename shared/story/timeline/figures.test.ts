@@ -52,8 +52,7 @@ test.each([
   ],
   [
     'a long text while it works',
-    (at) =>
-      at.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'one\ntwo') })))),
+    (at) => at.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'one\ntwo') })))),
   ],
   [
     'the piece that began a text',
@@ -67,7 +66,8 @@ test.each([
   ['a webhook call', (at) => at.webhook('w', chunk('t', 'r', 'text'))],
   [
     'a text that only a history has',
-    (at) => at.frame('x', result({ task: task('t', status('WORKING'), { history: [agent('m', 'one\ntwo')] }) })),
+    (at) =>
+      at.frame('x', result({ task: task('t', status('WORKING'), { history: [agent('m', 'one\ntwo')] }) })),
   ],
 ] satisfies readonly [string, (at: ReturnType<typeof createScriptedRecord>) => unknown][])(
   'the first text is the first of the answer: %s',

@@ -165,8 +165,7 @@ export function createRecorder(taskId: string, farSecret = '') {
     said: textOf,
     /** The text that began with this event is part of the answer. */
     answered(event: number) {
-      const row = writer.rowOf(event)
-      if (!isLookedUp()) figures.text(row?.sinceMs ?? now.ms, true)
+      if (!isLookedUp()) figures.text(writer.rowOf(event)?.sinceMs ?? now.ms, true)
     },
     piece(event: number, piece: Piece) {
       text(piece.parts, true)

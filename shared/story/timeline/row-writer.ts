@@ -30,20 +30,22 @@ interface Burst {
   readonly whole: boolean
 }
 
+const beforeFirst: Telling = {
+  row: -1,
+  exchangeId: '',
+  source: 'stream',
+  seq: 0,
+  at: 0,
+  ms: 0,
+  findings: undefined,
+}
+
 export function createRowWriter() {
   const rows = createRowTable()
   const bursts = createBursts(rows)
   const waiting = createWaitingFindings(rows.found)
   const rowsOfEvents = createRowsOfEvents()
-  const now: Telling = {
-    row: -1,
-    exchangeId: '',
-    source: 'stream',
-    seq: 0,
-    at: 0,
-    ms: 0,
-    findings: undefined,
-  }
+  const now: Telling = { ...beforeFirst }
   let moreRows = 0
 
   const add = (row: Omit<NewRow, 'seq' | 'ms' | 'source'>, event?: number): number => {

@@ -23,16 +23,15 @@ export function FigureList({ outline }: { readonly outline: Outline }) {
 
 export function figuresOf(outline: Outline): readonly (readonly [name: string, value: string])[] {
   const { figures, artifacts, rows } = outline
-  const { firstByteMs, firstEventMs, firstNoteMs, firstTextMs, events, receivedBytes, longestSilence } = figures
+  const { firstByteMs, firstEventMs, firstNoteMs, firstTextMs, events, receivedBytes, longestSilence } =
+    figures
   const { lastSecond, clockSkewMs } = figures
   const totalMs = tookMs(outline)
   const perSecond = totalMs < 1 ? undefined : (events * 1_000) / totalMs
   return [
     ['Time to the first byte', timeInWords(firstByteMs)],
     ['Time to the first event', timeInWords(firstEventMs)],
-    ...(firstNoteMs === undefined
-      ? []
-      : ([['Time to the first note', timeInWords(firstNoteMs)]] as const)),
+    ...(firstNoteMs === undefined ? [] : ([['Time to the first note', timeInWords(firstNoteMs)]] as const)),
     ['Time to the first text', timeInWords(firstTextMs)],
     ['Total', timeInWords(totalMs)],
     [
