@@ -32,6 +32,13 @@ for (const [what, status, type, body, sentence] of [
   ['500 in words', 500, 'text/plain', 'Internal Server Error', /error \(HTTP 500\).*Internal Server Error/],
   ['a detail', 422, 'application/json', '{"detail":"No such model"}', /error \(HTTP 422\).*No such model/],
   ['an error in words', 200, 'application/json', '{"error":"Out of credit"}', 'Out of credit'],
+  [
+    'lines of JSON as a stream',
+    200,
+    'text/event-stream',
+    '{"n":1}\n{"n":2}\n',
+    'sent lines of JSON as an event stream',
+  ],
   ['503 without a word', 503, 'text/plain', '', /error \(HTTP 503\).*No error message/],
 ] as const) {
   test(`an agent that answers ${what}: the chat says so, with the bytes one click away`, async ({
@@ -47,7 +54,7 @@ for (const [what, status, type, body, sentence] of [
       ],
     })
     await app.window.connect(url)
-    await app.window.say('hi', 'Send')
+    await app.window.say('hi', type === 'text/event-stream' ? 'Stream' : 'Send')
     const problem = app.window.conversation.getByRole('status')
     await expect(problem).toContainText(sentence)
     await problem.getByRole('button', { name: 'Show on the wire' }).click()

@@ -57,6 +57,7 @@ const framing = {
   byteOrderMark: false,
   comments: 0,
   leftoverBytes: 0,
+  bareJson: false,
 } as const
 
 function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): AnswerReader {

@@ -62,6 +62,7 @@ test.each([
   ['record-separators', ['end PARLEY-SSE-006']],
   ['unended-event', ['end PARLEY-SSE-002', 'end PARLEY-SEQ-003']],
   ['ndjson', ['end PARLEY-HTTP-007']],
+  ['bare-lines', ['end PARLEY-SSE-005']],
   ['fasta2a-0.5', ['end DM-SERIAL-003']],
   ['js-1.3', ['end PARLEY-CARD-015']],
   ['litellm', ['end PARLEY-CARD-008']],

@@ -4,6 +4,7 @@
 import type { AgentError } from '../a2a/model.ts'
 import type { Writable } from '../a2a/read/members.ts'
 import { unansweredRule } from '../a2a/rules/card/unanswered.ts'
+import { noEventsRule } from '../a2a/rules/wire/http-facts.ts'
 import { createListBuilder } from '../collections/list.ts'
 import { isAnsweredLater } from '../record/answered-later.ts'
 import type { CallFacts, EndEntry, Entry, FailureEntry, FailureKind, WebhookEntry } from '../record/entry.ts'
@@ -24,6 +25,8 @@ export interface ExchangeView {
   readonly failure?: { readonly kind: FailureKind; readonly message: string }
   /** That nothing answered at the address of the card, and where else the agent may be. */
   readonly unanswered?: string
+  /** Why there was no event in its stream. */
+  readonly noEvents?: string
   /** The HTTP status: of the last hop, or the one a webhook call was answered with. */
   readonly status?: number
   /** The error in the agent's own words, whatever the HTTP status was; over gRPC the status the call ended with. */
@@ -144,8 +147,10 @@ function ended(state: WritableExchange, entry: EndEntry | FailureEntry): void {
   if (state.state !== 'open') return
   state.endedMs = elapsedMs({ at: state.startedAt, monoMs: state.startedMonoMs }, entry)
   state.state = entry.kind === 'failure' ? 'failed' : 'done'
-  const unanswered = entry.findings?.find(({ rule }) => rule === unansweredRule)
-  if (unanswered) state.unanswered = unanswered.message
+  for (const { rule, message } of entry.findings ?? []) {
+    if (rule === unansweredRule) state.unanswered = message
+    if (rule === noEventsRule) state.noEvents = message
+  }
   if (entry.kind === 'failure') state.failure = { kind: entry.failure, message: entry.message }
   else if (entry.grpcStatus && entry.grpcStatus.code !== 0) state.agentError ??= entry.grpcStatus
 }

@@ -181,6 +181,11 @@ const checks: Readonly<Record<string, (url: string) => Promise<void>>> = {
   },
   'record-separators': (url) => streamMatches(url, /^(data: [^{]\{.*\}\n\n){5}$/),
   'unended-event': (url) => streamMatches(url, /[^\n]\n\ndata: [^\n]*\}\n$/),
+  async 'bare-lines'(url) {
+    const { headers, text } = await rpc(url, 'SendStreamingMessage', message10('hi'))
+    expect(headers.get('content-type')).toBe('text/event-stream')
+    expect(text).toMatch(/^\{.*\}\n\{/)
+  },
   async ndjson(url) {
     const { headers, text } = await rpc(url, 'SendStreamingMessage', message10('hi'))
     expect(headers.get('content-type')).toBe('application/x-ndjson')

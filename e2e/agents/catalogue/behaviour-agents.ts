@@ -84,6 +84,7 @@ export const behaviourAgents: readonly NamedAgent[] = [
     quirks: [framing.unendedLastEvent],
   }),
   wrong('ndjson', '§3.5', 'Streams lines of JSON instead of events', { quirks: [framing.ndjson] }),
+  wrong('bare-lines', '§3.5', 'Streams lines of JSON as text/event-stream', { quirks: [framing.bareLines] }),
   old('errors-as-events', '§3.5', 'Answers a bad streaming call with an event', {
     quirks: [framing.errorsAsEvents],
   }),

@@ -27,6 +27,8 @@ export const ndjson: Quirk = {
     frame: (json: JsonValue) => `${JSON.stringify(json)}\n`,
   },
 }
+/** The same, said to be an event stream. */
+export const bareLines: Quirk = { sse: { frame: (json: JsonValue) => `${JSON.stringify(json)}\n` } }
 /** No blank line after the last event. */
 export const unendedLastEvent: Quirk = {
   reply: (answer) =>

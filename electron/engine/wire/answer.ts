@@ -77,7 +77,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
           ...packing.kept(),
           ...(leftover && { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
         },
-        reader.end(end, { framing: frames?.facts(leftover?.length ?? 0), failure }),
+        reader.end(end, { framing: leftover && frames?.facts(leftover), failure }),
       )
     } finally {
       finish({ kind: 'failure', failure, head, items: frames?.items() ?? 0 })
@@ -119,7 +119,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
     if (!isKnown) decide()
     if (frames !== undefined) {
       const leftover = frames.end()
-      const reading = reader.end('closed-by-agent', { framing: frames.facts(leftover.length) })
+      const reading = reader.end('closed-by-agent', { framing: frames.facts(leftover) })
       exchange.end({ ...end, ...packing.kept(), leftover }, reading)
       return finish({ kind: 'stream', head, items: frames.items(), unfinished: leftover.length > 0 })
     }

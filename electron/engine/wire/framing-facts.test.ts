@@ -11,22 +11,36 @@ test.each([
 ] as const)('%s', (_name, frames, lineEndings, byteOrderMark) => {
   const count = createFramingCount()
   for (const text of frames) count.frame({ text })
-  expect(count.facts('event-stream', 3)).toEqual({
+  expect(count.facts('event-stream', Buffer.from('dat'))).toEqual({
     framing: 'event-stream',
     lineEndings,
     byteOrderMark,
     comments: 0,
     leftoverBytes: 3,
+    bareJson: false,
   })
 })
 
 test('bytes that are not UTF-8 are looked at all the same', () => {
   const count = createFramingCount()
-  count.frame({ bytes: Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]) })
-  count.comment()
-  expect(count.facts('event-stream', 0)).toMatchObject({
+  const frame = { bytes: Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]) }
+  count.frame(frame)
+  count.comment(frame)
+  expect(count.facts('event-stream', Buffer.alloc(0))).toMatchObject({
     lineEndings: 'crlf',
     byteOrderMark: true,
     comments: 1,
   })
+})
+
+test.each([
+  ['one line', [], '{"n":1}', true],
+  ['lines', [], '{"n":1}\n{"n":2}\n', true],
+  ['with blank lines between', ['{"n":1}\n\n', '{"n":2}\n\n'], '', true],
+  ['a keep-alive', [': {"n":1}\n\n'], '', false],
+  ['half an event', [], 'data: {"n":', false],
+] as const)('bare JSON: %s', (_name, frames, leftover, bareJson) => {
+  const count = createFramingCount()
+  for (const text of frames) count.comment({ text })
+  expect(count.facts('event-stream', Buffer.from(leftover))).toMatchObject({ bareJson })
 })

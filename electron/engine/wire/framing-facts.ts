@@ -1,7 +1,8 @@
 // What can be said of a stream's framing, counted while it is cut: which line endings it uses, its comments, a byte order
 // mark. Told once, when the stream has ended.
 
-import type { RawFrame } from './framer.ts'
+import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
+import { type RawFrame, rawFrame } from './framer.ts'
 
 export interface FramingFacts {
   readonly framing: 'event-stream' | 'json-lines'
@@ -9,6 +10,8 @@ export interface FramingFacts {
   readonly byteOrderMark: boolean
   readonly comments: number
   readonly leftoverBytes: number
+  /** JSON without the `data:` that would make it an event. */
+  readonly bareJson: boolean
 }
 
 const lf = 1
@@ -18,6 +21,7 @@ const cr = 4
 export function createFramingCount() {
   let endings = 0
   let comments = 0
+  let bareJson = false
   let byteOrderMark: boolean | undefined
   return {
     frame({ bytes, text }: RawFrame) {
@@ -25,17 +29,26 @@ export function createFramingCount() {
       byteOrderMark ??= seen.startsWith('\uFEFF') || seen.startsWith('\xEF\xBB\xBF')
       endings |= endingsOf(seen)
     },
-    comment() {
+    /** A frame without data. */
+    comment(frame: RawFrame) {
       comments += 1
+      bareJson ||= isJson(frame)
     },
-    facts: (framing: FramingFacts['framing'], leftoverBytes: number): FramingFacts => ({
+    facts: (framing: FramingFacts['framing'], leftover: Buffer): FramingFacts => ({
       framing,
       lineEndings: nameOf(endings),
       byteOrderMark: byteOrderMark === true,
       comments,
-      leftoverBytes,
+      leftoverBytes: leftover.length,
+      bareJson: bareJson || isJson(rawFrame(leftover)),
     }),
   }
+}
+
+function isJson({ text = '' }: RawFrame): boolean {
+  if (!/^\s*\{/.test(text)) return false
+  const form = bodyFormOf(text)
+  return form === 'json' || form === 'json-lines'
 }
 
 function endingsOf(text: string): number {

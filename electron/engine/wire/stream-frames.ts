@@ -32,7 +32,7 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
     }
     const fields = readSseFields(frame)
     if (fields.data === undefined) {
-      count.comment()
+      count.comment(frame)
       exchange.frame(frame, { framing: 'sse-comment', ...fields }, {})
       return
     }
@@ -70,8 +70,8 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
 
   return {
     items: () => items,
-    facts: (leftoverBytes: number): FramingFacts =>
-      count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftoverBytes),
+    facts: (leftover: Buffer): FramingFacts =>
+      count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftover),
     /** False once a frame outgrew its bound. */
     push(bytes: Buffer): boolean {
       const found = framer.push(bytes)

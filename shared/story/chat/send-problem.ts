@@ -46,6 +46,7 @@ export function answeredError(
 export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   const {
     unanswered,
+    noEvents,
     agentError,
     failure,
     unreadable,
@@ -101,6 +102,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
       ...(wantsAccess({ status }) && { wantsAccess: true }),
     }
   }
+  if (noEvents !== undefined) return { what: 'No events in the stream', detail: noEvents }
   if (
     state === 'done' &&
     stream === undefined &&

@@ -207,6 +207,7 @@ export const wireCases: readonly Case[] = [
   ['PARLEY-SSE-003', 'info', '', 'event: error', stream({ eventNames: ['error'] })],
   ['PARLEY-SSE-004', 'error', '', 'no JSON', stream({ unparsable: 1 })],
   ['PARLEY-SSE-005', 'error', '', 'no event', stream({ events: 0 })],
+  ['PARLEY-SSE-005', 'error', '', 'bare JSON', stream({ events: 0, leftoverBytes: 9, bareJson: true })],
   ['PARLEY-SSE-006', 'error', '', 'separators', stream({ separated: 5 })],
   [
     'PARLEY-SSE-007',

@@ -1,6 +1,9 @@
 // What is judged of an HTTP exchange besides its JSON, as plain data: the engine fills it in from the record.
 
 import type { HeaderList } from '../../dialect.ts'
+import type { RuleId } from '../registry.ts'
+
+export const noEventsRule: RuleId = 'PARLEY-SSE-005'
 
 export type BodyForm =
   | 'json'
@@ -42,6 +45,8 @@ export interface StreamFacts extends Pick<HttpFacts, 'headers' | 'versionSent'> 
   readonly eventNames: readonly string[]
   /** Bytes of an unfinished event left when the stream ended. */
   readonly leftoverBytes: number
+  /** JSON without the `data:` that would make it an event. */
+  readonly bareJson?: boolean
   /** Only a stream that has ended is judged for being empty or cut off. */
   readonly ended: boolean
   /** Absent where it isn’t known when events arrived, or no two statuses have a timestamp. */

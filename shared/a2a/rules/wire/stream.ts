@@ -7,7 +7,7 @@ import { headerOf } from '../../header-of.ts'
 import { contentTypeShown, shown } from '../../json-kinds.ts'
 import type { Binding } from '../../model.ts'
 import { note, type Report } from '../report.ts'
-import type { StreamFacts } from './http-facts.ts'
+import { noEventsRule, type StreamFacts } from './http-facts.ts'
 
 export const eventStream = 'text/event-stream'
 
@@ -47,11 +47,22 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
   }
   checkBuffering(report, facts)
   if (!facts.ended) return
-  if (facts.leftoverBytes > 0) {
+  if (facts.events === 0) noteNoEvents(report, facts.bareJson === true)
+  if (facts.leftoverBytes > 0 && !(facts.events === 0 && facts.bareJson)) {
     const message = `The stream ended within an event: ${facts.leftoverBytes} bytes were left over.`
     note(report, 'PARLEY-SSE-002', undefined, message, { section })
   }
-  if (facts.events === 0) note(report, 'PARLEY-SSE-005', undefined, 'The stream ended without an event.')
+}
+
+function noteNoEvents(report: Report, bareJson: boolean): void {
+  if (!bareJson) {
+    note(report, noEventsRule, undefined, 'The stream ended without an event.')
+    return
+  }
+  const message =
+    'The agent sent lines of JSON as an event stream: no event could be read. In an event stream, each event has lines that begin with “data:”.'
+  const hint = 'Write `data:` before the JSON of each event, and a blank line after it.'
+  note(report, noEventsRule, undefined, message, { hint })
 }
 
 /** Timestamps closer together may be of events that really happened at once. */
