@@ -59,6 +59,9 @@ for (const [what, status, type, body, sentence] of [
     await expect(problem).toContainText(sentence)
     await problem.getByRole('button', { name: 'Show on the wire' }).click()
     await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
+    if (type !== 'text/event-stream') return
+    const received = app.page.getByRole('region', { name: 'Leftover' })
+    await expect(received).toContainText('{"n":2}')
   })
 }
 

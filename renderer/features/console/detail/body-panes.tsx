@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type HoverSchema, hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
-import type { RequestEntry } from '#shared/record/entry.ts'
+import type { Body, RequestEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { formatBytes } from '../../../ui/format.ts'
@@ -63,8 +63,11 @@ export function ResponseBody({ row, parts, reveal }: ResponseBodyProps) {
           {...(decodes && { decode: (text: string) => decodeAnswer(close, request, response?.status, text) })}
         />
       ) : (
-        <p className="muted py-10 px-12">{whyNoBody(row, webhook !== undefined && !webhook.via)}</p>
+        <p className="muted py-10 px-12">
+          {whyNoBody(row, webhook !== undefined && !webhook.via, close?.leftover)}
+        </p>
       )}
+      {close?.leftover && <BodyView name="Leftover" body={close.leftover} />}
     </div>
   )
 }
@@ -77,9 +80,13 @@ export function schemaOf(
   return dialect && binding && hoverSchemaOf(dialect, binding, side)
 }
 
-function whyNoBody(row: ExchangeRow, webhook: boolean): string {
+function whyNoBody(row: ExchangeRow, webhook: boolean, leftover: Body | undefined): string {
   if (webhook) return `Parley answered ${row.status} without a body.`
-  if (row.frames > 0) return 'The response is a stream. Its events are under Frames.'
+  if (row.frames > 0) {
+    const frames = 'The response is a stream. Its events are under Frames.'
+    return leftover ? `${frames} Left over at its end:` : frames
+  }
+  if (leftover) return 'Received without a complete event or message:'
   if (row.state === 'open') return 'No response yet.'
   return row.status === undefined ? 'No response was received.' : 'The response has no body.'
 }

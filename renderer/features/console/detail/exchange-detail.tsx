@@ -61,8 +61,9 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
     { id: 'timing', name: 'Timing', ...(spans.answer?.spans && { count: spans.answer.spans }) },
     ...findingsTab(row),
   ] as const
+  const received = parts.close?.body ?? parts.close?.leftover
   const usual: DetailTab =
-    row.frames > 0 ? 'frames' : parts.close?.body?.sizeBytes || parts.webhook ? 'response' : 'headers'
+    row.frames > 0 ? 'frames' : received?.sizeBytes || parts.webhook ? 'response' : 'headers'
   const first = parts.webhook ? 'request' : usual
   const tab = tabs.find(({ id }) => id === wanted)?.id ?? first
 
@@ -130,7 +131,7 @@ function jumpTo(entry: Entry, pointer: string | undefined): Jump {
       return { tab: 'request', ...place }
     case 'end':
     case 'failure':
-      return { tab: entry.body ? 'response' : 'headers', ...place }
+      return { tab: entry.body || entry.leftover ? 'response' : 'headers', ...place }
     case 'response':
     case 'redirect':
     case 'note':
