@@ -36,9 +36,14 @@ export function isLate(status: TaskStatus, current: TaskStatus): boolean {
   return isSettled(current.state) && !isSettled(status.state)
 }
 
-/** A task that has settled is put in other words when it is read later: what it said when it settled stands. */
-export function isRetold(status: TaskStatus, current: TaskStatus | undefined, source: Source): boolean {
-  return source === 'poll' && current?.state === status.state && isSettled(current.state)
+/**
+ * A terminal state is final: the first stands, with its words, whatever else is sent after it. A poll may put the same state in other
+ * words; where it brings another, that is what the agent stores: Agno streams `completed` where the model failed.
+ */
+export function isSettledAgain({ state, message }: TaskStatus, current: TaskStatus, source: Source): boolean {
+  if (!isSettled(current.state) || !isSettled(state)) return false
+  if (source === 'poll') return state === current.state
+  return state !== current.state || current.message !== undefined || message === undefined
 }
 
 /** fasta2a says what it waits for, and then that it waits: the question stands. */

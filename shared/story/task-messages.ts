@@ -6,14 +6,20 @@ import { defined } from '../defined.ts'
 import type { EventTable } from './event-table.ts'
 import type { Sayings } from './sayings.ts'
 import type { Sighting } from './sightings.ts'
-import type { MessageView } from './task-view.ts'
+import type { MessageView, StatusFact } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 
 /** Own messages of a task that its history may repeat; an older one is shown again. */
 const maxKnownSent = 20
 
-export function createTaskMessages(events: EventTable, recorder: Recorder, sayings: Sayings) {
+export function createTaskMessages(
+  events: EventTable,
+  recorder: Recorder,
+  sayings: Sayings,
+  current: () => StatusFact | undefined,
+) {
   const asked = createListBuilder<number>()
+  const cameTo = createListBuilder<number>()
   /** By the key of their message. */
   const told = new Map<number, number>()
   let sent: readonly string[] = []
@@ -23,6 +29,7 @@ export function createTaskMessages(events: EventTable, recorder: Recorder, sayin
   const wasSent = (index: number, { messageId }: Message, at: number) => {
     if (lastAsked !== -1) sayings.pause()
     asked.push(index)
+    cameTo.push(current()?.index ?? -1)
     lastAsked = index
     sent = [...sent, messageId].slice(-maxKnownSent)
     askedAt ??= at
@@ -52,6 +59,12 @@ export function createTaskMessages(events: EventTable, recorder: Recorder, sayin
     untold: ({ key }: MessageView) => told.delete(key),
     /** The newest one that was sent, -1 before the first. */
     lastAsked: () => lastAsked,
-    facts: () => ({ asked: asked.freeze(), told: listOf(told.values()), sent, ...defined({ askedAt }) }),
+    facts: () => ({
+      asked: asked.freeze(),
+      cameTo: cameTo.freeze(),
+      told: listOf(told.values()),
+      sent,
+      ...defined({ askedAt }),
+    }),
   }
 }

@@ -145,6 +145,8 @@ export interface TaskView {
   readonly sayings: List<SayingView>
   /** Positions in `events` of messages that were sent to it. */
   readonly asked: List<number>
+  /** The event of the state that it was in when each of them was sent, -1 for none. */
+  readonly cameTo: List<number>
   /** Positions in `events` of messages that only a history told of. */
   readonly told: List<number>
   /** Ids of the newest messages that were sent to it. */

@@ -38,7 +38,7 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
   const { table } = events
   const sayings = createSayings((index) => heardIn(table.fact(index)), recorder.answered)
   const known = createKnownFacts(table)
-  const messages = createTaskMessages(table, recorder, sayings)
+  const messages = createTaskMessages(table, recorder, sayings, () => current)
   const streams = createTaskStreams(recorder, () => current)
   const states = createToldStates({
     events,

@@ -9,7 +9,7 @@ import type { EventTable } from './event-table.ts'
 import type { KnownFacts } from './known-facts.ts'
 import type { Sayings } from './sayings.ts'
 import type { Place, Sighting } from './sightings.ts'
-import { isLate, isRetold, isSaidAgain, sameStatus } from './status-identity.ts'
+import { isLate, isSaidAgain, isSettledAgain, sameStatus } from './status-identity.ts'
 import type { StatusFact } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 import type { ToldEvents } from './told-events.ts'
@@ -50,9 +50,10 @@ export function createToldStates(deps: StatesDeps) {
     }
     statuses.push(index)
     events.tell(fact, contentDigest(status.state), place)
-    recorder.status(index, status, late)
+    const stands = standsStill(status, now, lastAsked(), place)
+    recorder.status(index, status, late, stands)
     if (status.message && !isAtRest(status.state)) sayings.said(index, late)
-    if (!late && !standsStill(status, now, lastAsked(), place)) onCurrent(fact)
+    if (!late && !stands) onCurrent(fact)
   }
   /** False where it was known. */
   const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
@@ -86,15 +87,15 @@ function saidIn(table: EventTable, index: number): readonly Said[] {
   return fact?.kind === 'status' && fact.status.message ? [{ message: fact.status.message, index }] : []
 }
 
-/** It says nothing that the current one does not. */
+/** The current one stands: this one says nothing more, or comes after the end. */
 function standsStill(
   status: TaskStatus,
   current: StatusFact | undefined,
   lastAsked: number,
   { sighting }: Place,
 ): boolean {
-  if (isRetold(status, current?.status, sighting.source)) return true
-  return current !== undefined && lastAsked < current.index && isSaidAgain(status, current.status)
+  if (current === undefined || lastAsked > current.index) return false
+  return isSaidAgain(status, current.status) || isSettledAgain(status, current.status, sighting.source)
 }
 
 /** Only one stream has an order of its own: what came another way may have overtaken it. */

@@ -89,7 +89,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
         also: { ...repeats(() => wholeParts(content), content.last ?? 0), closing: isClosing },
       }
     })
-  const event = eventOf(task, turn)
+  const event = turn.statusEvent
   const closing = message &&
     !isKept && {
       message,
@@ -180,10 +180,4 @@ function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly SayingVi
   const firstFrom = (event: number) =>
     firstWhere(sayings.length, (place) => (at(sayings, place)?.index ?? 0) >= event)
   return slice(sayings, firstFrom(from), firstFrom(to))
-}
-
-/** The event that brought the state of a turn. */
-function eventOf(task: TaskView, { isLast, statuses: { from, to } }: Turn): number | undefined {
-  if (isLast && task.statusEvent !== undefined) return task.statusEvent
-  return to > from ? at(task.statuses, to - 1) : undefined
 }

@@ -5,6 +5,7 @@ import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, type List, slice } from '../collections/list.ts'
+import { defined } from '../defined.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
 
 export interface Turn {
@@ -16,6 +17,8 @@ export interface Turn {
   readonly to: number
   /** What the task came to in this turn. */
   readonly status?: TaskStatus
+  /** The event that brought it: in an earlier turn, where nothing came of this one. */
+  readonly statusEvent?: number
   /** Positions in the task's `statuses`: all of this turn. */
   readonly statuses: Range
   /** In its `told`. */
@@ -31,30 +34,39 @@ const known = new WeakMap<TaskView, readonly Turn[]>()
 
 /** Each turn of a task asks for all of them. */
 export function turnsOf(task: TaskView): readonly Turn[] {
-  const { asked, events, status } = task
+  const { asked, cameTo, events, status } = task
   // A task that has ended does nothing after a message of which no answer came.
   const isIdle = (from: number, index: number) =>
     isSettled(status?.state) && events.length - from === asked.length - 1 - index
   // What came before the first message is the first turn's as well.
-  const begins = [0, ...slice(asked, 1).filter((from, index) => !isIdle(from, index))]
-  const turns =
-    known.get(task) ?? begins.map((from, number) => turnOf(task, number, from, begins[number + 1]))
+  const nexts = slice(asked, 1)
+    .map((from, index) => ({ from, statusEvent: at(cameTo, index + 1) ?? -1 }))
+    .filter(({ from }, index) => !isIdle(from, index))
+  const begins = [0, ...nexts.map(({ from }) => from)]
+  const turns = known.get(task) ?? begins.map((from, number) => turnOf(task, number, from, nexts[number]))
   known.set(task, turns)
   return turns
 }
 
-function turnOf(task: TaskView, number: number, from: number, next: number | undefined): Turn {
-  const to = next ?? task.events.length
+interface Next {
+  readonly from: number
+  /** Of the state that the task was in then. */
+  readonly statusEvent: number
+}
+
+function turnOf(task: TaskView, number: number, from: number, next: Next | undefined): Turn {
+  const to = next?.from ?? task.events.length
   const within = (events: List<number>) => ({
     from: firstAtOrAfter(events, from),
     to: firstAtOrAfter(events, to),
   })
   const statuses = within(task.statuses)
   const facts = { number, isLast: next === undefined, from, to, statuses, told: within(task.told) }
-  if (next === undefined && task.status) return { ...facts, status: task.status }
-  const statusEvent = statuses.to > statuses.from ? at(task.statuses, statuses.to - 1) : undefined
-  const fact = statusEvent === undefined ? undefined : task.events.at(statusEvent)?.fact
-  return fact?.kind === 'status' ? { ...facts, status: fact.status } : facts
+  if (next === undefined)
+    return { ...facts, ...defined({ status: task.status, statusEvent: task.statusEvent }) }
+  const { statusEvent } = next
+  const fact = statusEvent < from ? undefined : task.events.at(statusEvent)?.fact
+  return fact?.kind === 'status' ? { ...facts, status: fact.status, statusEvent } : facts
 }
 
 /** The first of them that is at this position or later. */
@@ -62,13 +74,25 @@ function firstAtOrAfter(events: List<number>, event: number): number {
   return firstWhere(events.length, (place) => (at(events, place) ?? 0) >= event)
 }
 
-export function earlierCount({ statuses, told }: Turn): { readonly states: number; readonly told: number } {
-  return { states: Math.max(0, statuses.to - statuses.from - 1), told: told.to - told.from }
+export interface OtherStates {
+  readonly states: number
+  /** Some of them came after the one that the turn came to. */
+  readonly hasLater?: true
+  /** Messages that its history tells of. */
+  readonly told: number
 }
 
-/** Events of a turn before the state it came to, and those its history tells of, in their order. */
+export function otherStates(task: TaskView, { statuses, told, statusEvent = -1, from }: Turn): OtherStates {
+  const shown = statusEvent < from ? 0 : 1
+  const states = statuses.to - statuses.from - shown
+  const hasLater = states > 0 && (at(task.statuses, statuses.to - 1) ?? 0) > statusEvent
+  return { states, ...(hasLater && { hasLater }), told: told.to - told.from }
+}
+
+/** States of a turn but the one it came to, and what its history tells of, in their order. */
 export function earlierIn({ statuses, told }: TaskView, turn: Turn): readonly number[] {
-  const states = slice(statuses, turn.statuses.from, turn.statuses.to - 1)
+  const all = slice(statuses, turn.statuses.from, turn.statuses.to)
+  const states = all.filter((event) => event !== turn.statusEvent)
   return [...states, ...slice(told, turn.told.from, turn.told.to)].sort((a, b) => a - b)
 }
 

@@ -6,6 +6,7 @@ import type { OperationKind } from '../../a2a/operation.ts'
 import type { FarBytes } from '../../record/far-bytes.ts'
 import type { ArtifactMarks, MessageOrigin, TaskPhase } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
+import type { OtherStates } from '../turns.ts'
 import type { WayToBytes } from './segment.ts'
 import type { SendProblem } from './send-problem.ts'
 import type { TextPiece } from './text-pieces.ts'
@@ -95,7 +96,7 @@ export type BareRow = { readonly key: string } & (
       /** What the agent is doing, in a line. */
       readonly note?: string
     }
-  | { readonly kind: 'earlier'; readonly states: number; readonly told: number }
+  | ({ readonly kind: 'earlier' } & OtherStates)
   | {
       readonly kind: 'said'
       /** Since the task was asked for. */

@@ -7,7 +7,7 @@ import { defined } from '../../defined.ts'
 import { artifactTitle } from '../artifact-title.ts'
 import type { ArtifactView, MessageView, TaskView } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
-import { startedAt, type Turn } from '../turns.ts'
+import { type OtherStates, startedAt, type Turn } from '../turns.ts'
 import type { BareRow, MessageMark, TaskBrief } from './chat-row.ts'
 
 /** Of a task's last words in its head; the chat shows them whole below. */
@@ -29,8 +29,8 @@ export function headRow(
   }
 }
 
-export function earlierRow(key: string, states: number, told: number): BareRow {
-  return { kind: 'earlier', key: `${key}.earlier`, states, told }
+export function earlierRow(key: string, others: OtherStates): BareRow {
+  return { kind: 'earlier', key: `${key}.earlier`, ...others }
 }
 
 /** A state before the last one, or a message that only its history tells of. */

@@ -4,7 +4,7 @@ import { at } from '../../collections/list.ts'
 import type { WorkingText } from '../../contract/chat.ts'
 import type { TaskView } from '../task-view.ts'
 import { turnBodyOf } from '../turn-body.ts'
-import { earlierCount, earlierIn, type Turn, turnsOf } from '../turns.ts'
+import { earlierIn, otherStates, type Turn, turnsOf } from '../turns.ts'
 import type { BareRow, TaskBrief } from './chat-row.ts'
 import type { LaidBlock, LayoutSource } from './laid-block.ts'
 import type { Segment } from './segment.ts'
@@ -42,8 +42,8 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
       early.push(...said.filter(isEarly))
       rows.push(...segmentRows(said.filter((each) => !isEarly(each) && !isRetold(each))))
     }
-    const { states, told } = earlierCount(turn)
-    if (states + told > 0) rows.push(earlierRow(key, states, told))
+    const others = otherStates(task, turn)
+    if (others.states + others.told > 0) rows.push(earlierRow(key, others))
     for (const event of open.has(key) ? earlierIn(task, turn) : [])
       rows.push(...saidRow(key, task, event, brief.byCaller === true))
     for (const { saying, count } of body.sayings) {

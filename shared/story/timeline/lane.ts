@@ -10,18 +10,21 @@ const segmentCount = 256
 /** What is kept exactly, however often older states changed. */
 const newestExact = 32
 
+type Moment = Pick<Segment, 'seq' | 'row'> & { readonly ms: number }
+
 export function createLane() {
   let segments: Segment[] = []
   return {
-    /** Whether this state can follow the one before. */
-    become(state: TaskState, { ms, seq, row }: Pick<Segment, 'seq' | 'row'> & { readonly ms: number }) {
+    /** Whether this state can follow the one before; with `stands`, that one goes on all the same. */
+    become(state: TaskState, { ms, seq, row }: Moment, stands: boolean) {
       const current = segments.at(-1)
       if (current?.state === state && current.changes === undefined) {
         segments[segments.length - 1] = { ...current, updates: current.updates + 1 }
         return true
       }
-      if (segments.length >= segmentCount) segments = merged(segments)
       const possible = current === undefined || mayFollow(current.state, state)
+      if (stands) return possible
+      if (segments.length >= segmentCount) segments = merged(segments)
       segments.push({ state, fromMs: ms, seq, row, updates: 1, ...(!possible && { impossible: true }) })
       return possible
     },

@@ -151,12 +151,12 @@ export function createRecorder(taskId: string, farSecret = '') {
       tellRemembered()
       writer.settle()
     },
-    /** Facts that are news, by the event they became. */
-    status(event: number, status: TaskStatus, late: boolean) {
+    /** Facts that are news, by the event they became; with `stands`, the task is in the state that it was in before. */
+    status(event: number, status: TaskStatus, late: boolean, stands: boolean) {
       const agentMs = timeOf(status.timestamp)
       if (agentMs !== undefined && now.source !== 'poll') figures.clock(agentMs, now.at)
       const { ms, seq } = now
-      const possible = late || lane.become(status.state, { ms, seq, row: rows.length })
+      const possible = late || lane.become(status.state, { ms, seq, row: rows.length }, stands)
       if (!late && isSettled(status.state)) settledSeq ??= seq
       writer.stand({ kind: 'status', state: status.state, late, impossible: !possible }, event)
       tellRemembered()

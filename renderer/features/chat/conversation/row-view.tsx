@@ -78,11 +78,11 @@ function offerWords(count: number): string {
 
 type RowOf<Kind extends ChatRow['kind']> = Extract<ChatRow, { kind: Kind }>
 
-/** The states of a turn before its last one, and what only its history tells of. */
-function EarlierToggle({ row: { states, told, block } }: { readonly row: RowOf<'earlier'> }) {
+/** The states of a turn but the one it came to, and what only its history tells of. */
+function EarlierToggle({ row: { states, hasLater, told, block } }: { readonly row: RowOf<'earlier'> }) {
   const words = joinWords(
     ', ',
-    states > 0 && counted(states, 'earlier state'),
+    states > 0 && counted(states, hasLater ? 'other state' : 'earlier state'),
     told > 0 && `${counted(told, 'message')} of its history`,
   )
   return <FoldToggle of={block.key}>{words}</FoldToggle>
