@@ -49,7 +49,7 @@ import { createSessions, type SessionsDeps } from './sessions/sessions.ts'
 import { openSpanReceiver } from './spans/span-receiver.ts'
 import { spanSource } from './spans/span-source.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
-import { recordInOrder } from './store/record-in-order.ts'
+import { judgeInOrder, recordInOrder } from './store/record-in-order.ts'
 import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
 import { createForwarding } from './tap/forwarding.ts'
@@ -106,7 +106,8 @@ export async function openEngine(deps: EngineDeps) {
   const ownPorts = createOwnPorts()
   const forwarding = createForwarding({ clock, dataDir, program: tapThread, ownPorts })
   const inOrder = recordInOrder(record, forwarding.catchUp)
-  const wire = createWire({ record: inOrder, askRedirect: redirects.ask, judge, profileOf, clock })
+  const inTurn = { record: inOrder, judge: judgeInOrder(judge, forwarding.catchUp) }
+  const wire = createWire({ ...inTurn, askRedirect: redirects.ask, profileOf, clock })
   const vault = createAddressVault(host.secrets, wire)
   const agents = await openAgents({ dataDir, vault, wire, usualTimeouts: () => preferences.read().calls })
   const recording = createRecording({ record, agents, unended, isCommand })

@@ -7,9 +7,15 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
-import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
+import { isPrompt, isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
-import { type Observation, observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/observation.ts'
+import { createDelegations, type DelegationSource } from '#shared/a2a/rules/sequence/delegations.ts'
+import {
+  type Observation,
+  observationOf,
+  type Sighting,
+  type UpdateSource,
+} from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
@@ -32,6 +38,8 @@ interface Spoken extends ExchangeFacts {
   /** When its last event came. */
   lastEventMs: number
   readonly arrival: ArrivalTrack
+  /** Where it is known which agent it is. */
+  readonly source: DelegationSource | undefined
   /** The request was the first over its connection. */
   isFresh: boolean
 }
@@ -44,6 +52,7 @@ const none: readonly Finding[] = []
 
 export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Judge {
   const checkers = new Map<string, SequenceChecker>()
+  const delegations = createDelegations()
   const exchanges = new WeakMap<ExchangeFacts, Spoken>()
 
   const checkerOf = ({ speaker, dialect, minor }: Spoken): SequenceChecker => {
@@ -71,15 +80,9 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   ): readonly Finding[] => {
     spoken.lastEventMs = monoMs()
     trackArrival(spoken.arrival, update, spoken.lastEventMs)
-    return checkerOf(spoken).observe(
-      observationOf(update, {
-        source,
-        base: placeOfUpdate(spoken.binding, json, update.kind),
-        stream: isStreaming(spoken.operation) ? spoken.exchangeId : undefined,
-        rpcId: spoken.requestId === undefined ? rpcIdOf(json) : undefined,
-        atMs: spoken.lastEventMs,
-      }),
-    )
+    const open = spoken.source && delegations.observe(update, spoken.source, spoken.arrival.sentMs)
+    const sighting = { ...sightingIn(spoken, update, json, source), ...defined({ delegations: open }) }
+    return checkerOf(spoken).observe(observationOf(update, sighting))
   }
 
   const observe = (spoken: Spoken, seen: Observation | undefined): readonly Finding[] =>
@@ -133,6 +136,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     if (spoken === undefined) return none
     switch (seen.at) {
       case 'head':
+        if (spoken.operation === 'push-create') delegations.forget(spoken.source, spoken.taskId)
         return observe(spoken, openedIn(spoken, seen.head, monoMs()))
       case 'item':
         return item(spoken, seen)
@@ -180,6 +184,26 @@ function spokenOf(facts: ExchangeFacts): Spoken | undefined {
     lastEventMs: 0,
     arrival: newArrival(),
     isFresh: false,
+    source: sourceIn(facts, operation),
+  }
+}
+
+function sourceIn(
+  { call: { agentId, via }, url, references = [] }: ExchangeFacts,
+  operation: OperationKind,
+): DelegationSource | undefined {
+  if (agentId === undefined) return undefined
+  return { agentId, host: URL.parse(url)?.host ?? '', isPrompt: isPrompt(operation), via, references }
+}
+
+function sightingIn(spoken: Spoken, { kind }: Update, json: JsonValue, source: UpdateSource): Sighting {
+  return {
+    source,
+    base: placeOfUpdate(spoken.binding, json, kind),
+    stream: isStreaming(spoken.operation) ? spoken.exchangeId : undefined,
+    rpcId: spoken.requestId === undefined ? rpcIdOf(json) : undefined,
+    atMs: spoken.lastEventMs,
+    sentMs: spoken.arrival.sentMs,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Judge } from '../wire/reading.ts'
 import type { SessionRecord } from './record.ts'
 
 /** A record whose entries come after what happened before them and others have still to record: `catchUp` does so. */
@@ -11,6 +12,17 @@ export function recordInOrder(record: SessionRecord, catchUp: () => void): Sessi
     appendRun(...run) {
       catchUp()
       return record.appendRun(...run)
+    },
+  }
+}
+
+/** The same of a judge, which sees an entry before it is recorded and holds it to what others were told before. */
+export function judgeInOrder(judge: Judge, catchUp: () => void): Judge {
+  return {
+    ...judge,
+    find(...seen) {
+      catchUp()
+      return judge.find(...seen)
     },
   }
 }

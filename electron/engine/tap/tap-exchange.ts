@@ -9,7 +9,7 @@ import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
-import { askedOf, taskOfOperation } from '../wire/call-facts.ts'
+import { askedOf, referencesOf, taskOfOperation } from '../wire/call-facts.ts'
 import { openExchange } from '../wire/exchange.ts'
 import type { WireFailure } from '../wire/failure.ts'
 import type { Grpc } from '../wire/grpc/grpc.ts'
@@ -92,6 +92,7 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     credentialQuery: new Set(),
   })
   const { operation, dialect, binding } = call
+  const sent = found.operation
   const version = headerOf(asked.headers, 'a2a-version')
   const reader = createReader({
     facts: {
@@ -99,7 +100,7 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
       call,
       url: asked.url,
       ...(binding === 'JSONRPC' && idIn(text)),
-      ...(found.operation && { ...askedOf(found.operation), ...taskOfOperation(found.operation) }),
+      ...(sent && { ...askedOf(sent), ...taskOfOperation(sent), ...referencesOf(sent) }),
       ...defined({ versionSent: version }),
     },
     judge,

@@ -6,6 +6,7 @@ import type { SequenceRow } from '#shared/story/together/sequence.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { orchestrator } from '../../../e2e/agents/orchestrator.ts'
+import { announce, become } from '../../../e2e/agents/steps.ts'
 
 const toClose: (() => unknown)[] = []
 afterEach(async () => {
@@ -104,6 +105,35 @@ test('the recorded session alone is shown; a kept one shows the same, and so doe
   expect((await seen(window)).rows).toEqual([])
   expect((await seen(window, sessionId)).rows).toEqual(live.rows)
   expect(live.rows.some((row) => row.kind === 'events' && row.count >= 200)).toBe(true)
+})
+
+test.each([
+  ['at work', ['warning PARLEY-SEQ-018']],
+  ['completed', []],
+  ['canceled', []],
+] as const)('a task completes while the one that its agent delegated is %s', async (state, expected) => {
+  const window = await opened()
+  const { client, connect, engine, entries, idOf } = window
+  const below = await made(
+    agent({
+      dialect: '1.0',
+      async *script() {
+        yield announce()
+        yield become('working')
+        if (state !== 'at work') yield become(state)
+      },
+    }),
+  )
+  const top = await made(orchestrator({ to: [await tapped(window, below)] }))
+  await connect(top.url)
+  const { exchangeId } = await client.conversation.send({
+    agentId: await idOf(top.url),
+    text: 'hi',
+    stream: true,
+  })
+  await engine.taps.recorded()
+  const found = (await entries(exchangeId)).flatMap(({ findings = [] }) => findings)
+  expect(found.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(expected)
 })
 
 test('a list names the agent that called, and a filter finds it by that name: live, kept, and among all', async () => {

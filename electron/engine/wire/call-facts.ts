@@ -39,6 +39,13 @@ export function taskOfOperation(operation: Operation): { readonly taskId?: strin
   return taskId === undefined ? {} : { taskId }
 }
 
+/** The tasks that it may have been sent for: without a way that is not seen here, by which its own task may end. */
+export function referencesOf(operation: Operation): { readonly references?: readonly string[] } {
+  if (operation.kind !== 'send' && operation.kind !== 'stream') return {}
+  if (operation.options?.push) return {}
+  return defined({ references: operation.message.referenceTaskIds })
+}
+
 /** What the answer is held to. A limit that was not asked for binds nobody. */
 export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
   switch (operation.kind) {

@@ -41,6 +41,8 @@ export interface ExchangeFacts {
   readonly taskId?: string
   /** What the answer owes to its request; absent where the request was not ours to know. */
   readonly asked?: AskedFor
+  /** Tasks that the message of the request refers to, where no push notification is to say how its own ends. */
+  readonly references?: readonly string[]
   /** The exact version, where the card declares it. */
   readonly minor?: string
 }

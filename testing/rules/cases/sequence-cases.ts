@@ -73,6 +73,12 @@ export const called = (id: string, seen = status('working')): Observation => ({
 })
 export const resulted = (id: string) => status('working', { tools: [tool('result', id)] })
 
+/** Said in the answer to a message that was sent so long after the other task's. */
+export const delegating = (sentMs: number, seen: Observation): Observation => ({
+  ...seen,
+  ...{ sentMs, delegations: [{ taskId: 'u', host: 'b.example', state: 'working', sentMs: 1_000 }] },
+})
+
 /** What the last observation gives rise to. */
 const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
@@ -301,5 +307,23 @@ export const sequenceCases: readonly Case[] = [
     '/result/status/state',
     'no result at all',
     last('1.0', ...begun, called('1'), status('completed')),
+  ],
+  [
+    'PARLEY-SEQ-018',
+    'warning',
+    '/result/status/state',
+    'a delegated task still at work, told by the answer to an earlier message',
+    last('1.0', delegating(0, task('completed', [], 'reply'))),
+  ],
+  [
+    'PARLEY-SEQ-018',
+    'warning',
+    '/result/status/state',
+    'one begun before the message that resumes the task',
+    last(
+      '1.0',
+      seenAt(1_500, task('input-required', [], 'reply')),
+      delegating(2_000, task('completed', [], 'reply')),
+    ),
   ],
 ]

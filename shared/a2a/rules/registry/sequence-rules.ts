@@ -161,4 +161,12 @@ export const sequenceRules = {
       'The task completed while a tool call or delegation that it reported has no result, so a client shows it as running forever.',
     hint: 'Report each result before the task completes, and fail the call when its tool or agent doesn’t respond in time.',
   }),
+  'PARLEY-SEQ-018': rule({
+    title: 'A task completes after those begun for it',
+    severity: 'warning',
+    section: 'state',
+    meaning:
+      'The task completed while a task at another agent was at work whose message, sent through a tap, refers to it (`referenceTaskIds`): what comes of that one is in no answer.',
+    hint: 'Wait for the other task, or cancel it, before the task completes.',
+  }),
 } as const

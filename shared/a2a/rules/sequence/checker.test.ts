@@ -4,6 +4,7 @@ import {
   called,
   chunk,
   closed,
+  delegating,
   messageSeen,
   notFound,
   opened,
@@ -162,6 +163,16 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
       ...[opened(), task('working'), called('1'), task('completed', [], 'poll')],
       ...[resulted('1'), status('completed'), closed()],
     ],
+  ],
+  [
+    'a message that refers to a task which has ended',
+    '1.0',
+    [seenAt(500, task('completed', [], 'reply')), delegating(0, task('completed', [], 'reply'))],
+  ],
+  [
+    'a message that refers to a task which may have ended before',
+    '1.0',
+    [seenAt(500, task('working', [], 'reply')), delegating(2_000, task('completed', [], 'reply'))],
   ],
   ['a stream given up', '1.0', [opened(), task('working'), closed('aborted')]],
   [

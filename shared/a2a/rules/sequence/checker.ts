@@ -10,6 +10,7 @@ import { isSettled, isWaiting } from '../../task-states.ts'
 import { noFindings } from '../report.ts'
 import { objectBook } from '../shapes/books.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
+import { checkDelegations } from './delegations.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
 import { checkCalls, closeCalls, followCalls } from './open-calls.ts'
 import { createTold, type Say } from './say.ts'
@@ -131,6 +132,7 @@ function followTask(
   if (known === undefined) remember(tasks, seen.taskId, task, maxJudgedTasks)
   checkContext(task, seen, say)
   if (seen.source === 'poll') checkFoundAgain(task, seen.taskId, seen.atMs ?? 0, say)
+  const { seenMs = Number.NaN } = task
   task.seenMs = seen.atMs
   // Webhook calls may come late and out of order (PROTOCOL §6.3): they say nothing about the order of states.
   if (seen.source === 'push') return
@@ -151,6 +153,10 @@ function followTask(
   // What an open stream is about to bring isn't missing yet.
   const isLast = owns || task.owner === undefined || task.owner.startsWith('closed ')
   if (task.ended === undefined && isLast && seen.state === 'completed') checkCalls(task.calls, say)
+  if (task.ended === undefined && seen.delegations) {
+    const { sentMs = Number.NaN, delegations } = seen
+    checkDelegations(delegations, (ms) => sentMs < ms || seenMs >= ms, say)
+  }
   if (isWaiting(seen.state)) closeCalls(task.calls)
   if (isSettled(seen.state)) task.calls.open.clear()
   task.state = seen.state

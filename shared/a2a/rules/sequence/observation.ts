@@ -18,8 +18,17 @@ export interface ArtifactFacts {
   readonly partCount: number
 }
 
+/** A task at work that was begun for the one that is observed. */
+export interface Delegation {
+  readonly taskId: string
+  readonly host: string
+  readonly state: TaskState
+  /** When the message was sent. */
+  readonly sentMs: number
+}
+
 /** Where an update was seen. */
-interface Sighting {
+export interface Sighting {
   readonly source: UpdateSource
   /** The exchange, for updates of a stream. */
   readonly stream?: string | undefined
@@ -27,8 +36,11 @@ interface Sighting {
   readonly base?: string | undefined
   /** Where the request’s own id is not known, and the answers’ can only be held to each other. */
   readonly rpcId?: string | number | null | undefined
-  /** On a monotonic clock. */
+  /** On a monotonic clock, as is when the request was sent. */
   readonly atMs?: number | undefined
+  readonly sentMs?: number
+  /** Tasks of other agents that were begun for a task which completes here. */
+  readonly delegations?: readonly Delegation[]
 }
 
 interface Said extends Sighting {

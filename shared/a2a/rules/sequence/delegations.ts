@@ -1,0 +1,113 @@
+// Tasks that agents began for a task of another agent, by `referenceTaskIds` of what they sent through a tap, until they end.
+
+import { maxQuotedChars } from '../../../shorten.ts'
+import { named } from '../../json-kinds.ts'
+import type { TaskState, Update } from '../../model.ts'
+import { isAtRest, isSettled } from '../../task-states.ts'
+import type { Delegation } from './observation.ts'
+import type { Say } from './say.ts'
+import { remember } from './tracks.ts'
+
+/** Tasks that were begun for another agent's and have not ended; with more, the oldest is not judged. */
+export const maxDelegations = 128
+/** Tasks that one message refers to and whose end is judged by it; further ones are not. */
+const maxJudgedReferences = 8
+
+/** The exchange in which something is said of a task. */
+export interface DelegationSource {
+  readonly agentId: string
+  readonly host: string
+  /** It sent a message. */
+  readonly isPrompt: boolean
+  /** The program that called through a tap. */
+  readonly via: { readonly program?: string } | undefined
+  readonly references: readonly string[]
+}
+
+interface Track extends Delegation {
+  state: TaskState
+  readonly agentId: string
+  readonly program: string | undefined
+  readonly references: readonly string[]
+}
+
+const none: readonly Delegation[] = []
+
+export function createDelegations() {
+  const tracks = new Map<string, Track>()
+
+  const begin = (key: string, of: Delegation, source: DelegationSource) => {
+    const { agentId, via } = source
+    const references = source.references.slice(0, maxJudgedReferences).filter(isShort)
+    const track = { ...of, agentId, program: via?.program, references }
+    remember(tracks, key, track, maxDelegations)
+  }
+
+  return {
+    /** Returns those at work that were begun for a task which completes, where the answer to its own message says so. */
+    observe(update: Update, source: DelegationSource, sentMs: number): readonly Delegation[] {
+      const { agentId, host, via, isPrompt, references } = source
+      const isDelegated = isPrompt && via !== undefined && references.length > 0
+      if (!isDelegated && tracks.size === 0) return none
+      const seen = stateIn(update)
+      if (seen === undefined) return none
+      const { taskId, state } = seen
+      if (!isShort(taskId)) return none
+      const key = `${agentId} ${taskId}`
+      const known = tracks.get(key)
+      if (isSettled(state)) tracks.delete(key)
+      else if (known) known.state = state
+      else if (isDelegated) begin(key, { taskId, host, state, sentMs }, source)
+      if (!isPrompt || state !== 'completed') return none
+      return [...tracks.values()].filter(
+        (track) => track.references.includes(taskId) && isOfAnother(track, source) && isAtWork(track.state),
+      )
+    },
+    /** Its end may come by a webhook call, which is not judged. */
+    forget(source: DelegationSource | undefined, taskId: string | undefined): void {
+      tracks.delete(`${source?.agentId} ${taskId}`)
+    },
+  }
+}
+
+/** `wasAtWorkAt`: a message may refer to a task that has ended, which is then no delegation. */
+export function checkDelegations(
+  delegations: readonly Delegation[],
+  wasAtWorkAt: (ms: number) => boolean,
+  say: Say,
+): void {
+  const all = delegations.filter(({ sentMs }) => wasAtWorkAt(sentMs))
+  const [first] = all
+  if (first === undefined) return
+  const { taskId, host, state } = first
+  const more = all.length === 1 ? '' : `, and so do ${all.length - 1} more`
+  const message = `The task completed, but the task ${named(taskId)} at ${named(host)}, whose message refers to it, was ${state} when last returned${more}.`
+  say('PARLEY-SEQ-018', '/status/state', message)
+}
+
+/** A message to the same agent is a follow-up, and one from the program that asked for the other task was sent beside it. */
+function isOfAnother({ agentId, program }: Track, { agentId: asked, via }: DelegationSource): boolean {
+  return agentId !== asked && (via === undefined || via.program !== program)
+}
+
+/** No id that anybody uses is as long as a text that is quoted may be. */
+function isShort({ length }: string): boolean {
+  return length <= maxQuotedChars
+}
+
+/** One that waits for input owes nothing: its question may be what the other task completes with. */
+function isAtWork(state: TaskState): boolean {
+  return state !== 'unknown' && !isAtRest(state)
+}
+
+function stateIn(update: Update): { readonly taskId: string; readonly state: TaskState } | undefined {
+  switch (update.kind) {
+    case 'task':
+      return { taskId: update.task.id, state: update.task.status.state }
+    case 'status':
+      return { taskId: update.status.taskId, state: update.status.status.state }
+    case 'artifact':
+    case 'message':
+      return undefined
+  }
+}
