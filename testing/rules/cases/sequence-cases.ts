@@ -8,6 +8,7 @@ import type {
   StreamEnd,
   UpdateSource,
 } from '#shared/a2a/rules/sequence/observation.ts'
+import type { ToolNews } from '#shared/a2a/tool-calls.ts'
 import type { Case } from './case.ts'
 
 const stream = 's'
@@ -66,6 +67,7 @@ export const notFound = (atMs: number, isFresh = true): Observation => ({
 })
 export const seenAt = (atMs: number, seen: Observation): Observation => ({ ...seen, ...{ atMs } })
 
+export const using = (news: ToolNews) => status('working', { tools: [news] })
 const tool = (kind: 'call' | 'result', id: string) => ({ kind, id, name: 'ask_weather_agent' }) as const
 export const called = (id: string, seen = status('working')): Observation => ({
   ...seen,
@@ -307,6 +309,13 @@ export const sequenceCases: readonly Case[] = [
     '/result/status/state',
     'no result at all',
     last('1.0', ...begun, called('1'), status('completed')),
+  ],
+  [
+    'PARLEY-SEQ-017',
+    'info',
+    '/result/status/state',
+    'no result in the whole task',
+    last('1.0', task('working', [], 'reply'), called('1', task('completed', [], 'poll'))),
   ],
   [
     'PARLEY-SEQ-018',

@@ -12,6 +12,7 @@ import {
   seenAt,
   status,
   task,
+  using,
 } from '#testing/rules/cases/sequence-cases.ts'
 import type { TaskState } from '../../model.ts'
 import { noFindings } from '../report.ts'
@@ -155,6 +156,41 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
       ...[opened(), task('working'), called('1'), closed('aborted')],
       ...[opened('subscribe'), task('working'), status('completed'), closed()],
     ],
+  ],
+  [
+    'a call that goes on after the task',
+    '1.0',
+    [
+      ...[opened(), task('working'), called('1'), resulted('1')],
+      ...[using({ kind: 'call', id: '2', name: 'book', isLongRunning: true }), status('completed')],
+    ],
+  ],
+  [
+    'a result that has no id, or another one',
+    '1.0',
+    [
+      ...[opened(), task('working'), called('1'), called('2')],
+      using({ kind: 'result', name: 'ask_weather_agent' }),
+      ...[resulted('fc_2'), status('completed')],
+    ],
+  ],
+  [
+    'a poll without the history in which a call was returned',
+    '1.0',
+    [called('1', task('working', [], 'poll')), task('completed', [], 'poll')],
+  ],
+  [
+    'a call that was returned before the stream which completes the task',
+    '1.0',
+    [
+      ...[called('1', task('working', [], 'reply')), opened('subscribe'), task('working')],
+      ...[status('completed'), closed()],
+    ],
+  ],
+  [
+    'a call that the client answered in words, in the history once more',
+    '1.0',
+    [called('1', task('input-required', [], 'reply')), called('1', task('completed', [], 'reply'))],
   ],
   [
     'a poll that is quicker than the result',

@@ -12,7 +12,7 @@ import { objectBook } from '../shapes/books.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import { checkDelegations } from './delegations.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
-import { checkCalls, closeCalls, followCalls } from './open-calls.ts'
+import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
 import { createTold, type Say } from './say.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
@@ -158,6 +158,7 @@ function followTask(
     checkDelegations(delegations, (ms) => sentMs < ms || seenMs >= ms, say)
   }
   if (isWaiting(seen.state)) closeCalls(task.calls)
+  else if (streamId === undefined && isLast) forgetOpenCalls(task.calls)
   if (isSettled(seen.state)) task.calls.open.clear()
   task.state = seen.state
   if (!isSettled(seen.state)) task.ended = undefined

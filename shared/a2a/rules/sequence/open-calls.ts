@@ -21,20 +21,34 @@ export function newCalls(): CallTrack {
 
 /** In any order: a snapshot repeats what came before, and a call that has its result stays closed. */
 export function followCalls(calls: CallTrack, news: readonly ToolNews[]): void {
-  for (const { kind, id, name } of news) {
+  for (const { kind, id, name, isLongRunning } of news) {
     if (calls.open.size > maxJudgedCalls) return
     const key = clip(id ?? name, maxQuotedChars)
     if (kind === 'result') {
       calls.hasResults = true
+      if (id === undefined || !calls.open.has(key)) closeOldest(calls, name)
       calls.open.set(key, undefined)
-      if (calls.open.has(name)) calls.open.set(name, undefined)
-    } else if (kind === 'call' && !calls.open.has(key)) calls.open.set(key, clip(name, maxQuotedChars))
+    } else if (kind === 'call' && !isLongRunning && !calls.open.has(key)) {
+      calls.open.set(key, clip(name, maxQuotedChars))
+    }
   }
+}
+
+/** A result may have no id, or another one than its call. */
+function closeOldest({ open }: CallTrack, name: string): void {
+  const called = clip(name, maxQuotedChars)
+  const oldest = [...open].find(([, each]) => each === called)
+  if (oldest) open.set(oldest[0], undefined)
 }
 
 /** Their results may come from the client, or over a stream that nobody follows. */
 export function closeCalls({ open }: CallTrack): void {
   for (const key of open.keys()) open.set(key, undefined)
+}
+
+/** What follows isn’t seen: a later answer may leave out the history, in which the results are. */
+export function forgetOpenCalls({ open }: CallTrack): void {
+  for (const [key, name] of open) if (name !== undefined) open.delete(key)
 }
 
 export function checkCalls({ open, hasResults }: CallTrack, say: Say): void {
