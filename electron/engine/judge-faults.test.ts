@@ -277,40 +277,44 @@ test.each([
 })
 
 test.each([
-  ['that is new', { connection: 'close' }, ['end warning PARLEY-SEQ-016']],
-  ['that returned the task', {}, []],
-])('a task at work is not found a minute later over the connection %s', async (_which, headers, expected) => {
-  let asked = 0
-  const server = createServer(async (request, response) => {
-    const { id } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))))
-    asked += 1
-    const result = { ...task, status: { state: 'TASK_STATE_WORKING' } }
-    const error = { code: -32001, message: 'Task not found' }
-    const body = asked === 1 ? { jsonrpc: '2.0', id, result } : { jsonrpc: '2.0', id, error }
-    response.writeHead(200, { 'content-type': 'application/json', ...headers })
-    response.end(JSON.stringify(body))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const ask = async () => {
-    const url = `http://127.0.0.1:${port}/`
-    await wire.call({
-      ...{ sessionId, agentId: 'a', purpose: 'operation', url },
-      ...encoded('1.0', 'JSONRPC', get),
-    }).done
-    nowMs += 60_000
-  }
-  await ask()
-  await ask()
-  server.closeAllConnections()
-  server.close()
-  record.flush()
-  const { entries } = await record.read({ after: 0 })
-  expect(
-    entries.flatMap(({ kind, findings = [] }) =>
-      findings
-        .filter(({ rule }) => rule !== 'JSONRPC-ERR-003')
-        .map(({ rule, severity }) => `${kind} ${severity} ${rule}`),
-    ),
-  ).toEqual(expected)
-})
+  ['that is new', { connection: 'close' }, 'Bearer a', ['end info PARLEY-SEQ-016']],
+  ['that is new, with other credentials', { connection: 'close' }, 'Bearer b', []],
+  ['that returned the task', {}, 'Bearer a', []],
+])(
+  'a task at work is not found a minute later over the connection %s',
+  async (_which, headers, token, expected) => {
+    let asked = 0
+    const server = createServer(async (request, response) => {
+      const { id } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))))
+      asked += 1
+      const result = { ...task, status: { state: 'TASK_STATE_WORKING' } }
+      const error = { code: -32001, message: 'Task not found' }
+      const body = asked === 1 ? { jsonrpc: '2.0', id, result } : { jsonrpc: '2.0', id, error }
+      response.writeHead(200, { 'content-type': 'application/json', ...headers })
+      response.end(JSON.stringify(body))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const ask = async (value: string) => {
+      const url = `http://127.0.0.1:${port}/`
+      await wire.call({
+        ...{ sessionId, agentId: 'a', purpose: 'operation', url, credentials: [['Authorization', value]] },
+        ...encoded('1.0', 'JSONRPC', get),
+      }).done
+      nowMs += 60_000
+    }
+    await ask('Bearer a')
+    await ask(token)
+    server.closeAllConnections()
+    server.close()
+    record.flush()
+    const { entries } = await record.read({ after: 0 })
+    expect(
+      entries.flatMap(({ kind, findings = [] }) =>
+        findings
+          .filter(({ rule }) => rule !== 'JSONRPC-ERR-003')
+          .map(({ rule, severity }) => `${kind} ${severity} ${rule}`),
+      ),
+    ).toEqual(expected)
+  },
+)

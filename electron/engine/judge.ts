@@ -22,6 +22,7 @@ import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
 import { updateIn } from '#shared/story/updates-of.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { isLoopback } from './is-loopback.ts'
 import { type ArrivalTrack, newArrival, timingOf, trackArrival } from './wire/arrival.ts'
 import type { ResponseHead } from './wire/http.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
@@ -204,6 +205,7 @@ function sightingIn(spoken: Spoken, { kind }: Update, json: JsonValue, source: U
     rpcId: spoken.requestId === undefined ? rpcIdOf(json) : undefined,
     atMs: spoken.lastEventMs,
     sentMs: spoken.arrival.sentMs,
+    credentialsKey: spoken.credentialsKey,
   }
 }
 
@@ -221,10 +223,12 @@ function openedIn(
 
 /** Several agents may be behind calls that name none, and a push configuration may be what isn’t found. */
 function notFoundIn(spoken: Spoken, { code }: AgentError, atMs: number): Observation | undefined {
-  const { taskId, isFresh, binding, operation, call } = spoken
+  const { taskId, isFresh, binding, operation, call, url, credentialsKey } = spoken
   if (code !== taskNotFound || taskId === undefined || call.agentId === undefined) return undefined
   if (operation.startsWith('push-')) return undefined
-  return { kind: 'not-found', taskId, isFresh, atMs, base: binding === 'JSONRPC' ? '/error' : '' }
+  const isNear = isLoopback(URL.parse(url)?.hostname ?? '')
+  const base = binding === 'JSONRPC' ? '/error' : ''
+  return { kind: 'not-found', taskId, isFresh, isNear, credentialsKey, atMs, base }
 }
 
 function sourceOf(operation: OperationKind): UpdateSource {

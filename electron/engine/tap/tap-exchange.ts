@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
 import { askedOf, referencesOf, taskOfOperation } from '../wire/call-facts.ts'
+import { credentialsKey } from '../wire/credentials-key.ts'
 import { openExchange } from '../wire/exchange.ts'
 import type { WireFailure } from '../wire/failure.ts'
 import type { Grpc } from '../wire/grpc/grpc.ts'
@@ -101,7 +102,7 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
       url: asked.url,
       ...(binding === 'JSONRPC' && idIn(text)),
       ...(sent && { ...askedOf(sent), ...taskOfOperation(sent), ...referencesOf(sent) }),
-      ...defined({ versionSent: version }),
+      ...defined({ versionSent: version, credentialsKey: credentialsKey(asked.headers) }),
     },
     judge,
     ...(dialect && { dialect: dialectOf(dialect) }),

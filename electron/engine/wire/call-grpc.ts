@@ -6,6 +6,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
 import { defined } from '#shared/defined.ts'
 import { awaitedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
+import { credentialsKey } from './credentials-key.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type GrpcAnswered, transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
@@ -25,7 +26,7 @@ export function callOverGrpc(
 ): Call {
   const { clock, judge, grpc } = outgoing
   const facts = callFactsOf(request)
-  const { exchange } = outgoing.open(request, facts)
+  const { exchange, credentialNames } = outgoing.open(request, facts)
   const updates = createUpdates<CallUpdate>()
   const { exchangeId } = exchange
   let reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue } | undefined
@@ -60,8 +61,8 @@ export function callOverGrpc(
         exchangeId,
         call: facts,
         url: request.url,
-        interfaceUrl: request.url,
-        ...awaitedOf(request),
+        ...{ interfaceUrl: request.url, ...awaitedOf(request) },
+        ...defined({ credentialsKey: credentialsKey(headers, credentialNames) }),
       },
       judge,
       dialect: request.dialect,

@@ -8,6 +8,7 @@ import { defined } from '#shared/defined.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
 import { awaitedOf, callFactsOf } from './call-facts.ts'
+import { credentialsKey } from './credentials-key.ts'
 import type { HttpRequest } from './http.ts'
 import type { Outgoing } from './outgoing.ts'
 import { prepareRequest, withQuery } from './prepare.ts'
@@ -140,7 +141,7 @@ function send(
     call,
     url: request.url,
     ...named,
-    ...defined({ versionSent: version }),
+    ...defined({ versionSent: version, credentialsKey: credentialsKey(headers, credentialNames) }),
   }
   const answered = transmit({
     openClient: () => outgoing.http(profile),

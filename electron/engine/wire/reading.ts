@@ -37,6 +37,8 @@ export interface ExchangeFacts {
   readonly isNotification?: true
   /** The `A2A-Version` the request carried. */
   readonly versionSent?: string
+  /** The same for requests with the same credentials. */
+  readonly credentialsKey?: string
   /** The task the request named. */
   readonly taskId?: string
   /** What the answer owes to its request; absent where the request was not ours to know. */

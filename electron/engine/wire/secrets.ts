@@ -186,7 +186,7 @@ export function createSecrets() {
   }
 }
 
-function isCredentialHeader(name: string, also: ReadonlySet<string> | undefined): boolean {
+export function isCredentialHeader(name: string, also: ReadonlySet<string> | undefined): boolean {
   return also?.has(name.toLowerCase()) || (credentialHeader.test(name) && !harmlessHeader.test(name))
 }
 

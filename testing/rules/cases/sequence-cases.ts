@@ -58,10 +58,12 @@ export const messageSeen = (messageId: string): Observation => ({
   messageId,
 })
 
-export const notFound = (atMs: number, isFresh = true): Observation => ({
+export const notFound = (atMs: number, isFresh = true, credentialsKey?: string): Observation => ({
   kind: 'not-found',
   taskId: 't',
   isFresh,
+  isNear: false,
+  credentialsKey,
   atMs,
   base: '/error',
 })

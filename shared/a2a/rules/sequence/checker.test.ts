@@ -128,6 +128,22 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
     '1.0',
     [seenAt(0, task('working', [], 'reply')), notFound(1_000, false), notFound(2_000, false)],
   ],
+  [
+    'a task that isn’t found with other credentials',
+    '1.0',
+    [
+      ...[seenAt(0, task('working', [], 'reply')), notFound(1_000, true, 'another'), notFound(2_000, false)],
+      seenAt(3_000, { ...task('working', [], 'poll'), ...{ credentialsKey: 'another' } }),
+    ],
+  ],
+  [
+    'a task that is not stored yet while it is streamed',
+    '1.0',
+    [
+      ...[opened(), seenAt(0, task('working')), notFound(1_000, false), status('completed'), closed()],
+      seenAt(2_000, task('completed', [], 'poll')),
+    ],
+  ],
   ['a task that may have expired', '1.0', [seenAt(0, task('completed', [], 'reply')), notFound(11 * 60_000)]],
   ['a task that the agent never returned', '1.0', [notFound(1_000)]],
   ['a task returned twice', '1.0', [task('working', [], 'reply'), task('working', [], 'poll')]],

@@ -16,6 +16,7 @@ import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-cal
 import { createTold, type Say } from './say.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
+  isStreamed,
   maxJudgedStreams,
   maxJudgedTasks,
   newStream,
@@ -131,9 +132,11 @@ function followTask(
   const task = known ?? newTask()
   if (known === undefined) remember(tasks, seen.taskId, task, maxJudgedTasks)
   checkContext(task, seen, say)
-  if (seen.source === 'poll') checkFoundAgain(task, seen.taskId, seen.atMs ?? 0, say)
+  if (seen.source === 'poll' && seen.credentialsKey === task.seenWith)
+    checkFoundAgain(task, seen.taskId, seen.atMs ?? 0, say)
   const { seenMs = Number.NaN } = task
   task.seenMs = seen.atMs
+  task.seenWith = seen.credentialsKey
   // Webhook calls may come late and out of order (PROTOCOL §6.3): they say nothing about the order of states.
   if (seen.source === 'push') return
   const streamId = seen.source === 'stream' ? seen.stream : undefined
@@ -151,7 +154,7 @@ function followTask(
   if (wasOnItsWay(task, seen.state, streamId, stream)) return
   checkState(task, seen, say)
   // What an open stream is about to bring isn't missing yet.
-  const isLast = owns || task.owner === undefined || task.owner.startsWith('closed ')
+  const isLast = owns || !isStreamed(task)
   if (task.ended === undefined && isLast && seen.state === 'completed') checkCalls(task.calls, say)
   if (task.ended === undefined && seen.delegations) {
     const { sentMs = Number.NaN, delegations } = seen
@@ -179,7 +182,7 @@ function wasOnItsWay(
 /** The first stream of a task carries its chunks; the next takes over once that one is closed. */
 function takesOver(task: TaskTrack, id: string, seen: TaskUpdate, stream: StreamTrack | undefined): boolean {
   if (task.owner === id) return true
-  if (task.owner !== undefined && !task.owner.startsWith('closed ')) return false
+  if (isStreamed(task)) return false
   // Before 1.0 a re-attached stream brings only what is still to come.
   if (stream?.operation === 'subscribe' && seen.kind !== 'task') task.partial = true
   // One that was open beside the last may repeat its end, or go on where it broke off.

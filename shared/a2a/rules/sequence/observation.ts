@@ -39,6 +39,8 @@ export interface Sighting {
   /** On a monotonic clock, as is when the request was sent. */
   readonly atMs?: number | undefined
   readonly sentMs?: number
+  /** The same for the same credentials: to others an agent doesn’t return the task. */
+  readonly credentialsKey?: string | undefined
   /** Tasks of other agents that were begun for a task which completes here. */
   readonly delegations?: readonly Delegation[]
 }
@@ -67,6 +69,9 @@ export type Observation =
       readonly taskId: string
       /** Over a connection that nothing was sent over before. */
       readonly isFresh: boolean
+      /** At this machine, where a restart is likelier than replicas. */
+      readonly isNear: boolean
+      readonly credentialsKey: string | undefined
       readonly atMs: number
       readonly base: string
     }

@@ -31,6 +31,8 @@ export interface TaskTrack {
   freedAt: number
   /** When the agent returned it last. */
   seenMs: number | undefined
+  /** With which credentials. */
+  seenWith: string | undefined
   /** When the agent didn’t know it, if it hasn’t returned it since. */
   notFoundMs: number | undefined
   artifacts: Map<string, ArtifactTrack>
@@ -62,6 +64,11 @@ export interface StreamTrack {
   endsWithStatus: boolean
 }
 
+/** A stream that brings it is open. */
+export function isStreamed({ owner }: TaskTrack): boolean {
+  return owner !== undefined && !owner.startsWith('closed ')
+}
+
 export function newTask(): TaskTrack {
   return {
     contextId: undefined,
@@ -70,6 +77,7 @@ export function newTask(): TaskTrack {
     owner: undefined,
     freedAt: 0,
     seenMs: undefined,
+    seenWith: undefined,
     notFoundMs: undefined,
     artifacts: new Map(),
     calls: newCalls(),

@@ -4,7 +4,7 @@ import { named } from '../../json-kinds.ts'
 import { isSettled } from '../../task-states.ts'
 import type { Observation } from './observation.ts'
 import type { Say } from './say.ts'
-import type { TaskTrack } from './tracks.ts'
+import { isStreamed, type TaskTrack } from './tracks.ts'
 
 /** A task not returned for that long may have expired. */
 const expiryMs = 10 * 60_000
@@ -14,26 +14,29 @@ type NotFound = Extract<Observation, { kind: 'not-found' }>
 /** Over the connection that returned the task, one replica lost it; that says nothing about others. */
 export function checkNotFound(
   task: TaskTrack | undefined,
-  { taskId, atMs, isFresh }: NotFound,
+  { taskId, atMs, isFresh, isNear, credentialsKey }: NotFound,
   say: Say,
 ): void {
-  if (task?.seenMs === undefined) return
+  if (task?.seenMs === undefined || task.seenWith !== credentialsKey) return
   const agoMs = atMs - task.seenMs
   if (agoMs > expiryMs) return
-  task.notFoundMs = atMs
+  // While it is streamed it may not be stored yet.
+  if (!isStreamed(task)) task.notFoundMs = atMs
   if (!isFresh) return
   const isOver = isSettled(task.state)
   const state = task.state === undefined ? '' : ` (${task.state})`
   const returned = `The task ${named(taskId)}${state} was returned ${seconds(agoMs)} s ago over another connection`
-  const cause = isOver
-    ? 'likely several replicas, each with its own store, unless tasks are deleted once they end'
-    : 'likely several replicas, each with its own in-memory store, or a restart'
-  say(
-    'PARLEY-SEQ-016',
-    '',
-    `${returned} but not found over this new one: ${cause}.`,
-    isOver ? 'info' : 'warning',
-  )
+  const message = `${returned} but not found over this new one: likely ${causeOf(task, isNear)}.`
+  say('PARLEY-SEQ-016', '', message, isOver || isNear ? 'info' : 'warning')
+}
+
+function causeOf(task: TaskTrack, isNear: boolean): string {
+  if (isStreamed(task)) return 'it is stored only once it ends, or in one of several replicas'
+  if (isSettled(task.state))
+    return 'several replicas, each with its own store, unless tasks are deleted once they end'
+  return isNear
+    ? 'the agent was restarted with its tasks in memory, or has several replicas'
+    : 'several replicas, each with its own in-memory store, or a restart'
 }
 
 /** Lost and found again: neither a restart nor expiry does that. */
