@@ -194,6 +194,8 @@ test.each([
   ['after its first status', 8_000, {}, ['has no `Cache-Control: no-cache` and no `X-Accel-Buffering: no`']],
   ['after it, compressed', 8_000, { 'content-encoding': 'gzip' }, ['is compressed ("gzip")']],
   ['at once, as a replay is', 0, {}, []],
+  // The first is the state that the task was in before the message that resumes it.
+  ['less late than they are apart', 6_700, {}, []],
 ])('events whose timestamps are 8 s apart arrive together %s', async (_when, waitMs, headers, causes) => {
   await foundIn({
     operation: said,

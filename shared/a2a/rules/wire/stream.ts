@@ -68,12 +68,18 @@ function noteNoEvents(report: Report, bareJson: boolean): void {
 /** Timestamps closer together may be of events that really happened at once. */
 const minApartMs = 2_000
 
-/** A replay without delays has old timestamps too, but its client doesn’t wait for as long as they are apart. */
+/** Timestamps may be whole seconds, and so much further apart than what they stand for. */
+const stampMs = 1_000
+
+/**
+ * A replay without delays has old timestamps too, as has the first event of a task that is resumed, but its client doesn’t wait for as
+ * long as they are apart.
+ */
 function checkBuffering(report: Report, { events, timing, headers }: StreamFacts): void {
   if (timing === undefined) return
   const { waitedMs, arrivalMs, timestampsMs } = timing
   const isBurst = timestampsMs >= minApartMs && arrivalMs <= timestampsMs / 10
-  if (!isBurst || waitedMs < timestampsMs * 0.8) return
+  if (!isBurst || waitedMs < Math.max(timestampsMs * 0.8, timestampsMs - stampMs)) return
   const arrived = `${events} events arrived within ${formatCount(Math.ceil(arrivalMs))} ms, ${seconds(waitedMs)} after the request`
   const apart = `the timestamps of their statuses are up to ${seconds(timestampsMs)} apart`
   const encoding = headerOf(headers, 'content-encoding')
