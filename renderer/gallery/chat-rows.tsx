@@ -84,7 +84,13 @@ const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>>
       },
     },
   },
-  empty: { 'without parts': { kind: 'empty', key: 'empty' } },
+  empty: {
+    'without parts': { kind: 'empty', key: 'empty' },
+    'of a task': { kind: 'empty', key: 'empty', ofTask: true },
+  },
+  'answered-elsewhere': {
+    'in another task': { kind: 'answered-elsewhere', key: 'elsewhere', taskId: 'task-7f3a9c42' },
+  },
   'task-head': {
     completed: { kind: 'task-head', key: 'head', task, state: 'completed', isLast: true },
     'at work': {

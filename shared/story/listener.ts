@@ -109,8 +109,8 @@ function tellAsked(
   const task = asked.taskId ? tasks.find(agentId, asked.taskId) : undefined
   if (task && isAboutTask(entry.call.operation)) state.about = task
   const caused = known.get(entry.exchangeId)
-  if (caused) deeds.about(tasks.recorderOf(caused.agentId, caused.taskId))
-  if (task) deeds.about(task.recorder)
+  if (caused) deeds.asksAbout(tasks.recorderOf(caused.agentId, caused.taskId))
+  if (task) deeds.asksAbout(task.recorder)
   deeds.did(deedOfRequest(entry, asked, place))
   const message = asked.kind === 'asked' ? asked.message : undefined
   if (message)

@@ -88,6 +88,8 @@ export type BareRow = { readonly key: string } & (
   | { readonly kind: 'part'; readonly segment: SegmentFacts; readonly part: RowPart }
   /** A message without parts, or a task that completed without an answer. */
   | { readonly kind: 'empty'; readonly ofTask?: true }
+  /** What the task asked stands again: the agent answered in another one. */
+  | { readonly kind: 'answered-elsewhere'; readonly taskId: string }
   | {
       readonly kind: 'task-head'
       readonly task: TaskBrief

@@ -68,6 +68,32 @@ test('an answered task goes on below the answer, in a block of its own', () => {
   expect(rowsOf(after, 'ta t1#1').map(({ kind }) => kind)).toEqual(['task-head', 'artifact', 'task-foot'])
 })
 
+test('what a task asks stands again with the reason, where the agent answered in another task', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'book')) })
+  record.frame(
+    'x1',
+    result({ task: task('t1', status('INPUT_REQUIRED', { message: agent('q', 'which?') })) }),
+  )
+  record.end('x1')
+  record.call({
+    id: 'x2',
+    operation: 'stream',
+    body: send(user('m2', 'that one', { taskId: 't1', contextId: 'ctx' })),
+  })
+  expect(rowsOf(layout(), 'ta t1#1').map(words)).toEqual(['task-head', 'which?', 'task-foot'])
+  record.frame('x2', result({ task: task('t2', status('COMPLETED')) }))
+  expect(kinds(layout())).toEqual([
+    'You',
+    'Task input-required',
+    'You',
+    'Task input-required',
+    'Task completed',
+  ])
+  const [, reason] = rowsOf(layout(), 'ta t1#1')
+  expect(reason).toMatchObject({ kind: 'answered-elsewhere', taskId: 't2' })
+})
+
 test('a state that is told again without words keeps its words, until the user has answered', () => {
   const { record, layout } = opened()
   const asks = (text?: string) =>

@@ -17,6 +17,7 @@ interface KnownTurn {
   readonly task: TaskView
   readonly isOpen: boolean
   readonly workingText: WorkingText | undefined
+  readonly elsewhere: string | undefined
   readonly laid: LaidBlock | undefined
 }
 
@@ -32,6 +33,9 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
     const sayings = readers(task.key)(task)
     const body = turnBodyOf(task, turn, workingText)
     const rows: BareRow[] = [headRow(key, brief, turn, body.note)]
+    const elsewhere = answeredElsewhere(task, turn, source)
+    if (elsewhere !== undefined)
+      rows.push({ kind: 'answered-elsewhere', key: `${key}.elsewhere`, taskId: elsewhere })
     const segments: Segment[] = []
     const { calls } = body
     const early: Segment[] = []
@@ -75,12 +79,13 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
     const { open, workingText } = source
     const key = `t${task.key}#${number}`
     const isOpen = open.has(key)
-    const known = turns.get(key)
-    if (known?.task === task && known.isOpen === isOpen && known.workingText === workingText)
-      return known.laid
     const turn = turnsOf(task)[number]
+    const elsewhere = turn && answeredElsewhere(task, turn, source)
+    const known = turns.get(key)
+    const isSame = known?.task === task && known.isOpen === isOpen && known.elsewhere === elsewhere
+    if (isSame && known.workingText === workingText) return known.laid
     const laid = turn && { block: blockOf(key, task, turn), ...rowsOf(key, task, turn, source) }
-    turns.set(key, { task, isOpen, workingText, laid })
+    turns.set(key, { task, isOpen, workingText, elsewhere, laid })
     return laid
   }
 }
@@ -88,6 +93,18 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
 function blockOf(key: string, task: TaskView, { status }: Turn): LaidBlock['block'] {
   const label = `Task ${status?.state ?? 'unknown'}`
   return { key, kind: 'task', label, place: wayTo(task.first), taskKey: task.key }
+}
+
+/** The task in which the agent answered the message that this turn began with, where nothing came of it in this one. */
+function answeredElsewhere(
+  task: TaskView,
+  { number, from, statuses }: Turn,
+  source: LayoutSource,
+): string | undefined {
+  if (number === 0 || statuses.to > statuses.from) return undefined
+  const { exchangeId = '' } = task.events.at(from)?.first ?? {}
+  const key = source.exchange(exchangeId)?.taskKey
+  return key === undefined || key === task.key ? undefined : source.task(key)?.taskId
 }
 
 /** What reads the sayings of a task as it grows. */

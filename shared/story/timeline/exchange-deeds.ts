@@ -11,7 +11,9 @@ import type { Deed, Recorder } from './recorder.ts'
 
 export interface ExchangeDeeds {
   did(deed: Deed): void
-  /** It is about this task: false where that was told of before what was asked here, which led to it. */
+  /** The request names this task; the answer may be about another one, which has all of the exchange as well. */
+  asksAbout(recorder: Recorder): void
+  /** The answer is about this task: false where that was told of before what was asked here, which led to it. */
   about(recorder: Recorder): boolean
 }
 
@@ -27,6 +29,7 @@ export function createExchangeDeeds(): ExchangeDeeds {
       for (const recorder of told) recorder.did(deed)
       if (!isNamed && before.length < maxUnnamedDeeds) before.push(deed)
     },
+    asksAbout: (recorder) => void told.add(recorder),
     about(recorder) {
       isNamed = true
       if (told.has(recorder)) return true

@@ -101,6 +101,22 @@ test('a note on the work is no text of the answer, unless the task completes wit
   expect(figuresOf(again.entries, 't')).toMatchObject({ firstNoteMs: undefined, firstTextMs: 102 })
 })
 
+test('a task in which the agent answers what was sent to another one is timed from there', () => {
+  const record = createScriptedRecord()
+  record.call({ id: 'x', operation: 'stream', body: send(user('u', 'hi')) })
+  record.frame('x', result({ task: task('t', status('INPUT_REQUIRED')) }))
+  record.end('x')
+  record.wait(1_000)
+  record.call({ id: 'y', operation: 'stream', body: send(user('v', 'that one', { taskId: 't' })) })
+  record.wait(300)
+  record.frame('y', result({ task: task('other', status('SUBMITTED')) }))
+  record.wait(100)
+  record.frame('y', result(chunk('other', 'r', 'answer')))
+  const { startedAt, ...figures } = figuresOf(record.entries, 'other')
+  expect(figures).toMatchObject({ firstEventMs: 302, firstTextMs: 403 })
+  expect(figures.firstByteMs).toBeLessThan(figures.firstEventMs ?? 0)
+})
+
 test('what is looked up of a task that has ended says nothing of how soon it could be read', () => {
   const record = createScriptedRecord()
   record.call({ id: 'x', operation: 'send', body: send(user('u', 'hi')) })

@@ -24,6 +24,7 @@ const likelyHeight: Readonly<Record<Exclude<ChatRow['kind'], 'text'>, number>> =
   meta: 34,
   part: 160,
   empty: 30,
+  'answered-elsewhere': 30,
   'task-head': 48,
   earlier: 28,
   said: 28,

@@ -12,8 +12,10 @@ import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { counted, formatBytes, formatOffset, joinWords } from '../../../ui/format.ts'
+import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgentSettings, useConfigure } from '../../agent/index.ts'
 import { useMessageActions } from '../composer/index.ts'
 import { PartRow, TextRow } from '../parts/index.ts'
@@ -50,6 +52,16 @@ function Row({ row }: { readonly row: ChatRow }) {
       return (
         <p className="row-box faint">
           {row.ofTask ? 'Completed without an answer.' : 'A message without parts.'}
+        </p>
+      )
+    case 'answered-elsewhere':
+      return (
+        <p className="row-box faint">
+          {'Answered in another task, '}
+          <span className="mono" title={visibleString(row.taskId)}>
+            {shortId(row.taskId)}
+          </span>
+          {'. This one hasn’t changed.'}
         </p>
       )
     case 'task-head':
