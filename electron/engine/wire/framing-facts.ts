@@ -14,6 +14,8 @@ export interface FramingFacts {
   readonly bareJson: boolean
 }
 
+/** Of a frame or a rest without an event, to be recognised as JSON. */
+const maxBareJsonChars = 1_000_000
 const lf = 1
 const crlf = 2
 const cr = 4
@@ -46,7 +48,7 @@ export function createFramingCount() {
 }
 
 function isJson({ text = '' }: RawFrame): boolean {
-  if (!/^\s*\{/.test(text)) return false
+  if (text.length > maxBareJsonChars || !/^\s*\{/.test(text)) return false
   const form = bodyFormOf(text)
   return form === 'json' || form === 'json-lines'
 }

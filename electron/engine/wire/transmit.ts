@@ -18,7 +18,7 @@ import {
   type ResponseHead,
   wireHeaders,
 } from './http.ts'
-import type { AnswerReader } from './item-reading.ts'
+import { type AnswerReader, streamEndOf } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import {
   type Crossing,
@@ -61,10 +61,9 @@ export function transmit(transmission: Transmission): Promise<Answered> {
   }
   const failBare = (failure: WireFailure) => {
     const { notUnderstood } = failure
-    const end = failure.failure === 'aborted' ? 'aborted' : 'failed'
     const kept = notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) }
     try {
-      exchange.fail(failure, kept, transmission.reader.end(end, { failure }))
+      exchange.fail(failure, kept, transmission.reader.end(streamEndOf(failure), { failure }))
     } finally {
       done({ kind: 'failure', failure, items: 0 })
     }
