@@ -90,7 +90,7 @@ function isOfAnother({ agentId, program }: Track, { agentId: asked, via }: Deleg
   return agentId !== asked && (via === undefined || via.program !== program)
 }
 
-/** No id that anybody uses is as long as a text that is quoted may be. */
+/** Longer ids are not followed: a hostile agent makes them. */
 function isShort({ length }: string): boolean {
   return length <= maxQuotedChars
 }

@@ -101,7 +101,7 @@ function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
   stream.state = seen.state
 }
 
-/** Idle timeouts of nginx, HAProxy and cloud load balancers, as they are set unless somebody changes them. */
+/** Idle timeouts of nginx, HAProxy and cloud load balancers, by default. */
 const idleTimeoutsMs = [30_000, 60_000]
 
 /** A timer of seconds may be that much late, by our clock. */
