@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { copied } from './clipboard.ts'
 
 export class SequencePage {
   readonly #page: Page
@@ -29,8 +30,11 @@ export class SequencePage {
   }
 
   async copied(form: 'Mermaid' | 'SVG'): Promise<string> {
+    await this.#page.evaluate(() => navigator.clipboard.writeText(''))
     await this.pane.getByRole('button', { name: `Copy as ${form}` }).click()
     await this.pane.getByText(`Copied as ${form}.`).waitFor()
-    return this.#page.evaluate(() => navigator.clipboard.readText())
+    // That may still be of the copy before.
+    await expect.poll(copied(this.#page)).not.toBe('')
+    return copied(this.#page)()
   }
 }

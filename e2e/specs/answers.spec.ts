@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/app.ts'
 test.describe('a message that got no answer says why, with the bytes one click away', () => {
   for (const [name, what, detail] of [
     ['litellm', 'The agent answered with an error (-32601)', /method/i],
-    ['docker-agent', 'The call failed', /./],
+    ['docker-agent', 'Nothing answered at the card’s address', /Try http/],
   ] as const) {
     test(name, async ({ app }) => {
       const agent = await namedAgent(name).start()

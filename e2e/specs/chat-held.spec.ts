@@ -1,7 +1,8 @@
 // A window that is held for good by something an agent sent is closed by its user. The next one says so and leaves that out.
 
 import type { Page } from '@playwright/test'
-import { announce, become, produce, say } from '../agents/steps.ts'
+import { createChannel } from '../agents/channel.ts'
+import { announce, become, produce, type Step, say } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import type { App } from '../fixtures/app.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -18,27 +19,34 @@ const places = {
     steps: () => [say(spell)],
     note: 'It is shown as plain text until',
     button: 'Show formatted',
+    shown: undefined,
   },
   'Task timeline': {
     steps: () => [announce(), produce('a1', 'one', { name: spell }), become('completed')],
     note: 'It isn’t drawn until you choose to.',
     button: 'Draw it',
+    shown: /^Show task .* in the timeline$/,
   },
 } as const
 
-for (const [place, { steps, note, button }] of Object.entries(places)) {
+for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
   test(`what held the window is not drawn by the next one until the user wants it: ${place}`, async ({
     app,
     agents,
   }) => {
+    const held = createChannel<Step>()
     const { url } = await agents.named('v1.0', {
-      script: (turn) => (turn.text === 'hold' ? steps() : [say('fine')]),
+      script: (turn) => (turn.text === 'hold' ? held : [say('fine')]),
     })
     await cast(app.page, place)
     await app.window.connect(url)
     await app.window.say('hello', 'Send')
     await expect(new ChatPage(app.page).theirs()).toContainText('fine')
     await app.window.say('hold', 'Stream')
+    // What is drawn along with what holds the window is left out as well.
+    await expect(new ChatPage(app.page).mine()).toHaveCount(2)
+    for (const step of steps()) void held.put(step)
+    held.end()
     const next = await afterHeld(app)
     const chat = new ChatPage(next)
     const choose = () => new CardPage(next).agent('v1.0').getByRole('button').first().click()
@@ -51,12 +59,15 @@ for (const [place, { steps, note, button }] of Object.entries(places)) {
     await expect(chat.window.conversation).toContainText('fine')
     await chat.window.say('again', 'Send')
     await expect(chat.theirs().filter({ hasText: 'fine' })).toHaveCount(2)
+    const show = () => shown && next.getByTitle(shown).click()
+    await show()
 
     await leftOut.getByRole('button', { name: button }).click()
     await expect(leftOut).toHaveCount(0)
     await expect(around).toContainText(spell)
     await next.reload()
     await choose()
+    await show()
     await expect(around).toContainText(spell)
     await expect(leftOut).toHaveCount(0)
     await expect(next.getByRole('alert').filter({ hasText: 'stopped responding' })).toHaveCount(0)

@@ -1,6 +1,6 @@
 // Notifications as they arrive: each with its verdict in the list, and in sentences beside it.
 
-import { duplicateCalls, reversedCalls, wrongToken } from '../agents/quirks/webhook-wrongs.ts'
+import { duplicateCalls, reversedCalls } from '../agents/quirks/webhook-wrongs.ts'
 import { ask } from '../agents/scripts.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { copied } from '../pages/clipboard.ts'
@@ -53,23 +53,26 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   const webhooks = new WebhooksPage(app.page)
   await webhooks.turnOn()
 
-  const wrong = await agents.named('push-wrong-token', {
-    quirks: [wrongToken, duplicateCalls, reversedCalls],
-  })
-  await app.window.connect(wrong.url)
+  const reversed = await agents.named('push-reversed', { quirks: [duplicateCalls, reversedCalls] })
+  await app.window.connect(reversed.url)
   await webhooks.waitingTask()
-  await fetch(await webhooks.address(), { method: 'POST', body: '{"hello":"world"}' })
+  const forged = { method: 'POST', body: '{"hello":"world"}' }
+  await fetch(await webhooks.address(), forged)
+  const headers = { 'X-A2A-Notification-Token': 'guessed' }
+  await fetch(await webhooks.address(), { ...forged, headers })
   await webhooks.answer()
   await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
-  await expect(webhooks.calls.getByRole('row')).toHaveCount(8)
+  await expect(webhooks.calls.getByRole('row')).toHaveCount(9)
   await expect(webhooks.call(0)).toContainText('no update')
   await expect(webhooks.call(0)).toContainText('missing')
-  await expect(webhooks.call(2)).toContainText('repeated')
-  await expect(webhooks.call(5)).toContainText('out of order')
-  await webhooks.call(6).click()
+  await expect(webhooks.call(1)).toContainText('wrong')
+  await expect(webhooks.call(3)).toContainText('repeated')
+  await expect(webhooks.call(6)).toContainText('out of order')
+  await webhooks.call(7).click()
   await expect(webhooks.group('Timing')).toContainText('The same body was received and accepted before')
-  await webhooks.call(5).click()
+  await webhooks.call(6).click()
   await expect(webhooks.group('Timing')).toContainText('It arrived out of order')
+  await webhooks.call(1).click()
   await expect(webhooks.group('Sender')).toContainText('Its token doesn’t match the one registered.')
   await webhooks.console
     .getByRole('tab', { name: /^Findings/ })

@@ -52,9 +52,10 @@ export function createHeardWebhooks(folds: Folds) {
 
 function toldBy(update: Update, task: TaskFold | undefined): CallTold {
   const what = update.kind
-  if (!task || what === 'message') return { what }
-  const landing = task.landing()
+  if (what === 'message') return { what }
   const { status } = what === 'status' ? update.status : what === 'task' ? update.task : {}
+  const claimed = { what, ...defined({ state: status?.state }) }
+  if (!task) return claimed
   const since = timeOf(status?.timestamp)
-  return { what, taskKey: task.key, ...defined({ state: status?.state, since, landing }) }
+  return { ...claimed, taskKey: task.key, ...defined({ since, landing: task.landing() }) }
 }
