@@ -57,6 +57,7 @@ test.each([
     script.webhook('w1', statusUpdate('t', 'COMPLETED'), { verdict })
     script.webhook('w2', statusUpdate('another', 'COMPLETED'), { verdict })
     const { state, figures } = folded(script.entries).outline()
+    expect(foldWhole(script.entries).exchange('w1')?.webhook?.told?.state).toBe('completed')
     const rows = rowsOf(script.entries).map((row) => [row?.kind, row?.source, row?.marks])
     expect(rows.at(-1)).toEqual(wrong ? ['error', 'push', ['unproven']] : ['status', 'push', []])
     expect({
