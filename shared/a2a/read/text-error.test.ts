@@ -34,6 +34,12 @@ test.each<[string, string, number, AgentError]>([
     { message: 'TypeError: can\'t read "x" &lt; y\nat f (/a.js:1)', httpStatus: 500 },
   ],
   [
+    'a page with a title, and more beside it',
+    '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><hr><p>The upstream &quot;planner&quot; closed.</p></body></html>',
+    502,
+    { message: '502 Bad Gateway\nThe upstream "planner" closed.', httpStatus: 502 },
+  ],
+  [
     'a page without title or heading',
     '<html><head><style>p { color: red }</style></head><body class="e"><p>Out of <b>credit</b></p><p>Try later &#x2192; now</p></body></html>',
     402,

@@ -10,14 +10,15 @@ const maxErrorWordsChars = 500
 const maxErrorSearchedChars = 16_384
 
 export function readTextError(text: string, httpStatus: number): AgentError {
-  const message = wordsIn(text)
+  const page = text.slice(0, maxErrorSearchedChars).trim()
+  const message = (page.startsWith('<') ? textOfPage(page) : page).slice(0, maxErrorWordsChars)
   const code = errorByMessage(message)?.code
   return code === undefined ? { message, httpStatus } : { code, message, httpStatus }
 }
 
 /** Why a body that should be JSON cannot be read, with what it says instead. */
 export function notJson(text: string): string {
-  const words = wordsIn(text)
+  const words = titleOf(text.slice(0, maxErrorSearchedChars)).slice(0, maxErrorWordsChars)
   const quoted = words === '' ? '' : `, “${words}”`
   if (/^\s*</.test(text)) return `It is a web page or other markup${quoted}, not JSON.`
   return /^\s*[[{]/.test(text)
@@ -25,12 +26,16 @@ export function notJson(text: string): string {
     : `It is text${quoted}, not JSON.`
 }
 
-function wordsIn(text: string): string {
-  return wordsOf(text.slice(0, maxErrorSearchedChars)).slice(0, maxErrorWordsChars)
+/** Express puts the fact into `<pre>`, gateways into `<title>`, and both may have more beside it. */
+function textOfPage(page: string): string {
+  const fact = textIn(between(page, 'pre'))
+  if (fact !== '') return fact
+  const title = textIn(between(page, 'title'))
+  const body = textIn(between(page, 'body') || between(page, 'html') || page)
+  return body === title || body.startsWith(`${title}\n`) ? body : [title, body].filter(Boolean).join('\n')
 }
 
-/** Express puts the fact into `<pre>`, gateways into `<title>`. */
-function wordsOf(text: string): string {
+function titleOf(text: string): string {
   const plain = text.trim()
   if (!plain.startsWith('<')) return plain
   for (const tag of ['pre', 'title', 'h1']) {
