@@ -1,5 +1,5 @@
 // Waits until something accepts connections at an address where nothing did, by connections that carry no byte: no exchange, nothing on
-// the record. For addresses near by alone, that the user entered: nobody else's machine is knocked at again and again.
+// the record. For addresses near by alone, that the user entered: machines elsewhere are not probed again and again.
 
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
