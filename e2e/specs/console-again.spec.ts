@@ -12,6 +12,21 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v')
 }
 
+/** Among the members of the parameters, which are empty. */
+async function expectSuggestion(page: Page, method: string, member: string): Promise<void> {
+  const text = `{"method":"${method}","params":{}}`
+  await paste(page, text)
+  await expect(new ConsolePage(page).composer).toContainText(text)
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+  // Suggestions made before the editor has read what was pasted lack some, and stay until they are closed.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Space')
+    await expect(page.getByRole('listbox', { name: 'Suggest' })).toContainText(member, { timeout: 2_000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+}
+
 test('a request is resent as it was, and edited: what is wrong is said, and sent byte for byte', async ({
   app,
   agents,
@@ -37,18 +52,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
     await composer.getByText('"ROLE_USER"').hover()
     await expect(page.getByRole('tooltip')).toContainText('Who speaks.', { timeout: 2_000 })
   }).toPass()
-  await paste(page, '{"method":"SendMessage","params":{}}')
-  await expect(composer).toContainText('"params":{}')
-  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
-  // Suggestions made before the editor has read what was pasted lack some, and stay until they are closed.
-  await expect(async () => {
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+Space')
-    await expect(page.getByRole('listbox', { name: 'Suggest' })).toContainText('configuration', {
-      timeout: 2_000,
-    })
-  }).toPass()
-  await page.keyboard.press('Escape')
+  await expectSuggestion(page, 'SendMessage', 'configuration')
 
   const text = '{"jsonrpc":"2.0", "id":7,"method":"SendMessage","params":{"message":{"role":"ROLE_USER"}}}'
   await paste(page, text)
@@ -57,6 +61,12 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   await expect(window.exchange('SendMessage')).toHaveCount(3)
   await expect.poll(() => bodies()[2]).toBe(text)
   await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendMessage')
+})
+
+test('the first editor of a window suggests members as later ones do', async ({ app, agents }) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  await new ConsolePage(app.page).compose(kit.url)
+  await expectSuggestion(app.page, 'SendMessage', 'configuration')
 })
 
 test('a request is composed from a template of any version, or of bytes', async ({ app, agents }) => {

@@ -3,7 +3,7 @@
 declare module 'monaco-editor/features/folding/register.js'
 declare module 'monaco-editor/features/find/register.js'
 declare module 'monaco-editor/features/hover/register.js'
-declare module 'monaco-editor/features/suggest/register.js'
+declare module 'monaco-editor/editor/contrib/suggest/browser/suggestController.js'
 declare module 'monaco-editor/features/snippet/register.js'
 declare module 'monaco-editor/features/codelens/register.js'
 declare module 'monaco-editor/features/dropOrPasteInto/register.js'

@@ -4,9 +4,9 @@ import * as monaco from 'monaco-editor/editor/editor.api.js'
 import 'monaco-editor/features/folding/register.js'
 import 'monaco-editor/features/find/register.js'
 import 'monaco-editor/features/hover/register.js'
-import 'monaco-editor/features/suggest/register.js'
 import 'monaco-editor/features/snippet/register.js'
-// Loaded with the language anyway, but too late to register what they depend on.
+// Loaded with the language anyway, but too late: for what they depend on, and for the editor that is made first.
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js'
 import 'monaco-editor/features/codelens/register.js'
 import 'monaco-editor/features/dropOrPasteInto/register.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
