@@ -36,6 +36,7 @@ test('bytes that are not UTF-8 are looked at all the same', () => {
 test.each([
   ['one line', [], '{"n":1}', true],
   ['lines', [], '{"n":1}\n{"n":2}\n', true],
+  ['more of them than are read', [], '{"n":1}\n'.repeat(200_000), true],
   ['with blank lines between', ['{"n":1}\n\n', '{"n":2}\n\n'], '', true],
   ['a keep-alive', [': {"n":1}\n\n'], '', false],
   ['half an event', [], 'data: {"n":', false],

@@ -14,7 +14,7 @@ export interface FramingFacts {
   readonly bareJson: boolean
 }
 
-/** Of a frame or a rest without an event, to be recognised as JSON. */
+/** Of a frame or a rest without an event that are read to recognise JSON: all of it, or its first line. */
 const maxBareJsonChars = 1_000_000
 const lf = 1
 const crlf = 2
@@ -48,8 +48,9 @@ export function createFramingCount() {
 }
 
 function isJson({ text = '' }: RawFrame): boolean {
-  if (text.length > maxBareJsonChars || !/^\s*\{/.test(text)) return false
-  const form = bodyFormOf(text)
+  const read = text.slice(0, maxBareJsonChars)
+  if (!/^\s*\{/.test(read)) return false
+  const form = bodyFormOf(read)
   return form === 'json' || form === 'json-lines'
 }
 

@@ -30,7 +30,9 @@ export function FailedCall(props: FailedCallProps) {
         <Icon className="rigid" size={13} />
         {title}
       </strong>
-      <UntrustedText text={detail} limit={600} />
+      <span className="verbatim">
+        <UntrustedText text={detail} limit={600} />
+      </span>
       {children}
       {exchangeId !== undefined && (
         <LinkButton className="on-the-wire" onClick={() => showOnWire(exchangeId)}>
