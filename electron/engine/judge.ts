@@ -11,6 +11,7 @@ import { isPrompt, isStreaming, type OperationKind } from '#shared/a2a/operation
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { createDelegations, type DelegationSource } from '#shared/a2a/rules/sequence/delegations.ts'
 import {
+  type Delegation,
   type Observation,
   observationOf,
   type Sighting,
@@ -20,7 +21,7 @@ import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
-import { updateIn } from '#shared/story/updates-of.ts'
+import { stateOf, taskIdOf, updateIn } from '#shared/story/updates-of.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { isLoopback } from './is-loopback.ts'
 import { type ArrivalTrack, newArrival, timingOf, trackArrival } from './wire/arrival.ts'
@@ -81,7 +82,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   ): readonly Finding[] => {
     spoken.lastEventMs = monoMs()
     trackArrival(spoken.arrival, update, spoken.lastEventMs)
-    const open = spoken.source && delegations.observe(update, spoken.source, spoken.arrival.sentMs)
+    const open = openOnes(delegations, spoken, update)
     const sighting = { ...sightingIn(spoken, update, json, source), ...defined({ delegations: open }) }
     return checkerOf(spoken).observe(observationOf(update, sighting))
   }
@@ -195,6 +196,16 @@ function sourceIn(
 ): DelegationSource | undefined {
   if (agentId === undefined) return undefined
   return { agentId, host: URL.parse(url)?.host ?? '', isPrompt: isPrompt(operation), via, references }
+}
+
+function openOnes(
+  delegations: ReturnType<typeof createDelegations>,
+  { source, arrival }: Spoken,
+  update: Update,
+): readonly Delegation[] | undefined {
+  const state = stateOf(update)
+  if (!source || !state) return undefined
+  return delegations.observe({ taskId: taskIdOf(update), state }, source, arrival.sentMs)
 }
 
 function sightingIn(spoken: Spoken, { kind }: Update, json: JsonValue, source: UpdateSource): Sighting {

@@ -8,7 +8,7 @@ import { placeOf } from './place-of.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
 import { type Folds, type Ongoing, tellAgain, tellUpdate } from './tell-update.ts'
-import { taskIdOf } from './updates-of.ts'
+import { statusOf, taskIdOf } from './updates-of.ts'
 import { type CallTold, createWebhookCalls } from './webhook-call.ts'
 import { createWebhookPaths } from './webhook-paths.ts'
 
@@ -53,7 +53,7 @@ export function createHeardWebhooks(folds: Folds) {
 function toldBy(update: Update, task: TaskFold | undefined): CallTold {
   const what = update.kind
   if (what === 'message') return { what }
-  const { status } = what === 'status' ? update.status : what === 'task' ? update.task : {}
+  const status = statusOf(update)
   const claimed = { what, ...defined({ state: status?.state }) }
   if (!task) return claimed
   const since = timeOf(status?.timestamp)

@@ -97,10 +97,14 @@ export function taskIdOf(update: Update): string {
   }
 }
 
+export function statusOf(update: Update): TaskStatus | undefined {
+  if (update.kind === 'task') return update.task.status
+  return update.kind === 'status' ? update.status.status : undefined
+}
+
 /** The state it says its task is in. */
 export function stateOf(update: Update): TaskState | undefined {
-  if (update.kind === 'task') return update.task.status.state
-  return update.kind === 'status' ? update.status.status.state : undefined
+  return statusOf(update)?.state
 }
 
 export function contextIdOf(update: Update): string | undefined {

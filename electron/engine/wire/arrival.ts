@@ -2,6 +2,8 @@
 
 import type { Update } from '#shared/a2a/model.ts'
 import type { StreamTiming } from '#shared/a2a/rules/wire/http-facts.ts'
+import { timeOf } from '#shared/story/status-identity.ts'
+import { statusOf } from '#shared/story/updates-of.ts'
 
 export interface ArrivalTrack {
   sentMs: number
@@ -21,9 +23,8 @@ export function newArrival(): ArrivalTrack {
 
 export function trackArrival(track: ArrivalTrack, update: Update, nowMs: number): void {
   track.firstEventMs ??= nowMs
-  const stamp = timestampOf(update)
-  const stampMs = stamp === undefined ? Number.NaN : Date.parse(stamp)
-  if (Number.isNaN(stampMs)) return
+  const stampMs = timeOf(statusOf(update)?.timestamp)
+  if (stampMs === undefined) return
   track.earliestMs = Math.min(track.earliestMs, stampMs)
   track.latestMs = Math.max(track.latestMs, stampMs)
 }
@@ -39,9 +40,4 @@ export function timingOf(
     arrivalMs: lastEventMs - firstEventMs,
     timestampsMs: latestMs - earliestMs,
   }
-}
-
-function timestampOf(update: Update): string | undefined {
-  if (update.kind === 'task') return update.task.status.timestamp
-  return update.kind === 'status' ? update.status.status.timestamp : undefined
 }

@@ -139,7 +139,7 @@ export function idleClosed(url: string, failure: WireFailure): WireFailure {
   return {
     ...failure,
     failure: 'idle-closed',
-    message: `An idle connection had been closed by ${host}, or was closed while it worked on the request: whether that arrived isn’t known. Retry if it may be sent twice.`,
+    message: `An idle connection had been closed by ${host}, or was closed while the request was being handled. Retry if the request may be sent twice.`,
   }
 }
 

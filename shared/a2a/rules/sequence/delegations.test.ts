@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import type { TaskState, Update } from '../../model.ts'
+import type { TaskState } from '../../model.ts'
 import { createDelegations, type DelegationSource, maxDelegations } from './delegations.ts'
 
-const seen = (id: string, state: TaskState): Update => ({
-  kind: 'task',
-  task: { id, contextId: 'c', status: { state }, artifacts: [], history: [] },
-})
 const user: DelegationSource = {
   agentId: 'a',
   host: 'a.example',
@@ -23,7 +19,7 @@ const agent: DelegationSource = {
 type Step = readonly [id: string, state: TaskState, source: DelegationSource]
 const lastOf = (...steps: readonly Step[]) => {
   const delegations = createDelegations()
-  return steps.map(([id, state, source]) => delegations.observe(seen(id, state), source, 5)).at(-1)
+  return steps.map(([id, state, source]) => delegations.observe({ taskId: id, state }, source, 5)).at(-1)
 }
 
 test('a task that completes has those at work whose message refers to it', () => {
@@ -82,10 +78,12 @@ test('none is there for a task that fails, or that is looked at later', () => {
 
 test('one whose end a webhook call may tell of is followed no further, nor is the oldest of many', () => {
   const delegations = createDelegations()
-  const completed = () => delegations.observe(seen('t', 'completed'), user, 9).map(({ taskId }) => taskId)
-  delegations.observe(seen('u', 'working'), agent, 1)
+  const completed = () =>
+    delegations.observe({ taskId: 't', state: 'completed' }, user, 9).map(({ taskId }) => taskId)
+  delegations.observe({ taskId: 'u', state: 'working' }, agent, 1)
   delegations.forget(agent, 'u')
   expect(completed()).toEqual([])
-  for (let i = 0; i <= maxDelegations; i++) delegations.observe(seen(`u${i}`, 'working'), agent, 1)
+  for (let i = 0; i <= maxDelegations; i++)
+    delegations.observe({ taskId: `u${i}`, state: 'working' }, agent, 1)
   expect([completed().length, completed()[0]]).toEqual([maxDelegations, 'u1'])
 })

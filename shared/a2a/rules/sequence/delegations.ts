@@ -2,7 +2,7 @@
 
 import { maxQuotedChars } from '../../../shorten.ts'
 import { named } from '../../json-kinds.ts'
-import type { TaskState, Update } from '../../model.ts'
+import type { TaskState } from '../../model.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'
 import type { Delegation } from './observation.ts'
 import type { Say } from './say.ts'
@@ -22,6 +22,11 @@ export interface DelegationSource {
   /** The program that called through a tap. */
   readonly via: { readonly program?: string } | undefined
   readonly references: readonly string[]
+}
+
+interface SeenTask {
+  readonly taskId: string
+  readonly state: TaskState
 }
 
 interface Track extends Delegation {
@@ -45,13 +50,10 @@ export function createDelegations() {
 
   return {
     /** Returns those at work that were begun for a task which completes, where the answer to its own message says so. */
-    observe(update: Update, source: DelegationSource, sentMs: number): readonly Delegation[] {
+    observe({ taskId, state }: SeenTask, source: DelegationSource, sentMs: number): readonly Delegation[] {
       const { agentId, host, via, isPrompt, references } = source
       const isDelegated = isPrompt && via !== undefined && references.length > 0
       if (!isDelegated && tracks.size === 0) return none
-      const seen = stateIn(update)
-      if (seen === undefined) return none
-      const { taskId, state } = seen
       if (!isShort(taskId)) return none
       const key = `${agentId} ${taskId}`
       const known = tracks.get(key)
@@ -98,16 +100,4 @@ function isShort({ length }: string): boolean {
 /** One that waits for input owes nothing: its question may be what the other task completes with. */
 function isAtWork(state: TaskState): boolean {
   return state !== 'unknown' && !isAtRest(state)
-}
-
-function stateIn(update: Update): { readonly taskId: string; readonly state: TaskState } | undefined {
-  switch (update.kind) {
-    case 'task':
-      return { taskId: update.task.id, state: update.task.status.state }
-    case 'status':
-      return { taskId: update.status.taskId, state: update.status.status.state }
-    case 'artifact':
-    case 'message':
-      return undefined
-  }
 }
