@@ -34,6 +34,12 @@ const known = new WeakMap<TaskView, readonly Turn[]>()
 
 /** Each turn of a task asks for all of them. */
 export function turnsOf(task: TaskView): readonly Turn[] {
+  const turns = known.get(task) ?? readTurns(task)
+  known.set(task, turns)
+  return turns
+}
+
+function readTurns(task: TaskView): readonly Turn[] {
   const { asked, cameTo, events, status } = task
   // A task that has ended does nothing after a message of which no answer came.
   const isIdle = (from: number, index: number) =>
@@ -43,9 +49,7 @@ export function turnsOf(task: TaskView): readonly Turn[] {
     .map((from, index) => ({ from, statusEvent: at(cameTo, index + 1) ?? -1 }))
     .filter(({ from }, index) => !isIdle(from, index))
   const begins = [0, ...nexts.map(({ from }) => from)]
-  const turns = known.get(task) ?? begins.map((from, number) => turnOf(task, number, from, nexts[number]))
-  known.set(task, turns)
-  return turns
+  return begins.map((from, number) => turnOf(task, number, from, nexts[number]))
 }
 
 interface Next {

@@ -13,11 +13,14 @@ import { type KnownSegments, sayingSegments, wayTo } from './segments.ts'
 import { briefOf } from './task-brief.ts'
 import { artifactRow, earlierRow, headRow, saidRow } from './task-rows.ts'
 
-interface KnownTurn {
+interface Answered {
   readonly task: TaskView
+  readonly elsewhere: string | undefined
+}
+
+interface KnownTurn extends Answered {
   readonly isOpen: boolean
   readonly workingText: WorkingText | undefined
-  readonly elsewhere: string | undefined
   readonly laid: LaidBlock | undefined
 }
 
@@ -26,14 +29,13 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
   const turns = new Map<string, KnownTurn>()
   const readers = createKept(createReaders)
 
-  const rowsOf = (key: string, task: TaskView, turn: Turn, source: LayoutSource) => {
+  const rowsOf = (key: string, turn: Turn, { task, elsewhere }: Answered, source: LayoutSource) => {
     const { open, workingText, exchange } = source
     const brief = briefs.get(task) ?? briefOf(task, exchange)
     briefs.set(task, brief)
     const sayings = readers(task.key)(task)
     const body = turnBodyOf(task, turn, workingText)
     const rows: BareRow[] = [headRow(key, brief, turn, body.note)]
-    const elsewhere = answeredElsewhere(task, turn, source)
     if (elsewhere !== undefined)
       rows.push({ kind: 'answered-elsewhere', key: `${key}.elsewhere`, taskId: elsewhere })
     const segments: Segment[] = []
@@ -84,7 +86,10 @@ export function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegm
     const known = turns.get(key)
     const isSame = known?.task === task && known.isOpen === isOpen && known.elsewhere === elsewhere
     if (isSame && known.workingText === workingText) return known.laid
-    const laid = turn && { block: blockOf(key, task, turn), ...rowsOf(key, task, turn, source) }
+    const laid = turn && {
+      block: blockOf(key, task, turn),
+      ...rowsOf(key, turn, { task, elsewhere }, source),
+    }
     turns.set(key, { task, isOpen, workingText, elsewhere, laid })
     return laid
   }
