@@ -1,6 +1,6 @@
 // The task timeline by its accessible names.
 
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
 
 export class TimelinePage {
@@ -41,18 +41,17 @@ export class TimelinePage {
     return figures.filter({ has: this.pane.page().getByText(name, { exact: true }) })
   }
 
-  /** By how much what is in the pane is wider than the pane, in a low window and in a wide one. */
-  async sideways(): Promise<readonly number[]> {
+  /** Nothing in the pane is wider than the pane, in a low window and in a wide one, once the drawing has taken the window's width. */
+  async expectNothingWider(): Promise<void> {
     const body = this.pane.locator('.timeline')
-    const over: number[] = []
     for (const [width, height] of [
       [900, 600],
       [1440, 900],
     ] as const) {
       await body.page().setViewportSize({ width, height })
-      over.push(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      const over = () => body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      await expect.poll(over, { message: `wider at ${width} px` }).toBe(0)
     }
-    return over
   }
 
   async filterBy(...names: readonly string[]): Promise<void> {

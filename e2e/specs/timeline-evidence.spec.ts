@@ -123,7 +123,7 @@ test('an agent that falls silent is said to be silent, and its stream that break
   await expect(timeline.pane.getByTitle(/^A wait of .*, shortened$/)).toBeVisible()
   await app.page.clock.fastForward('12:34')
   await expect(timeline.pane.getByTitle(/^A wait of 12 min .*, shortened$/)).toBeVisible()
-  expect(await timeline.sideways()).toEqual([0, 0])
+  await timeline.expectNothingWider()
   await agent.close()
   await expect(timeline.pane).toContainText('the stream broke off')
 })
