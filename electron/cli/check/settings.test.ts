@@ -100,6 +100,13 @@ test('the file says what no flag says; what has names is added to; its paths lie
   })
 })
 
+test('an interface that a flag names replaces those of the file, but hides nothing wrong in it', () => {
+  yaml('interface: all')
+  expect(settings('a', '--interface', 'grpc').interface).toEqual(['grpc'])
+  yaml('interface: all,rest')
+  expect(() => settings('a', '--interface', 'grpc')).toThrow('parley-check.yaml: interface expects all or')
+})
+
 test('an empty file is one without settings', () => {
   yaml('# nothing yet\n')
   expect(settings('a')).toMatchObject({ url: 'a', file: 'parley-check.yaml' })
@@ -108,6 +115,11 @@ test('an empty file is one without settings', () => {
 test.each([
   ['an unknown member', 'level: must\nlevle: may', 'parley-check.yaml: levle isn’t a setting of checks.'],
   ['a wrong value', 'level: perhaps', 'parley-check.yaml: level expects must, should, may.'],
+  [
+    'all interfaces and one of them',
+    'interface: [rest, all]',
+    'parley-check.yaml: interface expects all or names of interfaces, not both: rest, all.',
+  ],
   ['a switch that is none', 'try: maybe', 'parley-check.yaml: try can’t be used'],
   ['a member of a member', 'var: { a: [1] }', 'parley-check.yaml: var (a) can’t be used'],
   ['no YAML', 'a: [', 'isn’t valid YAML'],
@@ -133,6 +145,11 @@ test.each([
   ['a flag without its value', ['a', '--level'], "Option '--level <value>' argument missing."],
   ['a level that is none', ['a', '--level', 'x'], '--level expects must or should or may, not "x".'],
   ['an interface that is none', ['a', '--interface', 'soap'], '--interface'],
+  [
+    'all interfaces and one of them',
+    ['a', '--interface', 'all', '--interface', 'grpc'],
+    '--interface expects all or names of interfaces, not both: all, grpc.',
+  ],
   ['a time that is none', ['a', '--timeout', 'soon'], '--timeout expects a time such as 90s or 5m'],
   ['a time without end', ['a', '--timeout', '25h'], '--timeout expects a time'],
   ['a header without a value', ['a', '--header', 'X-Key'], '--header expects "Name: value", not "X-Key".'],

@@ -32,6 +32,12 @@ const names = list.transform((lists) =>
 const values = z.record(text, z.union([text, z.number(), z.boolean()]).transform(String))
 
 const interfaceNames = ['jsonrpc', 'rest', 'grpc', 'all'] as const
+const interfaces = names
+  .pipe(z.array(z.enum(interfaceNames, `expects ${interfaceNames.join(', ')}`)))
+  .refine((each) => !each.includes('all') || new Set(each).size === 1, {
+    error: ({ input }) =>
+      `expects all or names of interfaces, not both: ${String(input).replaceAll(',', ', ')}`,
+  })
 
 const time = z
   .union([z.number(), z.string()])
@@ -45,7 +51,7 @@ const files = Object.fromEntries(reportFormats.map((format) => [format, text.opt
 
 const settingsSchema = z.strictObject({
   url: text.max(maxUrlChars).optional(),
-  interface: names.pipe(z.array(z.enum(interfaceNames, `expects ${interfaceNames.join(', ')}`))).optional(),
+  interface: interfaces.optional(),
   level: z.enum(levels, `expects ${levels.join(', ')}`).default('may'),
   only: names.optional(),
   prompt: z.record(text, text).default({}),
