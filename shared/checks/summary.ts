@@ -10,19 +10,32 @@ export interface Verdict {
   readonly sentence: string
 }
 
-export function verdictOf(run: CheckRun): Verdict {
+/** Whether an earlier report, the baseline, has it as failed too. */
+export type IsKnown = (result: TestResult) => boolean
+
+/** With a baseline, what it has as failed fails no run. */
+export function verdictOf(run: CheckRun, isKnown?: IsKnown): Verdict {
   const { results, problem, state, planned } = run
   if (problem) return { state: 'unmeasured', sentence: problem.sentence }
   const all = countsOf(results)
   const must = countsOf(ofLevel(results, 'must'))
-  const bad = must.failed + must.errors
-  if (bad > 0) return { state: 'failed', sentence: `${failedSentence(must)}${othersSentence(results)}` }
+  const bad = ofLevel(results, 'must').filter(isBad)
+  const fresh = bad.filter((result) => failsRun(result, isKnown)).length
+  const inBaseline = isKnown ? baselineClause(fresh, bad.length - fresh) : ''
+  const failedWords = `${failedSentence(must, inBaseline)}${othersSentence(results)}`
+  if (fresh > 0) return { state: 'failed', sentence: failedWords }
   if (state !== 'done') {
     const made = all.passed + all.failed + all.errors
     return { state: 'incomplete', sentence: `The run ended early: ${made} of ${planned} tests were made.` }
   }
   if (measured(all) === 0) return { state: 'unmeasured', sentence: unmeasuredSentence(all) }
+  if (bad.length > 0) return { state: 'passed', sentence: failedWords }
   return { state: 'passed', sentence: `${passedSentence(must)}${othersSentence(results)}` }
+}
+
+/** What makes a run fail, its exit code and each report of it alike. */
+export function failsRun(result: TestResult, isKnown?: IsKnown): boolean {
+  return result.level === 'must' && isBad(result) && isKnown?.(result) !== true
 }
 
 function measured({ passed, failed }: Counts): number {
@@ -87,6 +100,12 @@ export function reasonOf({ failure, reason }: TestResult): string {
   return failure?.message ?? reason ?? ''
 }
 
+/** "failed, in the baseline" where that has it too. */
+export function outcomeText(result: TestResult, isKnown?: IsKnown): string {
+  const isInBaseline = isBad(result) && isKnown?.(result) === true
+  return `${outcomeWords[result.outcome]}${isInBaseline ? ', in the baseline' : ''}`
+}
+
 export function levelWord(level: Level): string {
   return level.toUpperCase()
 }
@@ -105,13 +124,19 @@ export function figuresOf(results: readonly TestResult[], names: readonly string
   )
 }
 
-function failedSentence({ total, skipped, failed, errors }: Counts): string {
+function failedSentence({ total, skipped, failed, errors }: Counts, inBaseline: string): string {
   const made = total - skipped
   const parts = [
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(errors > 0 ? [`${errors} couldn’t be measured`] : []),
   ]
-  return `Of ${tests(made, 'MUST')}, ${parts.join(' and ')}.`
+  return `Of ${tests(made, 'MUST')}, ${parts.join(' and ')}${inBaseline}.`
+}
+
+function baselineClause(fresh: number, known: number): string {
+  if (fresh > 0 && known > 0) return `: ${fresh} new, ${known} in the baseline`
+  if (known > 0) return known === 1 ? ', which is in the baseline' : ', all of them in the baseline'
+  return fresh === 1 ? ', which isn’t in the baseline' : ', none of them in the baseline'
 }
 
 function passedSentence({ total, skipped }: Counts): string {

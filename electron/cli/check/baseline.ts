@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { transportOf } from '#shared/checks/reports/acts.ts'
-import type { CheckRun, TestResult } from '#shared/checks/run.ts'
-import { versionOf } from '#shared/checks/summary.ts'
+import type { CheckRun } from '#shared/checks/run.ts'
+import { type IsKnown, versionOf } from '#shared/checks/summary.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import { readInputFile } from '../read-input.ts'
 import { WrongUsage } from '../verb.ts'
@@ -17,8 +17,6 @@ const reportSchema = z.object({
   transport: z.string(),
   suites: z.array(z.object({ tests: z.array(z.object({ id: z.string(), result: z.string() })) })),
 })
-
-export type IsKnown = (result: TestResult) => boolean
 
 export function readBaseline(
   path: string,

@@ -165,11 +165,13 @@ test('a MUST that fails: 1; a SHOULD that fails: 0', async () => {
 
 test('a baseline: what failed before is known, what fails now is not', async () => {
   await ran([demo.url, '--acts', suite('before.acts.yaml', ['BAD']), '--json', 'before.json'])
-  const same = await ran([demo.url, '--acts', 'before.acts.yaml', '--baseline', 'before.json'])
-  expect([same.code, same.stdout.includes('BAD failed over 1.0 JSONRPC (in the baseline too)')]).toEqual([
-    0,
-    true,
-  ])
+  const reports = ['--junit', 'junit.xml', '--markdown', 'comment.md']
+  const same = await ran([demo.url, '--acts', 'before.acts.yaml', '--baseline', 'before.json', ...reports])
+  expect(same.code).toBe(0)
+  expect(same.stdout).toContain('✗ MUST BAD failed over 1.0 JSONRPC (in the baseline too)')
+  const known = 'Of 2 MUST tests, 1 failed, which is in the baseline.'
+  expect([same.stdout.trimEnd().endsWith(known), file('comment.md').includes(known)]).toEqual([true, true])
+  expect(xml(file('junit.xml')).documentElement?.getAttribute('failures')).toBe('0')
   const worse = await ran([
     demo.url,
     '--acts',
@@ -177,7 +179,7 @@ test('a baseline: what failed before is known, what fails now is not', async () 
     '--baseline',
     'before.json',
   ])
-  expect(worse.code).toBe(1)
+  expect([worse.code, worse.stdout.includes('2 failed: 1 new, 1 in the baseline.')]).toEqual([1, true])
   const elsewhere = ['--acts', 'before.acts.yaml', '--interface', 'rest', '--baseline', 'before.json']
   expect((await ran([demo.url, ...elsewhere])).code).toBe(1)
   writeFileSync(join(folder, 'none.json'), '{"suites":1}')

@@ -1,21 +1,16 @@
 // The exit code of a run. Nothing that was not measured is a success.
 
 import type { CheckRun, RunProblem } from '#shared/checks/run.ts'
-import { isBad, ofLevel, verdictOf } from '#shared/checks/summary.ts'
+import { type IsKnown, verdictOf } from '#shared/checks/summary.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import { type Ended, exitCodeOfEnd } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import type { IsKnown } from './baseline.ts'
 
 export function exitCodeOf(run: CheckRun, ended: Ended | undefined, isKnown: IsKnown | undefined): number {
   if (ended) return exitCodeOfEnd[ended]
   if (run.problem) return verbExitCodes[run.problem.kind]
-  const { state } = verdictOf(run)
-  if (state === 'passed') return verbExitCodes.done
-  if (state !== 'failed' || !isKnown) return verbExitCodes.failed
-  const bad = ofLevel(run.results, 'must').filter(isBad)
-  return bad.every(isKnown) ? verbExitCodes.done : verbExitCodes.failed
+  return verdictOf(run, isKnown).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
 }
 
 /** A run that came to nothing: no test was made, and the reports say why. */

@@ -6,6 +6,7 @@ import { isLoopback } from '#engine/is-loopback.ts'
 import { hostOf } from '#engine/receiver/base-url.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { CheckRun } from '#shared/checks/run.ts'
+import type { IsKnown } from '#shared/checks/summary.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { connect } from '../agent.ts'
 import { type Ending, watchForEnd } from '../ending.ts'
@@ -13,7 +14,7 @@ import { openHeadless } from '../headless.ts'
 import { openTerminal, type Terminal } from '../terminal.ts'
 import type { VerbCall } from '../verb.ts'
 import { credentialsHint } from '../with-agent.ts'
-import { type IsKnown, readBaseline } from './baseline.ts'
+import { readBaseline } from './baseline.ts'
 import { chooseTests } from './choose-tests.ts'
 import { exitCodeOf, noCardRun } from './outcome.ts'
 import { type CheckSettings, readSettings } from './settings.ts'
@@ -32,7 +33,7 @@ export async function runCheck(call: VerbCall): Promise<number> {
     const run = await checked({ engine, settings, terminal, ending })
     terminal.clearProgress()
     const isKnown: IsKnown | undefined = baseline?.(run)
-    await writeReports(run, settings, call.version)
+    await writeReports(run, isKnown, settings, call.version)
     if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
     if (run.problem) terminal.note(run.problem.sentence)
     if (run.problem?.kind === 'credentials') terminal.note(credentialsHint)

@@ -4,6 +4,7 @@ import { oneLine } from '#shared/checks/reports/escape.ts'
 import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
 import {
+  type IsKnown,
   inOrder,
   isBad,
   levelWord,
@@ -15,7 +16,6 @@ import {
   wayNames,
 } from '#shared/checks/summary.ts'
 import type { Styled } from '../terminal.ts'
-import type { IsKnown } from './baseline.ts'
 
 const marks = { pass: '✓', fail: '✗', skip: '–', error: '!' } as const
 const colours = { pass: 'green', fail: 'red', skip: 'dim', error: 'yellow' } as const
@@ -34,7 +34,7 @@ export function tableOf(run: CheckRun, styled: Styled, isKnown: IsKnown | undefi
     badLines(results, run.ways, styled, isKnown),
     skipLines(results),
     results.length > 0 ? figureLines(results) : '',
-    run.problem ? '' : styled('bold', oneLine(verdictOf(run).sentence)),
+    run.problem ? '' : styled('bold', oneLine(verdictOf(run, isKnown).sentence)),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

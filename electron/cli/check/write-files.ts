@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { askedFile, askedFolder } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
-import { checkFileName } from '#shared/checks/check-file.ts'
 import { reportOf } from '#shared/checks/reports/report.ts'
 import type { CheckRun } from '#shared/checks/run.ts'
+import type { IsKnown } from '#shared/checks/summary.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { writeExport } from '../sessions/write-export.ts'
@@ -34,11 +34,16 @@ export function refuseUnwritable(settings: CheckSettings): void {
   }
 }
 
-export async function writeReports(run: CheckRun, settings: CheckSettings, version: string): Promise<void> {
+export async function writeReports(
+  run: CheckRun,
+  isKnown: IsKnown | undefined,
+  settings: CheckSettings,
+  version: string,
+): Promise<void> {
   for (const format of reportFormats) {
     const path = settings[format]
     if (path === undefined) continue
-    const { text } = reportOf(run, format, version, settings.file ?? checkFileName)
+    const { text } = reportOf(run, format, version, { file: settings.file, isKnown })
     if (path === '-') process.stdout.write(text)
     else await written(path, () => writeFile(path, text, askedFile))
   }

@@ -8,6 +8,7 @@ import {
   compareSections,
   figureHeads,
   figuresOf,
+  type IsKnown,
   inOrder,
   isBad,
   levelWord,
@@ -24,11 +25,11 @@ import { htmlStyle } from './html-style.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-export function htmlReport(run: CheckRun, parley: string): string {
+export function htmlReport(run: CheckRun, parley: string, isKnown?: IsKnown): string {
   const results = inOrder(run)
   const names = wayNames(run.ways)
   const title = xmlText(`A2A checks of ${run.agentName}`)
-  const { state, sentence } = verdictOf(run)
+  const { state, sentence } = verdictOf(run, isKnown)
   return [
     '<!DOCTYPE html>',
     '<html lang="en" xmlns="http://www.w3.org/1999/xhtml">',

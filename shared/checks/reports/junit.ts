@@ -1,85 +1,121 @@
-// A run as JUnit XML, in the form that build servers read: a suite for each suite over each interface.
+// A run as JUnit XML, in the form that build servers read: a suite for each suite over each interface. It has a failure or an error
+// where the exit code isn't 0, and only there.
 
 import { shorten } from '../../shorten.ts'
-import { type CheckRun, countsOf, type TestResult } from '../run.ts'
-import { inOrder, levelWord, reasonOf, wayNames } from '../summary.ts'
+import type { CheckRun, TestResult } from '../run.ts'
+import {
+  failsRun,
+  type IsKnown,
+  inOrder,
+  levelWord,
+  outcomeText,
+  reasonOf,
+  verdictOf,
+  wayNames,
+} from '../summary.ts'
 import { maxReportedValueChars, xmlText } from './escape.ts'
 
-export function junitReport(run: CheckRun): string {
-  const results = inOrder(run)
+export function junitReport(run: CheckRun, isKnown?: IsKnown): string {
+  const cases = inOrder(run).map((result): Case => ({ result, ...markOf(result, isKnown) }))
   const names = wayNames(run.ways)
   const startedAt = new Date(run.startedAt).toISOString()
+  const { state, sentence } = verdictOf(run, isKnown)
+  const isOpen = state === 'unmeasured' || state === 'incomplete'
   const suites = run.ways.flatMap(({ url }, way) =>
     run.suites.flatMap(({ id, name }) => {
-      const own = results.filter((result) => result.way === way && result.suiteId === id)
+      const own = cases.filter(({ result }) => result.way === way && result.suiteId === id)
       if (own.length === 0) return []
-      const facts = { name: `${name} (${names[way] ?? ''})`, ...figures(own), timestamp: startedAt }
+      const facts = {
+        name: `${name} (${names[way] ?? ''})`,
+        ...figures(own),
+        skipped: String(own.filter(({ mark }) => mark === 'skipped').length),
+        timestamp: startedAt,
+      }
+      const classname = `${dotless(`A2A ${names[way] ?? ''}`)}.${dotless(id)}`
       return [
         `  <testsuite${attributes(facts)}>`,
         '    <properties>',
         `      <property${attributes({ name: 'interface', value: url })}/>`,
         '    </properties>',
-        ...own.flatMap((result) => caseOf(result, `${id}.${names[way] ?? ''}`)),
+        ...own.flatMap((each) => caseOf(each, classname)),
         '  </testsuite>',
       ]
     }),
   )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: `A2A checks of ${run.agentName}`, ...figures(results, run.problem ? 1 : 0) })}>`,
-    ...(run.problem ? problemSuite(run.problem.sentence, startedAt) : []),
+    `<testsuites${attributes({ name: `A2A checks of ${run.agentName}`, ...figures(cases, isOpen ? 1 : 0) })}>`,
+    ...(isOpen ? runSuite(sentence, startedAt) : []),
     ...suites,
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-/** What said nothing of the agent is an error of its own, so that no build server takes it for a success. */
-function problemSuite(sentence: string, timestamp: string): readonly string[] {
-  const facts = { name: 'Connection', ...figures([], 1), timestamp }
+interface Case {
+  readonly result: TestResult
+  /** The element that keeps it from counting as passed. */
+  readonly mark: 'failure' | 'error' | 'skipped' | undefined
+  readonly type: string
+  readonly message: string
+}
+
+/**
+ * What fails no run is `skipped`, as an expected failure is in the JUnit XML of pytest: Jenkins, GitLab and the reporters of GitHub count
+ * it apart from what passed and show its reason, while GitLab and GitHub show nothing of the output of a test that passed.
+ */
+function markOf(result: TestResult, isKnown: IsKnown | undefined): Omit<Case, 'result'> {
+  const fails = failsRun(result, isKnown)
+  const reason = reasonOf(result)
+  const message = fails ? reason : `${levelWord(result.level)} ${outcomeText(result, isKnown)}: ${reason}`
+  switch (result.outcome) {
+    case 'pass':
+      return { mark: undefined, type: '', message: '' }
+    case 'skip':
+      return { mark: 'skipped', type: 'not-applicable', message: reason }
+    case 'error':
+      return { mark: fails ? 'error' : 'skipped', type: 'not-measured', message }
+    case 'fail':
+      return { mark: fails ? 'failure' : 'skipped', type: levelWord(result.level), message }
+  }
+}
+
+/** What said nothing of the agent, or not all, is an error of its own, so that no build server takes it for a success. */
+function runSuite(sentence: string, timestamp: string): readonly string[] {
+  const facts = { name: 'Run', ...figures([], 1), skipped: '0', timestamp }
   return [
     `  <testsuite${attributes(facts)}>`,
-    `    <testcase${attributes({ name: 'The agent can be checked', classname: 'connection', time: '0.000' })}>`,
-    `      <error${attributes({ message: sentence, type: 'not-measured' })}/>`,
+    `    <testcase${attributes({ name: 'The agent was checked', classname: 'run', time: seconds(0) })}>`,
+    `      <error${attributes({ message: sentence, type: 'not-measured' })}>${xmlText(sentence)}</error>`,
     '    </testcase>',
     '  </testsuite>',
   ]
 }
 
-function figures(results: readonly TestResult[], problems = 0) {
-  const { total, failed, errors, skipped } = countsOf(results)
-  const durationMs = results.reduce((sum, result) => sum + result.durationMs, 0)
+function figures(cases: readonly Case[], problems = 0) {
+  const of = (wanted: Case['mark']) => cases.filter(({ mark }) => mark === wanted).length
   return {
-    tests: String(total + problems),
-    failures: String(failed),
-    errors: String(errors + problems),
-    skipped: String(skipped),
-    time: seconds(durationMs),
+    tests: String(cases.length + problems),
+    failures: String(of('failure')),
+    errors: String(of('error') + problems),
+    time: seconds(cases.reduce((sum, { result }) => sum + result.durationMs, 0)),
   }
 }
 
-function caseOf(result: TestResult, classname: string): readonly string[] {
-  const { testId, name, outcome, durationMs } = result
+function caseOf({ result, mark, type, message }: Case, classname: string): readonly string[] {
+  const { testId, name, durationMs } = result
   const open = `    <testcase${attributes({ name: `${testId} ${name}`, classname, time: seconds(durationMs) })}`
-  const message = shorten(reasonOf(result), maxReportedValueChars)
-  switch (outcome) {
-    case 'pass':
-      return [`${open}/>`]
-    case 'skip':
-      return [`${open}>`, `      <skipped${attributes({ message })}/>`, '    </testcase>']
-    case 'error':
-      return [`${open}>`, `      <error${attributes({ message, type: 'not-measured' })}/>`, '    </testcase>']
-    case 'fail': {
-      const type = levelWord(result.level)
-      const lines = `      <failure${attributes({ message, type })}>${xmlText(detailOf(result))}</failure>`
-      return [`${open}>`, lines, '    </testcase>']
-    }
-  }
+  if (mark === undefined) return [`${open}/>`]
+  const short = shorten(message, maxReportedValueChars)
+  const details = [short, ...detailsOf(result)].join('\n')
+  const element = `<${mark}${attributes({ message: short, type })}>${xmlText(details)}</${mark}>`
+  return [`${open}>`, `      ${element}`, '    </testcase>']
 }
 
-function detailOf({ failure, hint, section }: TestResult): string {
-  const value = (name: string, text: string | undefined) =>
-    text === undefined ? [] : [`${name}: ${shorten(text, maxReportedValueChars)}`]
+function detailsOf({ outcome, failure, hint, section }: TestResult): readonly string[] {
+  if (outcome !== 'fail') return []
+  const value = (name: string, text = '') =>
+    text === '' ? [] : [`${name}: ${shorten(text, maxReportedValueChars)}`]
   return [
     ...value('Step', failure?.stepId),
     ...value('Path', failure?.path),
@@ -87,7 +123,12 @@ function detailOf({ failure, hint, section }: TestResult): string {
     ...value('Actual', failure?.actual),
     ...value('Section', section),
     ...value('Hint', hint),
-  ].join('\n')
+  ]
+}
+
+/** A build server takes what stands before a dot for a package. */
+function dotless(name: string): string {
+  return name.replaceAll('.', '-')
 }
 
 function attributes(facts: Readonly<Record<string, string>>): string {

@@ -5,10 +5,11 @@ import { levels } from '../suite.ts'
 import {
   figureHeads,
   figuresOf,
+  type IsKnown,
   inOrder,
   isBad,
   levelWord,
-  outcomeWords,
+  outcomeText,
   reasonOf,
   verdictOf,
   wayNames,
@@ -22,8 +23,8 @@ const maxMarkdownChars = 300
 
 const marks = { passed: '✅', failed: '❌', incomplete: '⚠️', unmeasured: '⚠️' } as const
 
-export function markdownReport(run: CheckRun): string {
-  const { state, sentence } = verdictOf(run)
+export function markdownReport(run: CheckRun, isKnown?: IsKnown): string {
+  const { state, sentence } = verdictOf(run, isKnown)
   const names = wayNames(run.ways)
   const bad = inOrder(run)
     .filter(isBad)
@@ -36,7 +37,7 @@ export function markdownReport(run: CheckRun): string {
     rows.length > 0 &&
       table(
         ['Level', 'Test', 'Interface', 'Result', 'Reason'],
-        rows.map((result) => rowOf(result, names)),
+        rows.map((result) => rowOf(result, names, isKnown)),
       ),
     bad.length > rows.length && `… and ${bad.length - rows.length} more.`,
     notApplicable(run),
@@ -54,13 +55,17 @@ function figures({ results }: CheckRun, names: readonly string[]): string {
   return table(figureHeads, lines)
 }
 
-function rowOf(result: TestResult, names: readonly string[]): readonly string[] {
-  const { level, testId, way, outcome } = result
+function rowOf(
+  result: TestResult,
+  names: readonly string[],
+  isKnown: IsKnown | undefined,
+): readonly string[] {
+  const { level, testId, way } = result
   return [
     levelWord(level),
     code(testId),
     code(names[way] ?? ''),
-    outcomeWords[outcome],
+    outcomeText(result, isKnown),
     code(reasonOf(result)),
   ]
 }

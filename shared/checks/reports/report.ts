@@ -3,6 +3,7 @@
 import type { Report, ReportFormat } from '../../contract/checks.ts'
 import { checkFileName } from '../check-file.ts'
 import type { CheckRun } from '../run.ts'
+import type { IsKnown } from '../summary.ts'
 import { actsReports } from './acts.ts'
 import { badge } from './badge.ts'
 import { htmlReport } from './html.ts'
@@ -10,12 +11,18 @@ import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { sarifReport } from './sarif.ts'
 
-/** `parley` is the version of Parley that made it, `file` what its results are of, in the repository of the agent. */
+interface Use {
+  /** What its results are of, in the repository of the agent. */
+  readonly file?: string | undefined
+  readonly isKnown?: IsKnown | undefined
+}
+
+/** `parley` is the version of Parley that made it. */
 export function reportOf(
   run: CheckRun,
   format: ReportFormat,
   parley: string,
-  file: string = checkFileName,
+  { file = checkFileName, isKnown }: Use = {},
 ): Report {
   const stem = `checks-${run.agentName.replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}`
   switch (format) {
@@ -25,15 +32,15 @@ export function reportOf(
       return { fileName: `${stem}.acts.json`, mediaType: 'application/json', text }
     }
     case 'junit':
-      return { fileName: `${stem}.junit.xml`, mediaType: 'application/xml', text: junitReport(run) }
+      return { fileName: `${stem}.junit.xml`, mediaType: 'application/xml', text: junitReport(run, isKnown) }
     case 'sarif': {
       const text = written(sarifReport(run, parley, file))
       return { fileName: `${stem}.sarif`, mediaType: 'application/sarif+json', text }
     }
     case 'html':
-      return { fileName: `${stem}.html`, mediaType: 'text/html', text: htmlReport(run, parley) }
+      return { fileName: `${stem}.html`, mediaType: 'text/html', text: htmlReport(run, parley, isKnown) }
     case 'markdown':
-      return { fileName: `${stem}.md`, mediaType: 'text/markdown', text: markdownReport(run) }
+      return { fileName: `${stem}.md`, mediaType: 'text/markdown', text: markdownReport(run, isKnown) }
     case 'badge':
       return { fileName: `${stem}.svg`, mediaType: 'image/svg+xml', text: badge(run) }
   }

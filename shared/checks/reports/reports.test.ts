@@ -41,6 +41,7 @@ const failed: TestResult = {
     path: 'id',
   },
 }
+const other: TestResult = { ...failed, testId: 'CORE-GET-011' }
 const run: CheckRun = {
   id: 'run',
   agentId: 'agent',
@@ -135,38 +136,119 @@ test('the JSON is one document of the test specification for each interface', ()
   expect(JSON.parse(textOf(unreachable, 'json'))).toEqual([])
 })
 
-test('JUnit counts what it lists, and is XML whatever an agent said', () => {
+/** What Jenkins' xUnit plugin lets an element have (its junit-10.xsd): attributes, those it must have, elements in it, and whether text. */
+const junitSchema: Readonly<
+  Record<string, readonly [may: string, must: string, within: string, text?: true]>
+> = {
+  testsuites: ['name time tests failures errors', '', 'testsuite'],
+  testsuite: [
+    'name tests failures errors group time skipped timestamp hostname id package file log url',
+    'name tests failures errors',
+    'testsuite properties testcase system-out system-err',
+  ],
+  properties: ['', '', 'property'],
+  property: ['name value', 'name value', ''],
+  testcase: ['name time classname group', 'name', 'skipped error failure system-out system-err'],
+  failure: ['type message', '', '', true],
+  error: ['type message', '', '', true],
+  skipped: ['type message', '', '', true],
+}
+
+const wordsOf = (list: string) => list.split(' ').filter((word) => word !== '')
+
+function expectJunit(element: Element): void {
+  const { tagName } = element
+  const [may = '', must = '', within = '', text] = junitSchema[tagName] ?? []
+  const attributes = Array.from(element.attributes, ({ name }) => name)
+  const children = Array.from(element.childNodes)
+  const elements = children.flatMap((child) => (child.nodeType === 1 ? [child as Element] : []))
+  expect({
+    tagName: tagName in junitSchema ? '' : tagName,
+    unknown: attributes.filter((name) => !wordsOf(may).includes(name)),
+    missing: wordsOf(must).filter((name) => !attributes.includes(name)),
+    misplaced: elements.map((child) => child.tagName).filter((name) => !wordsOf(within).includes(name)),
+    text: text
+      ? ''
+      : children.flatMap((child) => (child.nodeType === 1 ? [] : child.nodeValue?.trim())).join(''),
+  }).toEqual({ tagName: '', unknown: [], missing: [], misplaced: [], text: '' })
+  const time = element.getAttribute('time')
+  if (time) expect(time).toMatch(/^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/)
+  // The older schemas want the one before the other.
+  const order = elements.map((child) =>
+    wordsOf('properties testcase skipped system-out system-err').indexOf(child.tagName),
+  )
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  for (const child of elements) expectJunit(child)
+}
+
+test('JUnit counts what it lists, and is as Jenkins takes it whatever an agent said', () => {
   for (const [of, total] of [
     [run, 6],
     [withHostile, 3],
     [unreachable, 1],
   ] as const) {
     const root = xml(textOf(of, 'junit'))
-    const cases = all(root, 'testcase')
-    expect(cases).toHaveLength(total)
-    const count = (name: string) => String(all(root, name).length)
-    expect(['tests', 'failures', 'errors', 'skipped'].map((name) => root.getAttribute(name))).toEqual([
-      String(total),
-      count('failure'),
-      count('error'),
-      count('skipped'),
-    ])
-    const known = [
-      'testsuites',
-      'testsuite',
-      'properties',
-      'property',
-      'testcase',
-      'failure',
-      'error',
-      'skipped',
-    ]
-    expect([...names(root)].filter((name) => !known.includes(name))).toEqual([])
+    expectJunit(root)
+    for (const counted of [root, ...all(root, 'testsuite')]) {
+      const count = (name: string) => String(all(counted, name).length)
+      expect(['tests', 'failures', 'errors'].map((name) => counted.getAttribute(name))).toEqual(
+        ['testcase', 'failure', 'error'].map(count),
+      )
+      if (counted !== root) expect(counted.getAttribute('skipped')).toBe(count('skipped'))
+    }
+    expect(all(root, 'testcase')).toHaveLength(total)
   }
-  const failure = all(xml(textOf(run, 'junit')), 'failure')[0]
-  expect(failure?.getAttribute('message')).toBe('`id` is "b"; expected "a".')
-  expect(failure?.textContent).toContain('Hint: Return the task.')
   expect(all(xml(textOf(unreachable, 'junit')), 'error')[0]?.getAttribute('message')).toContain('refused')
+})
+
+test('a failure of JUnit has its reason in its text too, which is all that GitLab shows', () => {
+  const [failure] = all(xml(textOf(run, 'junit')), 'failure')
+  expect(failure?.getAttribute('message')).toBe('`id` is "b"; expected "a".')
+  expect(failure?.textContent).toMatch(/^`id` is "b"; expected "a"\.\nStep: get\n.*Hint: Return the task\.$/s)
+})
+
+test('a test case of JUnit is in a package for its interface, and took its own time', () => {
+  const cases = all(xml(textOf(run, 'junit')), 'testcase')
+  expect([...new Set(cases.map((each) => each.getAttribute('classname')))]).toEqual([
+    'A2A 1-0 JSONRPC.core',
+    'A2A 0-3 HTTP+JSON.core',
+  ])
+  expect([...new Set(cases.map((each) => each.getAttribute('time')))]).toEqual(['0.013'])
+})
+
+test('JUnit has what fails no run as skipped, with its reason', () => {
+  const results: readonly TestResult[] = [
+    failed,
+    { ...failed, way: 1 },
+    { ...failed, testId: 'CORE-X-001', level: 'should' },
+    { ...passed, testId: 'CORE-X-002', level: 'may', outcome: 'error', reason: 'The agent took too long.' },
+    { ...passed, testId: 'CORE-X-003', outcome: 'error', reason: 'The connection broke.' },
+  ]
+  const isKnown = ({ way }: TestResult) => way === 1
+  const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isKnown }).text)
+  const said = (name: string) => all(root, name).map((each) => each.getAttribute('message'))
+  expect(said('failure')).toEqual(['`id` is "b"; expected "a".'])
+  expect(said('error')).toEqual(['The connection broke.'])
+  expect(said('skipped')).toEqual([
+    'SHOULD failed: `id` is "b"; expected "a".',
+    'MAY not measured: The agent took too long.',
+    'MUST failed, in the baseline: `id` is "b"; expected "a".',
+  ])
+  expect(all(root, 'skipped')[0]?.textContent).toContain('Actual: "b"')
+})
+
+test.each([
+  [[failed], 'Of 2 MUST tests, 1 failed, which is in the baseline.', ['✅', 'failed, in the baseline']],
+  [
+    [failed, other],
+    'Of 3 MUST tests, 2 failed: 1 new, 1 in the baseline.',
+    ['❌', 'failed, in the baseline'],
+  ],
+  [[other], 'Of 2 MUST tests, 1 failed, which isn’t in the baseline.', ['❌', '| failed |']],
+] as const)('a comment with a baseline says which failures it has', (bad, sentence, parts) => {
+  const isKnown = ({ testId }: TestResult) => testId === failed.testId
+  const { text } = reportOf({ ...run, results: [passed, ...bad] }, 'markdown', '0.1.0', { isKnown })
+  for (const part of [sentence, ...parts]) expect(text).toContain(part)
 })
 
 test('SARIF is strict, has a rule for each test and a result for each failure', () => {
