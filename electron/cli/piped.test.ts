@@ -7,7 +7,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { startCommand } from '#testing/cli/run-command.ts'
 import { type Agent, type AgentOptions, agent } from '../../e2e/agents/agent.ts'
 import { bearer } from '../../e2e/agents/quirks/access.ts'
+import { cardWithout } from '../../e2e/agents/quirks/addresses.ts'
 import { silentCard } from '../../e2e/agents/quirks/card-replies.ts'
+import { noContext } from '../../e2e/agents/quirks/shapes.ts'
 import { ensureBuilt } from '../built.ts'
 import { verbs } from './verbs.ts'
 
@@ -186,4 +188,37 @@ test('what Parley adds has the members that its help names', async () => {
   await named('sessions search', 'Kit')
   const [finding = {}] = lines(await there('findings', 'last'))
   expect(Object.keys(finding)).toEqual(expect.arrayContaining([...membersOf('findings')]))
+})
+
+describe('findings', () => {
+  const kept = ['--data-dir', 'kept']
+  const there = (...args: readonly string[]) => startCommand([...args, ...kept], folder).done
+
+  test('of a card are listed without a record of it, too', async () => {
+    const { url } = await running({ dialect: '1.0', quirks: [cardWithout('description')] })
+    const { code, stdout, stderr } = await there('findings', url, '--no-record', '--severity', 'error')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^error CARD-STRUCT-001: .*\n.*\n {4}in GET \/.well-known\/agent-card.json, /)
+  })
+
+  test('are listed with the call and the event they are in, equal ones once, the first and the last place', async () => {
+    const { url } = await running({ dialect: '1.0', quirks: [noContext] })
+    await there('send', url, 'hi', '--stream')
+    const { stdout } = await there('findings', 'last', '--severity', 'warning')
+    const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\dZ'
+    const group = (object: string, member: string, section: string, first: number, last: number) => [
+      `warning DM-SERIAL-004 × 2: \`contextId\` is missing; ${object} requires it\\.`,
+      `    Send the member each time\\. \\(A2A 1\\.0 §${section}\\)`,
+      `    first in SendStreamingMessage, frame ${first} /result/${member}/contextId, ${time}`,
+      `    last in SendStreamingMessage, frame ${last} /result/${member}/contextId, ${time}`,
+    ]
+    const expected = [
+      ...group('TaskStatusUpdateEvent', 'statusUpdate', '4\\.2\\.1', 2, 5),
+      ...group('TaskArtifactUpdateEvent', 'artifactUpdate', '4\\.2\\.2', 3, 4),
+    ]
+    expect(stdout).toMatch(new RegExp(`^${expected.join('\\n')}\\n$`))
+    const each = lines((await there('findings', 'last', '--severity', 'warning', '-o', 'json')).stdout)
+    const call = { call: 'SendStreamingMessage', operation: 'stream', kind: 'frame' }
+    expect(each).toMatchObject([2, 3, 4, 5].map((frame) => ({ rule: 'DM-SERIAL-004', ...call, frame })))
+  })
 })

@@ -1,61 +1,56 @@
 // `parley findings`: of an agent's card, as it is now, or of a session.
 
+import { cited } from '#shared/a2a/cited.ts'
 import { type Finding, type Severity, severities } from '#shared/a2a/finding.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import type { FindingGroup } from '#shared/record/finding-groups.ts'
+import { entryPlace } from '#shared/record/entry-place.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { isSessionFile, rowsOf, withSession } from '../sessions/named-session.ts'
+import { timeText } from '../sessions/session-text.ts'
 import type { VerbCall } from '../verb.ts'
 import { withAgent } from '../with-agent.ts'
 import type { EngineRun } from '../with-engine.ts'
+import { type FoundAt, foldFindings, type RuleFindings } from './fold-findings.ts'
+import { sessionOfRun } from './session-of-run.ts'
 
 export function listFindings(call: VerbCall): Promise<number> {
   const [named = ''] = call.operands
   if (/^https?:/i.test(named) && !isSessionFile(call)) {
-    return withAgent(call, (run) => tell(run, run.engine.sessions.currentSession(), call))
+    return withAgent(call, async (run) => printFindings(run, await sessionOfRun(run), call))
   }
-  return withSession(call, (run) => tell(run, run.session.id, call))
+  return withSession(call, (run) => printFindings(run, run.session.id, call))
 }
 
 const pageRows = 200
 
-async function tell(
+async function printFindings(
   { engine, signal, output }: EngineRun,
   sessionId: string,
   { flags }: VerbCall,
 ): Promise<number> {
   const { console } = engine.readersOf(sessionId)
-  const isAsked = ({ severity }: { readonly severity: Severity }) =>
-    severities.indexOf(severity) >= severities.findIndex((each) => each === flags['severity'])
+  const least = severities.findIndex((each) => each === flags['severity'])
   const muted = flags['muted'] === true
-  let told = 0
+  const entries = rowsOf((offset) => console.findings({ sessionId, muted, offset, limit: pageRows }), signal)
+  const found = findingsIn(entries, ({ severity }) => severities.indexOf(severity) >= least)
+  const rowOf = (exchangeId: string) => engine.sessions.recordOf(sessionId).exchanges.row(exchangeId)
+  let printed = 0
   if (output.isJson || flags['all'] === true) {
-    const pages = rowsOf((offset) => console.findings({ sessionId, muted, offset, limit: pageRows }), signal)
-    for await (const { findings = [], ...entry } of pages) {
-      for (const finding of findings.filter(isAsked)) {
-        tellFinding(finding, entry, output)
-        told += 1
-      }
+    for await (const each of found) {
+      printFinding(each, rowOf(each.entry.exchangeId), output)
+      printed += 1
     }
   } else {
-    const pages = rowsOf(
-      (offset) => console.findingGroups({ sessionId, muted, offset, limit: pageRows }),
-      signal,
-    )
-    for await (const group of pages) {
-      if (!isAsked(group)) continue
-      const { rule, agentId } = group
-      const of = { rule, ...defined({ agentId }) }
-      const { rows } = await console.findings({ sessionId, group: of, offset: 0, limit: shownPlaces })
-      tellGroup(group, rows, output)
-      told += 1
-    }
+    const rules = await foldFindings(found)
+    for (const rule of rules) printRule(rule, rowOf, output)
+    printed = rules.length
   }
-  if (told === 0) output.note(muted ? 'No muted findings.' : 'No findings.')
+  if (printed === 0) output.note(muted ? 'No muted findings.' : 'No findings.')
   const { mutedRules } = await console.findingGroups({ sessionId, offset: 0, limit: 1 })
   if (mutedRules > 0 && !muted)
     output.note(
@@ -64,35 +59,63 @@ async function tell(
   return verbExitCodes.done
 }
 
-function tellFinding(finding: Finding, { exchangeId, seq, at, kind }: Entry, output: Output): void {
-  const { severity, rule, pointer, message, hint, spec } = finding
-  output.line({ ...finding, exchangeId, seq, at, kind }, () =>
-    [
-      `${styledSeverity(severity, output)} ${oneLine(rule)} ${oneLine(pointer)}: ${oneLine(message)}`,
-      `    ${oneLine(hint)} (A2A ${oneLine(spec.version)}, ${oneLine(spec.section)})`,
-    ].join('\n'),
+async function* findingsIn(
+  entries: AsyncIterable<Entry>,
+  isAsked: (finding: Finding) => boolean,
+): AsyncIterable<FoundAt> {
+  for await (const entry of entries)
+    for (const finding of entry.findings ?? []) if (isAsked(finding)) yield { finding, entry }
+}
+
+function printFinding({ finding, entry }: FoundAt, row: ExchangeRow | undefined, output: Output): void {
+  const { exchangeId, seq, at, kind } = entry
+  const call = defined({ call: row?.label, operation: row?.operation })
+  const frame = kind === 'frame' && { frame: entry.index + 1 }
+  output.line({ ...finding, exchangeId, ...call, seq, at, kind, ...frame }, () =>
+    [...headLines(finding, 1, output), `    in ${placeText({ finding, entry }, row)}`].join('\n'),
   )
 }
 
-const shownPlaces = 3
+function printRule(
+  { rule, severity, messages, others }: RuleFindings,
+  rowOf: (exchangeId: string) => ExchangeRow | undefined,
+  output: Output,
+): void {
+  const place = (found: FoundAt) => placeText(found, rowOf(found.entry.exchangeId))
+  for (const { first, last, count } of messages.values()) {
+    const places =
+      count === 1
+        ? [`    in ${place(first)}`]
+        : [`    first in ${place(first)}`, `    last in ${place(last)}`]
+    output.line(undefined, () => [...headLines(last.finding, count, output), ...places].join('\n'))
+  }
+  if (others > 0)
+    output.line(
+      undefined,
+      () =>
+        `${styledSeverity(severity, output)} ${oneLine(rule)}: ${formatCount(others)} more, listed by --all`,
+    )
+}
 
-/** `entries` are the first that have it. */
-function tellGroup(group: FindingGroup, entries: readonly Entry[], output: Output): void {
-  const { severity, rule, count, message, hint } = group
-  const places = entries
-    .flatMap(({ findings = [] }) => findings.filter((each) => each.rule === rule))
-    .map(({ pointer }) => oneLine(pointer))
-    .slice(0, shownPlaces)
-  const times = count > 1 ? ` ×${formatCount(count)}` : ''
-  const more =
-    count > places.length ? `, and ${formatCount(count - places.length)} more that --all lists` : ''
-  output.line(group, () =>
-    [
-      `${styledSeverity(severity, output)} ${oneLine(rule)}${times}: ${oneLine(message)}`,
-      `    ${oneLine(hint)}`,
-      `    at ${places.join(', ')}${more}`,
-    ].join('\n'),
-  )
+function headLines(
+  { severity, rule, message, hint, spec }: Finding,
+  count: number,
+  output: Output,
+): readonly string[] {
+  const times = count > 1 ? ` × ${formatCount(count)}` : ''
+  return [
+    `${styledSeverity(severity, output)} ${oneLine(rule)}${times}: ${oneLine(message)}`,
+    `    ${oneLine(hint)} (${oneLine(cited(spec))})`,
+  ]
+}
+
+/** The call as `sessions show` lists it, with the frame or body and the place in that. */
+function placeText({ finding: { pointer }, entry }: FoundAt, row: ExchangeRow | undefined): string {
+  return [
+    oneLine(row?.label ?? entry.kind),
+    `${entryPlace(entry)}${pointer === '' ? '' : ` ${oneLine(pointer)}`}`,
+    timeText(entry.at),
+  ].join(', ')
 }
 
 function styledSeverity(severity: Severity, { styled }: Output): string {

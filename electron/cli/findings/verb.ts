@@ -8,7 +8,7 @@ export const findingsVerb: Verb = {
   summary: 'list where an agent strays from its version of A2A',
   operands: 'URL|FILE|SESSION',
   about:
-    'Lists where an agent strays from its own version of A2A: its card as it is now, for an http or https address; all that crossed the wire, for a session by its id or name, as "last", or by a .parley or HAR file. With json, a line for each place: the finding, with the "exchangeId", "seq", "at" and "kind" of its entry.',
+    'Lists where an agent strays from its own version of A2A: its card as it is now, for an http or https address; all that crossed the wire, for a session by its id or name, as "last", or by a .parley or HAR file. Each has the call it is in, the frame of a stream, the time and the section of the specification; equal ones are listed once, with their count, the first and the last place. With json, a line for each: the finding, with the "exchangeId" and the "call", the "seq", "at" and "kind" of its entry; where it has them, the operation of A2A and the frame of the stream, from 1.',
   flags: [
     {
       name: 'severity',
@@ -16,7 +16,10 @@ export const findingsVerb: Verb = {
       choices: severities,
       help: 'this severity and above (default: all)',
     },
-    { name: 'all', help: 'each place of each rule; without it, a rule is listed once, with its count' },
+    {
+      name: 'all',
+      help: 'each of them, in the order of the session; without it, equal ones are listed once',
+    },
     { name: 'muted', help: 'the muted rules alone; without it, they are left out and counted' },
     ...agentFlags,
   ],

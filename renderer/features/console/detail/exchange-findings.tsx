@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -72,27 +73,9 @@ function FoundRow({ entry, finding, onJump }: FoundRowProps) {
         <UntrustedText text={hint} limit={600} />
       </span>
       <span className="faint mono">
-        {placeOf(entry)} <UntrustedText text={pointer || 'the whole'} limit={300} /> · {rule} · {cited(spec)}
+        {entryPlace(entry)} <UntrustedText text={pointer || 'the whole'} limit={300} /> · {rule} ·{' '}
+        {cited(spec)}
       </span>
     </button>
   )
-}
-
-function placeOf(entry: Entry): string {
-  switch (entry.kind) {
-    case 'frame':
-      return `frame ${entry.index + 1}`
-    case 'request':
-      return 'request'
-    case 'response':
-      return 'response head'
-    case 'end':
-    case 'failure':
-      return entry.kind === 'end' && entry.body ? 'response body' : 'end'
-    case 'webhook':
-      return 'webhook call'
-    case 'redirect':
-    case 'note':
-      return entry.kind
-  }
 }
