@@ -22,6 +22,8 @@ import { whyUnkept } from './why-unkept.ts'
 
 export interface Headless {
   readonly engine: Engine
+  /** What it records is in the data folder afterwards, or in the open window. */
+  readonly isKept: boolean
   close(): Promise<void>
 }
 
@@ -39,7 +41,7 @@ export async function openHeadless(
   note: (sentence: string) => void,
   use: FolderUse = 'any',
 ): Promise<Headless> {
-  if (call.window) return { engine: call.window, close: async () => undefined }
+  if (call.window) return { engine: call.window, isKept: true, close: async () => undefined }
   const { folder, isTemporary, borrowedFrom } = await folderFor(dataDir ?? call.usualDataDir, {
     isNamed: dataDir !== undefined,
     note,
@@ -49,6 +51,7 @@ export async function openHeadless(
   const isKept = call.flags['no-record'] !== true && (!isTemporary || borrowedFrom !== undefined)
   return {
     engine,
+    isKept,
     async close() {
       const lost = isKept ? whyUnkept(engine) : undefined
       if (lost !== undefined) note(`This run isn't kept. ${lost}`)

@@ -194,6 +194,25 @@ describe('findings', () => {
   const kept = ['--data-dir', 'kept']
   const there = (...args: readonly string[]) => startCommand([...args, ...kept], folder).done
 
+  test('send ends with what was found, and with the command that lists it', async () => {
+    const { url } = await running({ dialect: '1.0', quirks: [cardWithout('description', 'version')] })
+    const sent = await there('send', url, 'hi')
+    expect([sent.code, sent.stdout]).toEqual([0, 'chunk0chunk1\n'])
+    const [, sentence, command = ''] = /^(.*) – see them with (.*)$/m.exec(sent.stderr) ?? []
+    expect(sentence).toBe('2 errors: CARD-STRUCT-001')
+    expect(sent.stderr.trimEnd().split('\n').at(-1)).toContain(command)
+    expect(command).toBe('parley-a2a findings last --data-dir kept')
+    const listed = await startCommand(command.split(' ').slice(1), folder).done
+    expect(listed.stdout.match(/^error CARD-STRUCT-001/gm)).toHaveLength(2)
+    const error = await there('send', url, 'hi', '--task', 'no-task', '-o', 'json')
+    expect([error.code, lines(error.stderr)]).toEqual([
+      1,
+      [{ note: expect.stringContaining('CARD-STRUCT-001') }, ...failure('failed')],
+    ])
+    const untraced = await there('send', url, 'hi', '--no-record')
+    expect(untraced.stderr).toMatch(/^2 errors: CARD-STRUCT-001$/m)
+  })
+
   test('of a card are listed without a record of it, too', async () => {
     const { url } = await running({ dialect: '1.0', quirks: [cardWithout('description')] })
     const { code, stdout, stderr } = await there('findings', url, '--no-record', '--severity', 'error')

@@ -16,6 +16,8 @@ export interface EngineRun {
   /** Aborts on Ctrl+C, at the end of the time, and when nobody reads the output any longer. */
   readonly signal: AbortSignal
   readonly output: Output
+  /** What it records is kept. */
+  readonly isKept: boolean
   /** What its user types to run another verb on the same data. */
   commandLine(words: string): string
 }
@@ -58,7 +60,7 @@ export async function withEngine(
   const signal = AbortSignal.any([ending.signal, unread.signal])
   try {
     const { openHeadless } = await import('./headless.ts')
-    const { engine, close } = await openHeadless(call, dataDir, output.note, folder)
+    const { engine, isKept, close } = await openHeadless(call, dataDir, output.note, folder)
     try {
       const closed = folder === 'kept' ? whyUnkept(engine) : undefined
       if (closed !== undefined) throw new Failure('failed', closed)
@@ -66,6 +68,7 @@ export async function withEngine(
         engine,
         signal,
         output,
+        isKept,
         commandLine: (words: string) => commandLine(call.caller.command, words, dataDir),
       }
       // What runs in the window's Parley records nothing of its own, and its recording goes on.

@@ -6,6 +6,7 @@ import { isAtRest } from '#shared/a2a/task-states.ts'
 import { hearCall } from '../call/hear-call.ts'
 import { type Saying, sayUpdates } from '../call/say-updates.ts'
 import { verbExitCodes } from '../exit-codes.ts'
+import { noteFindings } from '../findings/note-findings.ts'
 import type { Output } from '../output.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
@@ -29,13 +30,16 @@ export async function sendMessage(call: VerbCall): Promise<number> {
       ...(!stream && { returnImmediately: flags['return-immediately'] === true }),
     }
     output.progress(`Waiting for ${agent.name}`)
-    try {
+    const answered = async () => {
       await hearCall(run, () => engine.conversation.send(request, signal), saying.take)
       if (flags['wait'] === true) await waitForTask(run, saying)
-    } finally {
-      saying.end()
     }
-    return sayEnd(saying, output)
+    try {
+      await answered().finally(saying.end)
+      return sayEnd(saying, output)
+    } finally {
+      await noteFindings(run)
+    }
   })
 }
 

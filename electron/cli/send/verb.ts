@@ -7,7 +7,7 @@ export const sendVerb: Verb = {
   summary: 'send a message to an agent',
   operands: 'URL [TEXT]',
   about:
-    'Sends a message and prints what the agent returns: its text on standard output, the states of its task on standard error. "-" as TEXT reads it from standard input. With json, what the agent returns is a line for each update, in the JSON of A2A 1.0.',
+    'Sends a message and prints what the agent returns: its text on standard output, the states of its task on standard error, where a last line counts the errors and warnings found. "-" as TEXT reads it from standard input. With json, what the agent returns is a line for each update, in the JSON of A2A 1.0.',
   flags: [
     { name: 'file', value: 'FILE', repeat: true, files: true, help: 'attach a file' },
     { name: 'data', value: 'JSON', repeat: true, help: 'attach data' },
