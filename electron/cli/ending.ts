@@ -13,6 +13,12 @@ export const exitCodeOfEnd = {
   SIGTERM: verbExitCodes.terminated,
 } as const satisfies Readonly<Record<Ended, number>>
 
+export const timeoutHint = 'Allow more with --timeout.'
+
+export function timeoutSentence(timeoutMs: number): string {
+  return `It took longer than ${timeoutMs / 1_000} s.`
+}
+
 export interface Ending {
   readonly signal: AbortSignal
   why(): Ended | undefined

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Engine } from '#engine/engine.ts'
 import { commandLine } from './command-name.ts'
-import { type Ended, exitCodeOfEnd, watchForEnd } from './ending.ts'
+import { type Ended, exitCodeOfEnd, timeoutHint, timeoutSentence, watchForEnd } from './ending.ts'
 import { verbExitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import type { FolderUse } from './headless.ts'
@@ -108,9 +108,5 @@ function codeOfEnd(
 ): number | undefined {
   if (ended === undefined) return undefined
   if (ended !== 'timeout') return untilStopped ? verbExitCodes.done : exitCodeOfEnd[ended]
-  throw new Failure(
-    'timeout',
-    `It took longer than ${(timeoutMs ?? 0) / 1_000} s.`,
-    'Allow more with --timeout.',
-  )
+  throw new Failure('timeout', timeoutSentence(timeoutMs ?? 0), timeoutHint)
 }

@@ -58,7 +58,12 @@ export function isBehavior(id: string): id is BehaviorId {
   return Object.hasOwn(behaviors, id)
 }
 
-const behaviorIds = Object.keys(behaviors) as [BehaviorId, ...BehaviorId[]]
+export const behaviorIds = Object.keys(behaviors) as [BehaviorId, ...BehaviorId[]]
+
+/** Why a test that needs it isn't made. */
+export function noPromptReason(id: BehaviorId): string {
+  return `Parley has no prompt for which ${behaviors[id].prompt}.`
+}
 
 /** A prompt for a behavior of this agent. Left out: the agent does no such thing, or nobody knows how. */
 export const promptsSchema = z.partialRecord(

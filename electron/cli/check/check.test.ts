@@ -159,6 +159,10 @@ test('a MUST that fails: 1; a SHOULD that fails: 0', async () => {
     /✗ MUST BAD failed over 1\.0 JSONRPC\n {4}The agent answered with TaskNotFoundError/,
   )
   expect(must.stdout).toContain('Of 2 MUST tests, 1 failed.')
+  const shown = `sessions show last --data-dir ${join(folder, 'data')}`
+  expect(must.stderr).toBe(
+    `Run a test alone with --only, as in --only BAD. What was sent and returned: parley-a2a ${shown}\n`,
+  )
   const should = await ran([demo.url, '--acts', suite('should.acts.yaml', ['BAD'], 'should')])
   expect([should.code, should.stdout.includes('Also not passed: 1 SHOULD.')]).toEqual([0, true])
 })
@@ -292,8 +296,10 @@ test('an agent that hangs: 5 after its time, whether with its card or its answer
         },
       ],
     })
-    const { code } = await ran([url, '--only', 'core', '--timeout', '2500ms', '--junit', 'hangs.xml'])
+    const args = [url, '--only', 'core', '--timeout', '2500ms', '--junit', 'hangs.xml']
+    const { code, stderr } = await ran(args)
     expect([code, existsSync(join(folder, 'hangs.xml'))]).toEqual([5, true])
+    expect(stderr).toContain('It took longer than 2.5 s. Allow more with --timeout.\n')
     expect(xml(file('hangs.xml')).documentElement?.getAttribute('failures')).toBe('0')
   }
 })

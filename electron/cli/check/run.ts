@@ -5,11 +5,12 @@ import { guarded } from '#engine/guarded.ts'
 import { isLoopback } from '#engine/is-loopback.ts'
 import { hostOf } from '#engine/receiver/base-url.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
-import type { CheckRun } from '#shared/checks/run.ts'
-import type { IsKnown } from '#shared/checks/summary.ts'
+import type { CheckRun, TestResult } from '#shared/checks/run.ts'
+import { failsRun, type IsKnown } from '#shared/checks/summary.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { connect } from '../agent.ts'
-import { type Ending, watchForEnd } from '../ending.ts'
+import { commandLine } from '../command-name.ts'
+import { type Ending, timeoutHint, timeoutSentence, watchForEnd } from '../ending.ts'
 import { openHeadless } from '../headless.ts'
 import { openTerminal, type Terminal } from '../terminal.ts'
 import type { VerbCall } from '../verb.ts'
@@ -28,7 +29,7 @@ export async function runCheck(call: VerbCall): Promise<number> {
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline)
   const terminal = openTerminal(call.caller, Object.values(settings).includes('-'))
   const ending = watchForEnd(call.caller, settings.timeout)
-  const { engine, close } = await openHeadless(call, settings['data-dir'], terminal.note)
+  const { engine, isKept, close } = await openHeadless(call, settings['data-dir'], terminal.note)
   try {
     const run = await checked({ engine, settings, terminal, ending })
     terminal.clearProgress()
@@ -37,12 +38,27 @@ export async function runCheck(call: VerbCall): Promise<number> {
     if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
     if (run.problem) terminal.note(run.problem.sentence)
     if (run.problem?.kind === 'credentials') terminal.note(credentialsHint)
+    if (ending.why() === 'timeout') terminal.note(`${timeoutSentence(settings.timeout)} ${timeoutHint}`)
+    const failed = run.results.find((result) => failsRun(result, isKnown))
+    if (failed) terminal.note(nextStep(failed, call, settings, isKept && !settings['no-record']))
     return exitCodeOf(run, ending.why(), isKnown)
   } finally {
     terminal.clearProgress()
     ending.stop()
     await close()
   }
+}
+
+function nextStep(
+  { testId }: TestResult,
+  { caller }: VerbCall,
+  settings: CheckSettings,
+  isShown: boolean,
+): string {
+  const again = `Run a test alone with --only, as in --only ${testId}.`
+  if (!isShown) return again
+  const shown = commandLine(caller.command, 'sessions show last', settings['data-dir'])
+  return `${again} What was sent and returned: ${shown}`
 }
 
 interface Desk {

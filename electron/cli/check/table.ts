@@ -1,5 +1,6 @@
 // A run on a terminal: a line for each test with a mark for each interface, then what failed and why, then the figures and a sentence.
 
+import { behaviorIds, noPromptReason } from '#shared/checks/behaviors.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
@@ -20,6 +21,10 @@ import type { Styled } from '../terminal.ts'
 const marks = { pass: '✓', fail: '✗', skip: '–', error: '!' } as const
 const colours = { pass: 'green', fail: 'red', skip: 'dim', error: 'yellow' } as const
 
+const legend = (['pass', 'fail', 'error', 'skip'] as const)
+  .map((outcome) => `${marks[outcome]} ${outcomeWords[outcome]}`)
+  .join('  ')
+
 /** Of a test's name in the table, which then ends in "…". */
 const maxNameColumn = 60
 /** Of a reason on a terminal, which then ends in "…"; the reports have more. */
@@ -31,6 +36,7 @@ export function tableOf(run: CheckRun, styled: Styled, isKnown: IsKnown | undefi
   const parts = [
     headOf(run, styled),
     results.length > 0 ? testLines(results, names, styled) : '',
+    results.length > 0 ? legend : '',
     badLines(results, run.ways, styled, isKnown),
     skipLines(results),
     results.length > 0 ? figureLines(results) : '',
@@ -108,9 +114,20 @@ function skipLines(results: readonly TestResult[]): string {
   return [
     'Not applicable:',
     ...reasons.map(
-      ([reason, own]) => `  ${String(own.length).padStart(4)}  ${oneLine(reason, maxReasonChars)}`,
+      ([reason, own]) =>
+        `  ${String(own.length).padStart(4)}  ${oneLine(reason, maxReasonChars)}${flagFor(reason)}`,
     ),
+    ...(reasons.some(([reason]) => flagFor(reason) !== '')
+      ? ['  --try looks for prompts among the examples of the agent’s skills.']
+      : []),
   ].join('\n')
+}
+
+/** What gives the prompt that is missing. */
+function flagFor(reason: string): string {
+  const missing = behaviorIds.find((id) => noPromptReason(id) === reason)
+  if (missing === undefined) return ''
+  return ` --prompt ${missing.replace(/^tck-/, '')}=TEXT${missing === 'tck-multi-turn' ? ' --answer TEXT' : ''}`
 }
 
 function figureLines(results: readonly TestResult[]): string {

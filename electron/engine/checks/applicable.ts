@@ -2,7 +2,7 @@
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { AgentCard, Binding, JsonValue } from '#shared/a2a/model.ts'
-import { behaviors, isBehavior, type Prompts, secondTurn } from '#shared/checks/behaviors.ts'
+import { isBehavior, noPromptReason, type Prompts, secondTurn } from '#shared/checks/behaviors.ts'
 import { collectionMismatch } from '#shared/checks/collection.ts'
 import type { Test, Transport } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
@@ -111,7 +111,7 @@ function named(capability: string): string {
 function unmapped(wanted: readonly string[], prompts: Prompts): string | undefined {
   for (const id of wanted) {
     if (!isBehavior(id)) return `It needs the behavior “${id}”, which Parley doesn’t know.`
-    if (prompts[id] === undefined) return `Parley has no prompt for which ${behaviors[id].prompt}.`
+    if (prompts[id] === undefined) return noPromptReason(id)
   }
   return undefined
 }
