@@ -1,7 +1,7 @@
 // Finds what an agent does wrong, item by item, as it is recorded: each document against its version's shapes, the framing of
 // each stream as a whole, and each task over its life. Only findings come out of here; nothing is changed or refused.
 
-import { checkCard, checkEvent, checkReply, checkStream } from '#shared/a2a/check.ts'
+import { checkCard, checkEvent, checkForm, checkReply, checkStream } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
@@ -44,6 +44,8 @@ interface Spoken extends ExchangeFacts {
   readonly source: DelegationSource | undefined
   /** The request was the first over its connection. */
   isFresh: boolean
+  /** A result has come. */
+  isAccepted: boolean
 }
 
 /** Agents whose tasks are held against the order of events; the one judged first is begun anew. */
@@ -97,7 +99,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
       checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
       return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     }
-    return decoded?.kind === 'result' ? joined(found, follow(spoken, decoded.result, json, 'stream')) : found
+    if (decoded?.kind !== 'result') return found
+    return joined(joined(found, accepted(spoken)), follow(spoken, decoded.result, json, 'stream'))
   }
 
   const body = (spoken: Spoken, seen: At<'body'>): readonly Finding[] => {
@@ -106,10 +109,12 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     const found = checkReply({ ...spoken, raw: json, text, ...http })
     if (decoded?.kind === 'error')
       return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
-    const said = decoded?.kind === 'result' ? updateIn(decoded.result) : undefined
-    if (said === undefined || json === undefined) return found
+    if (decoded?.kind !== 'result') return found
+    const said = updateIn(decoded.result)
+    const foundAll = joined(found, accepted(spoken))
+    if (said === undefined || json === undefined) return foundAll
     return joined(
-      found,
+      foundAll,
       follow(spoken, said, json, isStreaming(spoken.operation) ? 'stream' : sourceOf(spoken.operation)),
     )
   }
@@ -186,8 +191,17 @@ function spokenOf(facts: ExchangeFacts): Spoken | undefined {
     lastEventMs: 0,
     arrival: newArrival(),
     isFresh: false,
+    isAccepted: false,
     source: sourceIn(facts, operation),
   }
+}
+
+/** Once a call: the first result shows it. */
+function accepted(spoken: Spoken): readonly Finding[] {
+  const { fault } = spoken
+  if (fault === undefined || spoken.isAccepted) return none
+  spoken.isAccepted = true
+  return checkForm({ ...spoken, fault })
 }
 
 function sourceIn(

@@ -100,6 +100,19 @@ export function checkAddress({ outcome, ...input }: AddressInput): readonly Find
   return findingsIn(report)
 }
 
+/** What a result shows where the agent refused the same call in its version's own form. */
+export function checkForm({ dialect, binding, minor, operation, fault }: FormInput): readonly Finding[] {
+  const report = createReport(objectBook(dialect, binding, minor).version)
+  const section = operation === 'push-create' ? 'push set' : 'send'
+  note(report, 'PARLEY-HTTP-015', undefined, fault, { section })
+  return findingsIn(report)
+}
+
+interface FormInput extends Spoken {
+  readonly operation: OperationKind
+  readonly fault: string
+}
+
 interface Spoken extends Written {
   readonly dialect: DialectId
   readonly binding: Binding

@@ -1,5 +1,5 @@
 // Where the spec contradicts itself or servers disagree, the same operation has a second spelling. It may follow when
-// the first was refused in one of the ways named: such a refusal says nothing was done (PROTOCOL 4.1, 4.2).
+// the first was refused in one of the ways named: such a refusal means that nothing was done (PROTOCOL 4.1, 4.2).
 
 import { defined } from '../defined.ts'
 import { base64OfAscii } from './base64.ts'
@@ -13,9 +13,10 @@ export interface FallbackCall {
   readonly whenStatus: readonly number[]
   /** JSON-RPC codes of a refusal, whatever the status. */
   readonly whenCode: readonly number[]
-  /** What a refusal says when nothing else tells it. */
+  /** Words of a refusal that has no code of its own. */
   readonly whenMessage?: RegExp
-  readonly why: string
+  /** What is wrong with an agent that takes this form alone; absent where the spec has both. */
+  readonly fault?: string
 }
 
 /** `encoded` is how the call was encoded: what it says already is no second spelling. */
@@ -37,7 +38,8 @@ export function fallbackCall(
 type CallOver<B extends WireCall['binding']> = Extract<WireCall, { binding: B }>
 
 const invalidParams = -32602
-const nestedWhy = 'some 1.0 servers take {taskId, config}, as a release candidate had it'
+const nestedOnly =
+  'The agent accepted only the release candidate’s form, `{"taskId": …, "config": {…}}`; in 1.0 the configuration’s members stand beside `taskId`.'
 
 function rpcFallback(dialect: DialectId, call: CallOver<'JSONRPC'>): FallbackCall | undefined {
   if (dialect !== '1.0' || call.method !== 'CreateTaskPushNotificationConfig') return undefined
@@ -46,7 +48,7 @@ function rpcFallback(dialect: DialectId, call: CallOver<'JSONRPC'>): FallbackCal
     call: { ...call, params: nestedConfig(call.params) },
     whenStatus: [],
     whenCode: [invalidParams],
-    why: nestedWhy,
+    fault: nestedOnly,
   }
 }
 
@@ -54,12 +56,8 @@ function restFallback(dialect: DialectId, call: CallOver<'HTTP+JSON'>): Fallback
   if (call.verb !== 'POST') return undefined
   if (call.path.endsWith(':subscribe')) {
     const { body: _, ...rest } = call
-    return {
-      call: { ...rest, verb: 'GET' },
-      whenStatus: [404, 405, 501],
-      whenCode: [],
-      why: 'the spec has subscribe as POST in prose and as GET in the proto',
-    }
+    // POST in the prose, GET in the proto.
+    return { call: { ...rest, verb: 'GET' }, whenStatus: [404, 405, 501], whenCode: [] }
   }
   if (dialect === '0.3-proto' && /\/message:(send|stream)$/.test(call.path)) {
     const body = call.body && withFiles(call.body, nameless)
@@ -69,23 +67,19 @@ function restFallback(dialect: DialectId, call: CallOver<'HTTP+JSON'>): Fallback
         whenStatus: [],
         whenCode: [],
         whenMessage: /cannot find field: name/i,
-        why: 'a2a-java refuses a body with a member it does not know, and its a2a.v1 has no name for a file',
+        fault: 'The agent accepted the message only without the name of its file.',
       }
     )
   }
   if (call.body === undefined || !call.path.endsWith('/pushNotificationConfigs')) return undefined
   if (dialect === '1.0') {
     const body = nestedConfig(call.body)
-    return { call: { ...call, body }, whenStatus: [400, 500], whenCode: [], why: nestedWhy }
+    return { call: { ...call, body }, whenStatus: [400, 500], whenCode: [], fault: nestedOnly }
   }
   const { config } = call.body
   if (dialect !== '0.3-proto' || !isObject(config)) return undefined
-  return {
-    call: { ...call, body: config },
-    whenStatus: [400, 500],
-    whenCode: [],
-    why: 'some 0.3 servers take the configuration itself for a body',
-  }
+  // The proto has the configuration itself for a body.
+  return { call: { ...call, body: config }, whenStatus: [400, 500], whenCode: [] }
 }
 
 /** Read before anything is done, so that its refusal says nothing was. */
@@ -98,7 +92,7 @@ function grpcFallback(dialect: DialectId, call: CallOver<'GRPC'>): FallbackCall 
       whenStatus: [],
       whenCode: [],
       whenMessage: /codec can't decode/,
-      why: "a2a-python takes a file's bytes for base64 text, as its own client sends them",
+      fault: 'The agent accepted the message only with the bytes of its file encoded as base64 once more.',
     }
   )
 }

@@ -24,8 +24,9 @@ export function callFactsOf(request: CallRequest): CallFacts {
 export function awaitedOf({
   operation,
   minor,
-}: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor'> {
-  return { ...taskOfOperation(operation), ...askedOf(operation), ...defined({ minor }) }
+  fault,
+}: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor' | 'fault'> {
+  return { ...taskOfOperation(operation), ...askedOf(operation), ...defined({ minor, fault }) }
 }
 
 /** The task a request is about, before any answer. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { encoded } from '#testing/engine/encoded.ts'
 import { openHttpServer, reply } from '../../../e2e/agents/http-server.ts'
+import { createJudge } from '../judge.ts'
 import { openRecord } from '../store/record.ts'
 import { callInEitherSpelling, createWire } from './wire.ts'
 
@@ -121,6 +122,51 @@ test('a subscribe refused as POST goes out again as GET, and both are on the rec
     outcome: { kind: 'stream', httpStatus: 200, items: 1, unfinished: false },
     asked: [`POST ${server.url}/v1/tasks/t1:subscribe`, `GET ${server.url}/v1/tasks/t1:subscribe`],
   })
+  wire.close()
+  record.close()
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a call that was accepted only in the release candidate’s form is a finding, one that the spec has twice is none', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-spelling-'))
+  const record = openRecord({ dataDir })
+  const wire = createWire({ record, judge: createJudge() })
+  const { sessionId } = record.createSession('spelling')
+  const server = await openHttpServer(
+    async ({ request }) => {
+      if (request.path.endsWith(':subscribe'))
+        return request.method === 'GET'
+          ? reply(200, 'text/event-stream', event)
+          : reply(405, 'text/plain', '')
+      return request.body.includes('"config"')
+        ? reply(200, 'application/json', '{"taskId":"t1","id":"p","url":"https://e.x/hook"}')
+        : reply(400, 'application/json', '{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"m"}}')
+    },
+    () => undefined,
+  )
+  const config = { url: 'https://e.x/hook' }
+  const common = { sessionId, purpose: 'operation', url: server.url } as const
+  const create = encoded('1.0', 'HTTP+JSON', { kind: 'push-create', taskId: 't1', config })
+  await callInEitherSpelling(wire, { ...common, ...create }).done
+  const subscribe = encoded('1.0', 'HTTP+JSON', { kind: 'subscribe', taskId: 't1' })
+  await callInEitherSpelling(wire, { ...common, ...subscribe }).done
+  const strict = callInEitherSpelling(wire, { ...common, ...create }, { strict: true })
+  expect(await strict.done).toMatchObject({ kind: 'reply', httpStatus: 400 })
+  const strictToo = callInEitherSpelling(wire, { ...common, ...subscribe }, { strict: true })
+  expect(await strictToo.done).toMatchObject({ kind: 'stream' })
+  record.flush()
+  const { entries } = await record.read({ after: 0, filter: { sessionId } })
+  const found = entries
+    .flatMap(({ findings = [] }) => findings)
+    .filter(({ rule }) => rule === 'PARLEY-HTTP-015')
+  expect(found).toMatchObject([
+    {
+      severity: 'error',
+      message: expect.stringMatching(/^The agent accepted only the release candidate’s form/),
+      spec: { version: '1.0', section: '3.1.7' },
+    },
+  ])
   wire.close()
   record.close()
   await server.close()

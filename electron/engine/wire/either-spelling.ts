@@ -1,8 +1,9 @@
-// The same operation once more in its second spelling, where a refusal says that the first was not understood and nothing was
-// done. Each try is an exchange of its own on the record. For operations whose spelling the spec leaves in doubt only.
+// The same operation once more in its second spelling, where a refusal means that the first was not understood and nothing was
+// done. Each try is an exchange of its own on the record.
 
 import type { EncodeOptions } from '#shared/a2a/dialect.ts'
 import { type FallbackCall, fallbackCall } from '#shared/a2a/fallback-calls.ts'
+import { defined } from '#shared/defined.ts'
 import type { CallUpdate } from './reading.ts'
 import type { Call, CallRequest, Outcome, Wire } from './wire-types.ts'
 
@@ -11,18 +12,25 @@ export interface EitherCall extends Call {
   readonly answeredBy: Promise<string>
 }
 
+interface SpellingOptions extends EncodeOptions {
+  /** Only spellings that the version itself has. */
+  readonly strict?: boolean
+}
+
 /** `options` are those the call was encoded with. */
 export function callInEitherSpelling(
   wire: Pick<Wire, 'call'>,
   request: CallRequest,
-  options?: EncodeOptions,
+  { strict = false, ...options }: SpellingOptions = {},
 ): EitherCall {
   const first = wire.call(request)
   const fallback = fallbackCall(request.dialect.id, request.call, options)
-  if (fallback === undefined) return { ...first, answeredBy: Promise.resolve(first.exchangeId) }
+  if (fallback === undefined || (strict && fallback.fault !== undefined))
+    return { ...first, answeredBy: Promise.resolve(first.exchangeId) }
 
+  const { call, fault } = fallback
   const last = first.done.then((outcome) =>
-    isRefusal(outcome, fallback) ? wire.call({ ...request, call: fallback.call }) : first,
+    isRefusal(outcome, fallback) ? wire.call({ ...request, call, ...defined({ fault }) }) : first,
   )
   return {
     exchangeId: first.exchangeId,

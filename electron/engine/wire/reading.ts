@@ -47,6 +47,8 @@ export interface ExchangeFacts {
   readonly references?: readonly string[]
   /** The exact version, where the card declares it. */
   readonly minor?: string
+  /** What a result to this call shows: the agent refused the same in the version's own form. */
+  readonly fault?: string
 }
 
 /** What a rule may look at when an item is recorded. */

@@ -48,6 +48,8 @@ export interface CallRequest extends Common {
   readonly operation: Operation
   /** The operation as it was encoded, which is sent as it is. */
   readonly call: WireCall
+  /** What is wrong with an agent that accepts this call after it refused the same in the version's own form. */
+  readonly fault?: string
   /** The chat that a message is sent from. */
   readonly chatId?: string
 }

@@ -1,4 +1,4 @@
-import { checkCard, checkEvent, checkReply, checkStream, checkWebhook } from '#shared/a2a/check.ts'
+import { checkCard, checkEvent, checkForm, checkReply, checkStream, checkWebhook } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
@@ -182,6 +182,17 @@ export const wireCases: readonly Case[] = [
   ['PARLEY-HTTP-011', 'error', '', 'nothing', http({ body: 'empty' })],
   ['PARLEY-HTTP-011', 'warning', '', 'a bare 502', http({ status: 502, body: 'empty' })],
   ['PARLEY-HTTP-012', 'warning', '', 'an error with 200', rest({ error: missing }, 200)],
+  [
+    'PARLEY-HTTP-015',
+    'error',
+    '',
+    'a second spelling',
+    () =>
+      checkForm({
+        ...{ dialect: '1.0', binding: 'HTTP+JSON', operation: 'push-create' },
+        fault: 'The agent accepted only the release candidate’s form.',
+      }),
+  ],
   [
     'CARD-CACHE-001',
     'info',

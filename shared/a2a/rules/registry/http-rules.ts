@@ -120,4 +120,12 @@ export const httpRules = {
     meaning: 'JSON on the network is UTF-8; bytes that are none are lost, or the whole document is refused.',
     hint: 'Encode as UTF-8, and do not cut a character when splitting text.',
   }),
+  'PARLEY-HTTP-015': rule({
+    title: 'A call is accepted in the form of its version',
+    severity: 'error',
+    section: 'push set',
+    meaning:
+      'The call was refused as this version writes it, and accepted in another form, which Parley sent next. Other clients send the first alone.',
+    hint: 'Accept the request in the form that the version gives it.',
+  }),
 } as const
