@@ -46,6 +46,8 @@ export function createDesk({
 }: DeskOptions) {
   const tasks = new Map<string, KeptTask>()
   const runs = new Map<string, { readonly run: Run; readonly cancel: AbortController }>()
+  /** Of tasks that wait for an answer. */
+  const subscriptions = new Map<string, Set<Channel<Emission>>>()
   const closing = new AbortController()
   const timestamp = (): string => quirks.timestamp(now())
 
@@ -86,6 +88,8 @@ export function createDesk({
       onTask: (begun) => tasks.set(begun.id, begun),
       onUpdate,
     })
+    for (const channel of subscriptions.get(task.id) ?? []) run.join(channel)
+    subscriptions.delete(task.id)
     const entry = { run, cancel }
     runs.set(task.id, entry)
     void run.ended.then(() => {
@@ -128,11 +132,16 @@ export function createDesk({
     const task = tasks.get(taskId)
     if (task === undefined) return taskFault('task-not-found', taskId)
     const run = runs.get(taskId)?.run
-    if (run === undefined && !finishedToo) return taskFault('task-terminal', taskId)
+    if (task.terminal && run === undefined && !finishedToo) return taskFault('task-terminal', taskId)
     const channel = run?.listen() ?? createChannel<Emission>()
     void channel.put({ kind: 'update', update: { kind: 'task', task: task.snapshot() } })
-    if (run === undefined) channel.end()
-    return { channel, leave: () => (run ? run.leave(channel) : channel.discard()) }
+    if (run) return { channel, leave: () => run.leave(channel) }
+    if (task.terminal || finishedToo) channel.end()
+    else {
+      const waiting = subscriptions.get(taskId) ?? new Set()
+      subscriptions.set(taskId, waiting.add(channel))
+    }
+    return { channel, leave: () => channel.discard() }
   }
 
   function cancel({ taskId, finishedToo }: Extract<Call, { op: 'cancel' }>): Answer {

@@ -64,6 +64,8 @@ export interface Quirk {
   readonly fault?: (error: Fault, operation: OperationKind | undefined) => Fault
   /** The version a request asks for, before it is judged. */
   readonly version?: (version: string | undefined) => string | undefined
+  /** Refuses a version with a patch number, which makes no other version. */
+  readonly exactVersion?: true
   readonly call?: (call: Call, params: JsonObject) => Call | Fault
   readonly steps?: (steps: AsyncIterable<Step>, turn: Turn) => AsyncIterable<Step>
   /** The JSON of a result or event, before its envelope. */
@@ -119,7 +121,10 @@ export function allOf(quirks: readonly Quirk[]) {
     },
     steps: chain<AsyncIterable<Step>, Turn>((quirk) => quirk.steps),
     version: (version: string | undefined): string | undefined =>
-      quirks.reduce((asked, quirk) => (quirk.version ? quirk.version(asked) : asked), version),
+      quirks.reduce(
+        (asked, quirk) => (quirk.version ? quirk.version(asked) : asked),
+        quirks.some(({ exactVersion }) => exactVersion) ? version : version?.replace(/^1\.0\.\d+$/, '1.0'),
+      ),
     json: chain<JsonValue, Slot>((quirk) => quirk.json),
     envelope: chain<JsonObject, Slot>((quirk) => quirk.envelope),
     params(params: JsonObject, operation: OperationKind): JsonObject | Fault {

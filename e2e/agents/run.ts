@@ -29,6 +29,8 @@ export interface Run {
   readonly task: KeptTask
   /** From now on; ends with the run. */
   listen(): Channel<Emission>
+  /** The same for one that is there already. */
+  join(channel: Channel<Emission>): void
   leave(channel: Channel<Emission>): void
   /** Puts an update of the agent's own, such as the end of a canceled task, to the listeners. */
   announce(update: Update): Promise<void>
@@ -124,6 +126,9 @@ export function startRun(steps: AsyncIterable<Step>, turn: Turn, task: KeptTask,
       if (over) channel.end()
       else listeners.add(channel)
       return channel
+    },
+    join(channel) {
+      listeners.add(channel)
     },
     leave(channel) {
       listeners.delete(channel)

@@ -91,7 +91,8 @@ async function handle(
   out: Out,
   toBytes: (json: JsonValue) => Buffer,
 ): Promise<void> {
-  const [version] = call.metadata.get('a2a-version')
+  const [sent] = call.metadata.get('a2a-version')
+  const version = answering.quirks.version(sent?.toString())
   if (dialect.needsVersionHeader && version !== '1.0') {
     refuse(out, fault('version', `A2A version '${version ?? '0.3'}' is not supported`), dialect)
     return

@@ -199,7 +199,7 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
       at(found, 'protocol_version'),
       at(found, 'default_input_modes'),
       at(found, 'protocolVersion'),
-    ]).toEqual(['0.3.0', ['text/plain'], undefined])
+    ]).toEqual(['0.3.0', ['*/*'], undefined])
   },
   async agentstack(agent) {
     const refused = await rpc(agent.url, 'tasks/get', { id: 'nope' })

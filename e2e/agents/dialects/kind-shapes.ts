@@ -164,7 +164,7 @@ export function kindCard(facts: CardFacts, protocolVersion: string): JsonObject 
     additionalInterfaces:
       others.length === 0 ? undefined : others.map(({ url, binding }) => ({ url, transport: binding })),
     capabilities: { streaming: true, pushNotifications: true, stateTransitionHistory: false },
-    defaultInputModes: ['text/plain'],
+    defaultInputModes: ['*/*'],
     defaultOutputModes: ['text/plain'],
     skills: [{ id: 'kit', name: 'Kit', description: 'Does what its first word says', tags: ['test'] }],
     supportsAuthenticatedExtendedCard: facts.extendedCard ? true : undefined,

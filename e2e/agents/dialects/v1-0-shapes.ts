@@ -129,7 +129,7 @@ export function card10(facts: CardFacts): JsonObject {
       pushNotifications: true,
       ...(facts.extendedCard ? { extendedAgentCard: true } : {}),
     },
-    defaultInputModes: ['text/plain'],
+    defaultInputModes: ['*/*'],
     defaultOutputModes: ['text/plain'],
     skills: [{ id: 'kit', name: 'Kit', description: 'Does what its first word says', tags: ['test'] }],
   }

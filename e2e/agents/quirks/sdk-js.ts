@@ -44,6 +44,7 @@ const named: Quirk['fault'] = (error) =>
 export const js13: readonly Quirk[] = [
   {
     sse,
+    exactVersion: true,
     card: (card) => leaked(card),
     params: (params, operation) =>
       operation === 'push-create' ? { id: randomUUID(), ...params } : lenient(params),

@@ -47,7 +47,6 @@ export const py11: readonly Quirk[] = [
       }
     },
     json: (json, { operation }) => (operation === 'list' ? printed(json) : firstStatusWithoutTime(json)),
-    version: (version) => version?.replace(/^1\.0\.\d+$/, '1.0'),
     envelope: (envelope) => ({ ...withMetadata(envelope) }),
     intercept({ request }, { url }) {
       const path = new URL(url).pathname
