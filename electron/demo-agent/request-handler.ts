@@ -1,4 +1,4 @@
-// The SDK's request handler, plus what must be known before a scene starts.
+// The SDK's request handler, plus what must be known before a scene starts, and subscriptions to tasks that wait.
 //
 // Whether the message has parts at all: 1.0 §4.1.4 wants one at least, and the SDK takes none.
 //
@@ -8,17 +8,49 @@
 // Which extensions are active: a stream's headers go out before its first event, so an activation by the executor would
 // come too late to be told in `A2A-Extensions` (1.0 §3.2.6).
 
-import type { Message } from '@a2a-js/sdk'
+import { type AgentCard, type Message, type StreamResponse, TaskState } from '@a2a-js/sdk'
 import { RequestMalformedError } from '@a2a-js/sdk/errors'
-import { DefaultRequestHandler, type ServerCallContext } from '@a2a-js/sdk/server'
+import {
+  type AgentExecutor,
+  DefaultRequestHandler,
+  type ExtendedAgentCardProvider,
+  type PushNotificationSender,
+  type PushNotificationStore,
+  type ServerCallContext,
+  type TaskStore,
+} from '@a2a-js/sdk/server'
 import { sceneFor } from './scene-table.ts'
+import type { TurnBuses } from './turn-buses.ts'
 
 const STREAMING = 'parley.streaming'
 
 type SendMessage = DefaultRequestHandler['sendMessage']
 type SendMessageStream = DefaultRequestHandler['sendMessageStream']
+type Resubscribe = DefaultRequestHandler['resubscribe']
+
+interface HandlerParts {
+  readonly card: AgentCard
+  readonly tasks: TaskStore
+  readonly executor: AgentExecutor
+  readonly buses: TurnBuses
+  readonly webhooks: PushNotificationStore
+  readonly sender: PushNotificationSender
+  readonly extendedCard: ExtendedAgentCardProvider
+}
+
+const waits: ReadonlySet<TaskState | undefined> = new Set([
+  TaskState.TASK_STATE_INPUT_REQUIRED,
+  TaskState.TASK_STATE_AUTH_REQUIRED,
+])
 
 export class SceneRequestHandler extends DefaultRequestHandler {
+  readonly #buses: TurnBuses
+
+  constructor({ card, tasks, executor, buses, webhooks, sender, extendedCard }: HandlerParts) {
+    super(card, tasks, executor, buses, webhooks, sender, extendedCard)
+    this.#buses = buses
+  }
+
   override sendMessage(...[params, context]: Parameters<SendMessage>): ReturnType<SendMessage> {
     requireParts(params.message)
     activateExtension(params.message, context)
@@ -32,6 +64,25 @@ export class SceneRequestHandler extends DefaultRequestHandler {
     context.state.set(STREAMING, true)
     activateExtension(params.message, context)
     return super.sendMessageStream(params, context)
+  }
+
+  override async *resubscribe(...[params, context]: Parameters<Resubscribe>): ReturnType<Resubscribe> {
+    let state: TaskState | undefined
+    for await (const event of super.resubscribe(params, context)) {
+      if (event.payload?.$case === 'task' || event.payload?.$case === 'statusUpdate')
+        state = event.payload.value.status?.state
+      yield event
+    }
+    while (waits.has(state)) {
+      const turn = await this.#buses.nextTurn(params.id)
+      if (!turn) return
+      state = undefined
+      for await (const { kind, data } of turn.events()) {
+        if (kind === 'message') continue
+        if (kind !== 'artifactUpdate') state = data.status?.state
+        yield { payload: { $case: kind, value: data } as StreamResponse['payload'] }
+      }
+    }
   }
 }
 

@@ -56,16 +56,12 @@ export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<De
   const tasks = createTaskStore(undefined, webhooks.forget)
   const buses = createTurnBuses()
   const handlerFor = (shown: typeof card) =>
-    new SceneRequestHandler(
-      shown,
-      tasks,
-      executor,
-      buses,
-      webhooks,
-      sender,
+    new SceneRequestHandler({
+      card: shown,
+      ...{ tasks, executor, buses, webhooks, sender },
       // A 0.3 view of the card cannot carry a signature of the 1.0 card.
-      async (context) => (context?.requestedVersion === '0.3' ? extended : signedExtended),
-    )
+      extendedCard: async (context) => (context?.requestedVersion === '0.3' ? extended : signedExtended),
+    })
 
   const requestHandler = handlerFor(card)
   grpc.serve(requestHandler)
