@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
 import { BadStep } from './bad-step.ts'
 import { matchesInTime } from './matches.ts'
 
@@ -8,7 +9,30 @@ test('a pattern is looked for', () => {
 })
 
 test('one that would take for ever is stopped, and says nothing of the agent', () => {
-  const began = performance.now()
-  expect(() => matchesInTime('^(a+)+$', `${'a'.repeat(40)}b`)).toThrow(BadStep)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  const before = process.threadCpuUsage()
+  expect(() => matchesInTime(slow, textOf(40))).toThrow(/took too long/)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000)
+  expect(() => matchesInTime('(', 'a')).toThrow(/isn’t a regular expression/)
+  expect(() => matchesInTime('(', 'a')).toThrow(BadStep)
 })
+
+test('what a pattern may take is processor time: a busy machine changes no verdict', async () => {
+  const chars = Array.from({ length: 20 }, (_, index) => 18 + index).find((count) => costOf(count) > 40_000)
+  const busy = Array.from({ length: 8 }, () => new Worker('for (;;);', { eval: true }))
+  onTestFinished(async () => void (await Promise.all(busy.map((worker) => worker.terminate()))))
+  await Promise.all(busy.map((worker) => new Promise((resolve) => worker.once('online', resolve))))
+  expect(matchesInTime(slow, textOf(chars ?? 0))).toBe(false)
+})
+
+const slow = '^(a+)+$'
+
+function textOf(count: number): string {
+  return `${'a'.repeat(count)}b`
+}
+
+/** In microseconds of this thread. */
+function costOf(count: number): number {
+  const before = process.threadCpuUsage()
+  new RegExp(slow).test(textOf(count))
+  return process.threadCpuUsage(before).user
+}
