@@ -36,7 +36,7 @@ test('what fails or passes now and did not before comes first, what is as it was
     results: [
       result('same', 'fail'),
       result('mended', 'pass'),
-      result('unmeasured', 'error'),
+      result('unmeasured', 'inconclusive'),
       result('broken', 'fail'),
       result('mapped', 'pass'),
       result('new', 'fail'),
@@ -46,7 +46,7 @@ test('what fails or passes now and did not before comes first, what is as it was
     ['newly-failing', 'broken', 'pass', 'fail'],
     ['newly-passing', 'mended', 'fail', 'pass'],
     ['newly-passing', 'mapped', 'skip', 'pass'],
-    ['other', 'unmeasured', 'pass', 'error'],
+    ['other', 'unmeasured', 'pass', 'inconclusive'],
     ['other', 'new', undefined, 'fail'],
     ['other', 'gone', 'pass', undefined],
   ])

@@ -11,9 +11,12 @@ import { levels } from './suite.ts'
 /** The exchanges of one test that are listed with it; the record has all. */
 export const maxTestExchanges = 200
 
-/** `skip`: it says nothing of this agent. `error`: nothing could be measured. */
-const outcomes = ['pass', 'fail', 'skip', 'error'] as const
+/** `skip`: it isn't about this agent. `inconclusive`: it is, but what happened shows neither a fault nor that there is none. */
+const outcomes = ['pass', 'fail', 'skip', 'inconclusive'] as const
 export type TestOutcome = (typeof outcomes)[number]
+
+/** Earlier versions wrote `error`. */
+const outcome = z.preprocess((value) => (value === 'error' ? 'inconclusive' : value), z.enum(outcomes))
 
 const failure = z.object({
   /** In one sentence: what is so, and what was expected. */
@@ -38,9 +41,11 @@ export const testResultSchema = z.object({
   hint: text.optional(),
   /** Index in the run's interfaces. */
   way: count,
-  outcome: z.enum(outcomes),
-  /** Why it was skipped, or why nothing was measured. */
+  outcome,
+  /** Why it was skipped or inconclusive. */
   reason: text.optional(),
+  /** The failed test of this run that is about a step which this one needs. */
+  blockedBy: word.optional(),
   failure: failure.optional(),
   durationMs: z.number().min(0),
   exchangeIds: z.array(id).max(maxTestExchanges),
@@ -83,7 +88,7 @@ export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  readonly errors: number
+  readonly inconclusive: number
 }
 
 export function countsOf(results: readonly Pick<TestResult, 'outcome'>[]): Counts {
@@ -93,6 +98,6 @@ export function countsOf(results: readonly Pick<TestResult, 'outcome'>[]): Count
     passed: of('pass'),
     failed: of('fail'),
     skipped: of('skip'),
-    errors: of('error'),
+    inconclusive: of('inconclusive'),
   }
 }

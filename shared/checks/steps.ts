@@ -136,6 +136,9 @@ const common = {
 /** Ours: nothing goes along that the user gave for the agent, or only with that is there a test. */
 const credentials = z.enum(['none', 'required'])
 
+/** Ours: names of what other tests prove: where one of those has failed, a failure of this step is not counted again. */
+const needs = { 'x-needs': labels.optional() }
+
 const operationStep = z.strictObject({
   ...common,
   operation: z.enum(names),
@@ -155,6 +158,9 @@ const operationStep = z.strictObject({
     .optional(),
   /** Ours: put in place of what would be sent. */
   'x-headers': z.record(word, text).optional(),
+  ...needs,
+  /** Ours: what the test needs and isn’t about: where it is otherwise than expected, the test is inconclusive. */
+  'x-setup': z.literal(true).optional(),
   'x-credentials': credentials.optional(),
   /** Ours: the stream goes on while the next steps are made, until a step with `x-await` looks at it. */
   'x-background': z.literal(true).optional(),
@@ -196,6 +202,7 @@ const clientStep = z.strictObject({
 const awaitStep = z.strictObject({
   ...common,
   'x-await': label,
+  ...needs,
   expect_stream: expectStream.optional(),
   /** A stream awaited before, which ended with the same events: as many as both have, but for the first of each. */
   'x-ends-like': label.optional(),

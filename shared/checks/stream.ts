@@ -59,7 +59,7 @@ function finalMismatch(expected: JsonValue, length: number, at: At): StreamMisma
   return at(expected, length - 1)
 }
 
-const terminal: ReadonlySet<string> = new Set([
+export const endStates: ReadonlySet<string> = new Set([
   'TASK_STATE_COMPLETED',
   'TASK_STATE_FAILED',
   'TASK_STATE_CANCELED',
@@ -74,7 +74,7 @@ function orderMismatch(views: readonly JsonValue[]): StreamMismatch | undefined 
     const state = isObject(status) ? textOf(status, 'state') : undefined
     if (state === undefined) continue
     const regresses =
-      before !== undefined && before !== state && (terminal.has(before) || state === 'TASK_STATE_SUBMITTED')
+      before !== undefined && before !== state && (endStates.has(before) || state === 'TASK_STATE_SUBMITTED')
     if (regresses)
       return { path: 'status.state', expected: `no ${state} after ${before}`, actual: state, event }
     before = state

@@ -47,6 +47,8 @@ const test = z.strictObject({
   'x-sections': z.record(word, word).optional(),
   /** Ours: it changes more on the agent than a task of its own, so nobody runs it unasked against an agent elsewhere. */
   'x-active': z.literal(true).optional(),
+  /** Ours: what it is about by names that other tests need: where it failed, they are inconclusive and name it. */
+  'x-proves': labels.optional(),
   /** Ours: so many calls to its webhook are refused with 503 first. */
   'x-webhook-refuses': z.int().min(1).optional(),
 })

@@ -19,13 +19,13 @@ export function verdictOf(run: CheckRun, isKnown?: IsKnown): Verdict {
   if (problem) return { state: 'unmeasured', sentence: problem.sentence }
   const all = countsOf(results)
   const must = countsOf(ofLevel(results, 'must'))
-  const bad = ofLevel(results, 'must').filter(isBad)
+  const bad = ofLevel(results, 'must').filter((result) => isBad(result) && result.blockedBy === undefined)
   const fresh = bad.filter((result) => failsRun(result, isKnown)).length
   const inBaseline = isKnown ? baselineClause(fresh, bad.length - fresh) : ''
   const failedWords = `${failedSentence(must, inBaseline)}${othersSentence(results)}`
   if (fresh > 0) return { state: 'failed', sentence: failedWords }
   if (state !== 'done') {
-    const made = all.passed + all.failed + all.errors
+    const made = all.passed + all.failed + all.inconclusive
     return { state: 'incomplete', sentence: `The run ended early: ${made} of ${planned} tests were made.` }
   }
   if (measured(all) === 0) return { state: 'unmeasured', sentence: unmeasuredSentence(all) }
@@ -33,9 +33,10 @@ export function verdictOf(run: CheckRun, isKnown?: IsKnown): Verdict {
   return { state: 'passed', sentence: `${passedSentence(must)}${othersSentence(results)}` }
 }
 
-/** What makes a run fail, its exit code and each report of it alike. */
+/** What makes a run fail, its exit code and each report of it alike: a test that another one’s fault blocks doesn’t count again. */
 export function failsRun(result: TestResult, isKnown?: IsKnown): boolean {
-  return result.level === 'must' && isBad(result) && isKnown?.(result) !== true
+  const { level, blockedBy } = result
+  return level === 'must' && isBad(result) && blockedBy === undefined && isKnown?.(result) !== true
 }
 
 function measured({ passed, failed }: Counts): number {
@@ -85,15 +86,22 @@ export function wayNames(ways: readonly Way[]): readonly string[] {
 
 /** What is against an agent, or leaves open what it does. */
 export function isBad({ outcome }: Pick<TestResult, 'outcome'>): boolean {
-  return outcome === 'fail' || outcome === 'error'
+  return outcome === 'fail' || outcome === 'inconclusive'
 }
 
 export const outcomeWords = {
   pass: 'passed',
   fail: 'failed',
   skip: 'not applicable',
-  error: 'not measured',
+  inconclusive: 'inconclusive',
 } as const satisfies Readonly<Record<TestResult['outcome'], string>>
+
+/** Tests that another one’s fault blocks, by that test: listed once, beneath those that count. */
+export function blockedTests(results: readonly TestResult[]): ReadonlyMap<string, readonly string[]> {
+  const blocked = results.flatMap(({ blockedBy, testId }) => (blockedBy ? [{ blockedBy, testId }] : []))
+  const groups = Map.groupBy(blocked, ({ blockedBy }) => blockedBy)
+  return new Map([...groups].map(([by, own]) => [by, [...new Set(own.map(({ testId }) => testId))]]))
+}
 
 /** Why it came out so, in words; empty where it passed. */
 export function reasonOf({ failure, reason }: TestResult): string {
@@ -110,25 +118,25 @@ export function levelWord(level: Level): string {
   return level.toUpperCase()
 }
 
-export const figureHeads = ['Level', 'Interface', 'Passed', 'Failed', 'Not measured', 'Not applicable']
+export const figureHeads = ['Level', 'Interface', 'Passed', 'Failed', 'Inconclusive', 'Not applicable']
 
 /** What became of the tests of each level over each interface, where there were some. */
 export function figuresOf(results: readonly TestResult[], names: readonly string[]) {
   return levels.flatMap((level) =>
     names.flatMap((name, way) => {
       const own = ofLevel(results, level).filter((result) => result.way === way)
-      const { passed, failed, errors, skipped } = countsOf(own)
-      const counts = [passed, failed, errors, skipped]
+      const { passed, failed, inconclusive, skipped } = countsOf(own)
+      const counts = [passed, failed, inconclusive, skipped]
       return own.length === 0 ? [] : [{ level: levelWord(level), name, counts }]
     }),
   )
 }
 
-function failedSentence({ total, skipped, failed, errors }: Counts, inBaseline: string): string {
+function failedSentence({ total, skipped, failed, inconclusive }: Counts, inBaseline: string): string {
   const made = total - skipped
   const parts = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(errors > 0 ? [`${errors} couldn’t be measured`] : []),
+    ...(inconclusive > 0 ? [`${inconclusive} ${inconclusive === 1 ? 'was' : 'were'} inconclusive`] : []),
   ]
   return `Of ${tests(made, 'MUST')}, ${parts.join(' and ')}${inBaseline}.`
 }
@@ -145,8 +153,8 @@ function passedSentence({ total, skipped }: Counts): string {
   return made === 1 ? 'The one MUST test passed.' : `All ${made} MUST tests passed.`
 }
 
-function unmeasuredSentence({ errors, skipped }: Counts): string {
-  if (errors > 0) return `Nothing was measured: ${tests(errors)} ended without a result.`
+function unmeasuredSentence({ inconclusive, skipped }: Counts): string {
+  if (inconclusive > 0) return `Nothing was measured: ${tests(inconclusive)} ended without a result.`
   if (skipped > 0) return `Nothing was measured: ${tests(skipped)} didn’t apply to this agent.`
   return 'Nothing was measured: no test was chosen.'
 }
@@ -155,8 +163,8 @@ function othersSentence(results: readonly TestResult[]): string {
   const said = levels
     .filter((level) => level !== 'must')
     .flatMap((level) => {
-      const { failed, errors } = countsOf(ofLevel(results, level))
-      const bad = failed + errors
+      const { failed, inconclusive } = countsOf(ofLevel(results, level))
+      const bad = failed + inconclusive
       return bad === 0 ? [] : [`${bad} ${levelWord(level)}`]
     })
   return said.length === 0 ? '' : ` Also not passed: ${said.join(', ')}.`

@@ -26,6 +26,17 @@ export function holdsUntil(text: string, value: JsonValue | undefined): boolean 
   }
 }
 
+/** `status.state` and what it is to be, in words. */
+export function untilWords(text: string): { readonly path: string; readonly expected: string } {
+  const [, path = '', operator, operand = ''] = form.exec(text) ?? []
+  const listed = operand
+    .replace(/^\[|\]$/g, '')
+    .split(',')
+    .map(bare)
+  if (operator === '!=') return { path, expected: `anything but ${bare(operand)}` }
+  return { path, expected: listed.length === 1 ? bare(operand) : `one of ${listed.join(', ')}` }
+}
+
 function bare(text: string): string {
   return text.trim().replace(/^(["'])(.*)\1$/, '$2')
 }

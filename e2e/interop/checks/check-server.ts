@@ -88,7 +88,7 @@ async function askedIn(window: TestWindow, results: readonly TestResult[]) {
   const asked = new Map<string, string>()
   for (const { outcome, failure, exchangeIds } of results) {
     const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
-    if ((outcome !== 'fail' && outcome !== 'error') || exchangeId === undefined) continue
+    if ((outcome !== 'fail' && outcome !== 'inconclusive') || exchangeId === undefined) continue
     const request = (await window.entries(exchangeId)).find(({ kind }) => kind === 'request')
     if (request?.kind === 'request' && request.call) asked.set(exchangeId, request.call.label)
   }

@@ -48,8 +48,8 @@ export function checksReport(all: readonly CheckedServer[], date: Date): string 
 
 function lineOf({ server, ways, results, seconds }: CheckedServer): string {
   const counted = levels.map((level) => {
-    const { passed, failed, errors, skipped } = countsOf(ofLevel(results, level))
-    return `${passed} / ${failed + errors} / ${skipped}`
+    const { passed, failed, inconclusive, skipped } = countsOf(ofLevel(results, level))
+    return `${passed} / ${failed + inconclusive} / ${skipped}`
   })
   return `| ${[server.name, ways.join(', '), ...counted, `${Math.round(seconds)} s`].join(' | ')} |`
 }
@@ -62,7 +62,7 @@ function failureTable(checked: CheckedServer): string {
       const [first] = each
       const over = each.map((failure) => wayOf(checked, failure))
       const where = over.length === checked.ways.length ? 'all' : over.toSorted().join(', ')
-      const seen = first ? `${first.failure ? '' : 'Not measured: '}${evidence(reasonOf(first))}` : ''
+      const seen = first ? `${first.failure ? '' : 'Inconclusive: '}${evidence(reasonOf(first))}` : ''
       const level = first ? levelWord(first.level) : ''
       const asked = first ? evidence(askedOf(checked, first)) : ''
       return `| ${[testId, level, where, inCell(asked), inCell(seen), index === 0 ? inCell(why) : 'The same.'].join(' | ')} |`
@@ -96,7 +96,7 @@ function askedOf({ asked }: CheckedServer, { failure, exchangeIds }: TestResult)
 
 function failuresOf({ results }: CheckedServer): readonly TestResult[] {
   return results
-    .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'inconclusive')
     .toSorted((a, b) => (a.testId < b.testId ? -1 : a.testId > b.testId ? 1 : a.way - b.way))
 }
 

@@ -10,27 +10,36 @@ import { exitCodeOf } from './outcome.ts'
 const result = (level: TestResult['level'], outcome: TestResult['outcome'], testId: string): TestResult => ({
   ...{ suiteId: 'own', testId, name: testId, level, way: 0, outcome, durationMs: 1, exchangeIds: [] },
 })
+/** Inconclusive for a fault of another test. */
+const blocked: TestResult = {
+  ...result('must', 'inconclusive', 'BLOCKED'),
+  ...{ blockedBy: 'KNOWN', reason: 'KNOWN failed, and this test needs it.' },
+}
 const good = result('must', 'pass', 'GOOD')
-const outcomes = ['pass', 'fail', 'skip', 'error'] as const
+const outcomes = ['pass', 'fail', 'skip', 'inconclusive'] as const
 /** Each alone, and beside one that passed and one that the baseline has. */
 const runs = (['done', 'stopped'] as const).flatMap((state) =>
-  [[], [good], [good, result('must', 'fail', 'KNOWN')], [result('must', 'error', 'KNOWN')]].flatMap(
-    (beside) =>
-      levels.flatMap((level) =>
-        outcomes.map((outcome): CheckRun => {
-          const ways = [{ dialect: '1.0', binding: 'JSONRPC', url: 'http://127.0.0.1/' }] as const
-          const results = [...beside, result(level, outcome, 'NEW')]
-          const agent = { id: 'run', agentId: 'agent', agentName: 'Agent', startedAt: 0 }
-          return {
-            ...agent,
-            state,
-            ways,
-            suites: [{ id: 'own', name: 'Own' }],
-            planned: results.length,
-            results,
-          }
-        }),
-      ),
+  [
+    [],
+    [good],
+    [good, result('must', 'fail', 'KNOWN'), blocked],
+    [result('must', 'inconclusive', 'KNOWN')],
+  ].flatMap((beside) =>
+    levels.flatMap((level) =>
+      outcomes.map((outcome): CheckRun => {
+        const ways = [{ dialect: '1.0', binding: 'JSONRPC', url: 'http://127.0.0.1/' }] as const
+        const results = [...beside, result(level, outcome, 'NEW')]
+        const agent = { id: 'run', agentId: 'agent', agentName: 'Agent', startedAt: 0 }
+        return {
+          ...agent,
+          state,
+          ways,
+          suites: [{ id: 'own', name: 'Own' }],
+          planned: results.length,
+          results,
+        }
+      }),
+    ),
   ),
 )
 

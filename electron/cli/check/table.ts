@@ -5,6 +5,7 @@ import { oneLine } from '#shared/checks/reports/escape.ts'
 import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
 import {
+  blockedTests,
   type IsKnown,
   inOrder,
   isBad,
@@ -16,12 +17,13 @@ import {
   verdictOf,
   wayNames,
 } from '#shared/checks/summary.ts'
+import { counted } from '#shared/format-count.ts'
 import type { Styled } from '../terminal.ts'
 
-const marks = { pass: '✓', fail: '✗', skip: '–', error: '!' } as const
-const colours = { pass: 'green', fail: 'red', skip: 'dim', error: 'yellow' } as const
+const marks = { pass: '✓', fail: '✗', skip: '–', inconclusive: '!' } as const
+const colours = { pass: 'green', fail: 'red', skip: 'dim', inconclusive: 'yellow' } as const
 
-const legend = (['pass', 'fail', 'error', 'skip'] as const)
+const legend = (['pass', 'fail', 'inconclusive', 'skip'] as const)
   .map((outcome) => `${marks[outcome]} ${outcomeWords[outcome]}`)
   .join('  ')
 
@@ -38,6 +40,7 @@ export function tableOf(run: CheckRun, styled: Styled, isKnown: IsKnown | undefi
     results.length > 0 ? testLines(results, names, styled) : '',
     results.length > 0 ? legend : '',
     badLines(results, run.ways, styled, isKnown),
+    blockedLines(results, styled),
     skipLines(results),
     results.length > 0 ? figureLines(results) : '',
     run.problem ? '' : styled('bold', oneLine(verdictOf(run, isKnown).sentence)),
@@ -77,7 +80,7 @@ function badLines(
   isKnown: IsKnown | undefined,
 ): string {
   const names = wayNames(ways)
-  const bad = results.filter(isBad)
+  const bad = results.filter((result) => isBad(result) && result.blockedBy === undefined)
   const groups = Map.groupBy(bad, (result) =>
     JSON.stringify([result.testId, result.outcome, isKnown?.(result)]),
   )
@@ -99,6 +102,15 @@ function badLines(
         ...(outcome === 'fail' && hint ? [`    ${oneLine(hint, maxReasonChars)}`] : []),
         ...sections.map((section) => styled('dim', `    ${oneLine(section)}`)),
       ].join('\n')
+    })
+    .join('\n')
+}
+
+function blockedLines(results: readonly TestResult[], styled: Styled): string {
+  return [...blockedTests(results)]
+    .map(([blocker, ids]) => {
+      const head = `${marks.inconclusive} ${counted(ids.length, 'test')} inconclusive, as ${oneLine(blocker)} failed`
+      return [styled(colours.inconclusive, head), `    ${oneLine(ids.join(', '), maxReasonChars)}`].join('\n')
     })
     .join('\n')
 }
@@ -131,10 +143,10 @@ function flagFor(reason: string): string {
 }
 
 function figureLines(results: readonly TestResult[]): string {
-  const heads = ['', 'passed', 'failed', 'not measured', 'not applicable']
+  const heads = ['', 'passed', 'failed', 'inconclusive', 'not applicable']
   const rows = levels.flatMap((level) => {
-    const { total, passed, failed, errors, skipped } = countsOf(ofLevel(results, level))
-    return total === 0 ? [] : [[levelWord(level), ...[passed, failed, errors, skipped].map(String)]]
+    const { total, passed, failed, inconclusive, skipped } = countsOf(ofLevel(results, level))
+    return total === 0 ? [] : [[levelWord(level), ...[passed, failed, inconclusive, skipped].map(String)]]
   })
   return columns([heads, ...rows])
 }

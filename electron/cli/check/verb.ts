@@ -90,7 +90,7 @@ export const checkVerb: Verb = {
   ],
   exitCodes: [
     [0, 'every MUST that was measured passed'],
-    [1, 'a MUST failed or couldn’t be measured, or nothing was measured'],
+    [1, 'a MUST failed or is inconclusive by itself, or nothing was measured'],
     [2, 'wrong usage'],
     [3, 'the agent couldn’t be reached'],
     [4, 'the agent refused every call'],

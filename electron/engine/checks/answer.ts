@@ -8,9 +8,9 @@ import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
-import type { Body, Entry } from '#shared/record/entry.ts'
+import type { Body, Entry, FailureKind } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../store/record.ts'
-import type { Outcome } from '../wire/wire.ts'
+import type { Outcome, WireFailure } from '../wire/wire.ts'
 
 export interface SeenEvent {
   readonly json: JsonValue
@@ -37,8 +37,8 @@ export interface Answer {
   readonly isCard?: true
   /** The entry that has the answer. */
   readonly seq?: number
-  /** Why nothing can be said of the agent. */
-  readonly broken?: string
+  /** Why it shows nothing of the agent. */
+  readonly broken?: { readonly message: string; readonly isLost?: boolean }
 }
 
 type Spoken = { readonly dialect: DialectId; readonly binding: Binding }
@@ -63,13 +63,20 @@ export async function answerOf(
   switch (outcome.kind) {
     case 'failure': {
       const events = eventsOf(record, entries, spoken)
-      return { ...seen, ...(events.length > 0 && { events }), broken: outcome.failure.message }
+      return { ...seen, ...(events.length > 0 && { events }), broken: brokenBy(outcome.failure) }
     }
     case 'stream':
       return { ...seen, ...streamed(eventsOf(record, entries, spoken)) }
     case 'reply':
       return { ...seen, status: outcome.httpStatus, ...replied(outcome, spoken) }
   }
+}
+
+/** The connection was lost, by chance or on purpose: the next one shows which. */
+const lost: ReadonlySet<FailureKind> = new Set(['refused', 'reset', 'idle-closed', 'connect-timeout'])
+
+export function brokenBy({ message, failure }: Pick<WireFailure, 'message' | 'failure'>) {
+  return { message, isLost: lost.has(failure) }
 }
 
 type Reply = Extract<Outcome, { kind: 'reply' }>

@@ -21,7 +21,7 @@ import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { callInEitherSpelling, type EitherCall } from '../wire/either-spelling.ts'
 import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
-import { type Answer, answerOf, entriesOf, headOf, itemsIn, lastOf } from './answer.ts'
+import { type Answer, answerOf, brokenBy, entriesOf, headOf, itemsIn, lastOf } from './answer.ts'
 import { BadStep } from './bad-step.ts'
 
 /** What a run is about. */
@@ -51,6 +51,8 @@ export interface Asked {
   readonly exchangeId: string
   /** In the words of the suite, with what was put in besides. */
   readonly request: JsonValue
+  /** The first of it is there, or its end. */
+  readonly opened?: Promise<void>
   /** Never rejects. */
   readonly answer: Promise<Answer>
 }
@@ -103,8 +105,10 @@ export class Asker {
       ...(asking.readPauseMs !== undefined && { profile: { readPauseMs: asking.readPauseMs } }),
       signal: AbortSignal.any([asking.signal, stop.signal]),
     }
-    const call = callInEitherSpelling(this.#deps.wire, request, options)
-    return { exchangeId: call.exchangeId, request: words, answer: this.#watched(call, asking, stop) }
+    const call = callInEitherSpelling(this.#deps.wire, request, { ...options, strict: true })
+    const opened = Promise.withResolvers<void>()
+    const answer = this.#watched(call, asking, stop, opened.resolve).finally(opened.resolve)
+    return { exchangeId: call.exchangeId, request: words, opened: opened.promise, answer }
   }
 
   async raw({ method, path, headers = {}, body, body_raw }: RawStep['raw'], asking: Asking): Promise<Asked> {
@@ -170,6 +174,7 @@ export class Asker {
     call: EitherCall,
     { way, cutAfter, cutWhen }: Asking,
     stop: AbortController,
+    onOpen: () => void,
   ): Promise<Answer> {
     let events = 0
     let stillOpen = false
@@ -180,6 +185,7 @@ export class Asker {
       stop.abort()
     }
     for await (const update of call.updates) {
+      onOpen()
       events += 1
       if (events === (cutAfter ?? maxStreamEvents) || cutWhen?.(update)) stop.abort()
       ended ||= isLast(update)
@@ -189,21 +195,21 @@ export class Asker {
     const outcome = await call.done
     const answer = await answerOf(this.#deps.record, await call.answeredBy, way, outcome)
     if (cutAfter !== undefined && (ended || outcome.kind === 'stream')) {
-      throw new BadStep('skip', 'The stream was over before it could be cut off.')
+      throw new BadStep('inconclusive', 'The stream was over before it could be cut off.', { isChance: true })
     }
     if (!stop.signal.aborted) return answer
     const { broken: _, ...cut } = answer
     if (stillOpen) return { ...cut, stillOpen }
     if (events < maxStreamEvents) return cut
-    const broken = `It sent more than ${formatCount(maxStreamEvents)} events; the rest was not read.`
-    return { ...answer, broken }
+    const message = `It sent more than ${formatCount(maxStreamEvents)} events; the rest was not read.`
+    return { ...answer, broken: { message } }
   }
 
   /** A body as JSON, where it is some. */
   async #readBody(exchangeId: string, outcome: RawOutcome): Promise<Answer> {
     const entries = await entriesOf(this.#deps.record, exchangeId)
     const seen = { exchangeId, ...headOf(entries), ...lastOf(entries) }
-    if (outcome.kind === 'failure') return { ...seen, broken: outcome.failure.message }
+    if (outcome.kind === 'failure') return { ...seen, broken: brokenBy(outcome.failure) }
     if (outcome.kind === 'stream') return { ...seen, events: itemsIn(this.#deps.record, entries) }
     const root = jsonIn(new TextDecoder().decode(outcome.body))
     return { ...seen, status: outcome.status, ...defined({ root }) }
@@ -236,7 +242,7 @@ function operationOf(kind: OperationKind, params: JsonObject): Operation {
     headers: [],
     streaming: false,
   })
-  if (!operation) throw new BadStep('error', 'The parameters of this step don’t make a request.')
+  if (!operation) throw new BadStep('inconclusive', 'The parameters of this step don’t make a request.')
   return operation
 }
 

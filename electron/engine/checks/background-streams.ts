@@ -6,8 +6,9 @@ import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
 import type { Asked } from './ask.ts'
 import { BadStep } from './bad-step.ts'
-import { Failed, type Held, holdStream } from './hold.ts'
+import { brokenOff, Failed, type Held, holdStream } from './hold.ts'
 import { plain } from './plain.ts'
+import { hasEnded } from './setup.ts'
 
 interface Stream {
   readonly asked: Asked
@@ -29,8 +30,13 @@ export class BackgroundStreams {
     return this.#of(stepId).asked.answer
   }
 
+  /** Once it has ended. */
+  answer(stepId: string): Answer | undefined {
+    return this.#of(stepId).answer
+  }
+
   hold(step: AwaitStep, held: Held): void {
-    if (held.answer.broken !== undefined) throw new BadStep('error', held.answer.broken)
+    if (held.answer.broken) throw brokenOff(held.answer.broken)
     if (step.expect_stream) holdStream(step.expect_stream, held)
     const like = step['x-ends-like']
     if (like !== undefined) holdEndsLike(held, this.#of(like).answer, like)
@@ -40,7 +46,11 @@ export class BackgroundStreams {
     const { asked, answer } = this.#of(step['x-still-open'])
     if (!answer) return
     const { exchangeId } = asked
-    if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
+    if (answer.broken) throw brokenOff(answer.broken)
+    if (hasEnded(answer.events?.at(-1)?.json))
+      throw new BadStep('inconclusive', 'The task has ended, so its stream had to end, too.', {
+        isChance: true,
+      })
     throw new Failed({ message: 'The agent has closed the stream.', stepId: step.id, exchangeId })
   }
 
@@ -51,7 +61,7 @@ export class BackgroundStreams {
 
   #of(stepId: string): Stream {
     const stream = this.#streams.get(stepId)
-    if (!stream) throw new BadStep('error', `No step “${stepId}” runs in the background.`)
+    if (!stream) throw new BadStep('inconclusive', `No step “${stepId}” runs in the background.`)
     return stream
   }
 }
@@ -61,7 +71,11 @@ function holdEndsLike({ stepId, answer }: Held, other: Answer | undefined, named
   const [own, others] = [answer.events ?? [], other?.events ?? []]
   const count = Math.min(own.length, others.length) - 1
   if (count < 1)
-    throw new BadStep('error', 'One of the streams has no events after its first, so nothing was compared.')
+    throw new BadStep(
+      'inconclusive',
+      'One of the streams has no events after its first, so nothing was compared.',
+      { isChance: true },
+    )
   for (let fromEnd = count; fromEnd > 0; fromEnd -= 1) {
     const [one, two] = [own.at(-fromEnd), others.at(-fromEnd)]
     if (isDeepStrictEqual(plain(one?.json), plain(two?.json))) continue

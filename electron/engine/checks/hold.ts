@@ -37,15 +37,24 @@ type Expecting = Pick<
 
 export function hold(step: Expecting, held: Held): void {
   const { answer, scope, matches } = held
-  if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
-  if (step['x-credentials'] !== 'none' && isRefused(answer)) throw new BadStep('error', credentialsWanted)
+  if (answer.broken) throw brokenOff(answer.broken)
+  if (step['x-credentials'] !== 'none' && isRefused(answer))
+    throw new BadStep('inconclusive', credentialsWanted)
   const skip = step['x-skip-if']
   const looked = skip && valueAt(responseOf(answer), skip.path)
   if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
   const { expect_error } = step
   if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, held)
-  else if (step.expect || step.expect_stream) holdAnswer(step, held)
+  else if (step.expect || step.expect_stream || wantsResult(step)) holdAnswer(step, held)
   for (const assertion of step.assertions ?? []) holdAssertion(assertion, held)
+}
+
+function wantsResult({ expect_error, assertions = [] }: Expecting): boolean {
+  return !expect_error && assertions.some(({ source }) => /\.response\b/.test(source))
+}
+
+export function brokenOff({ message, isLost = false }: NonNullable<Answer['broken']>): BadStep {
+  return new BadStep('inconclusive', message, { isChance: isLost })
 }
 
 const credentialsWanted =
@@ -156,7 +165,7 @@ const otherNames: Readonly<Record<string, string>> = {
 /** Where no code can be had, an error is all that can be asked for. */
 function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean {
   const known = errorByName(otherNames[type] ?? type)
-  if (!known) throw new BadStep('error', `${type} isn’t an A2A error.`)
+  if (!known) throw new BadStep('inconclusive', `${type} isn’t an A2A error.`)
   if (untyped && error.code === undefined && error.reason === undefined) return true
   return error.reason === undefined
     ? error.code === known.code

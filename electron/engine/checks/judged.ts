@@ -4,7 +4,7 @@
 import type { Severity } from '#shared/a2a/finding.ts'
 import { ruleIds } from '#shared/a2a/rules/registry.ts'
 import type { SeenKind } from '#shared/checks/steps.ts'
-import type { Test } from '#shared/checks/suite.ts'
+import { levels, type Test } from '#shared/checks/suite.ts'
 import { defined } from '#shared/defined.ts'
 import type { FoundByRule } from './found.ts'
 import type { TestRun } from './run-test.ts'
@@ -35,6 +35,46 @@ export function judged(
   }
   const error = here.find(({ finding }) => finding.rule === test.id && finding.severity === 'error')
   return error ? failedBy(error, run, undefined) : run
+}
+
+interface Made {
+  readonly test: Test
+  readonly way: number
+  readonly run: TestRun
+}
+
+/** What a test needs may be what a failed one of its level or above is about: one fault is one failure. */
+export function blocked(own: Made, all: readonly Made[]): TestRun {
+  const { run } = own
+  const blocker = rootOf(own, all)?.test.id
+  if (blocker === undefined) return run
+  const { failure: _, ...others } = run
+  const reason = `${blocker} failed, and this test needs it.`
+  return { ...others, outcome: 'inconclusive', blockedBy: blocker, reason }
+}
+
+/** The failed test at the bottom of it; none where tests need each other. */
+function rootOf(own: Made, all: readonly Made[]): Made | undefined {
+  const seen = new Set([own])
+  let root: Made | undefined
+  for (let next = blockerOf(own, all); next; next = blockerOf(next, all)) {
+    if (seen.has(next)) return undefined
+    seen.add(next)
+    root = next
+  }
+  return root
+}
+
+function blockerOf({ way, run, test }: Made, all: readonly Made[]): Made | undefined {
+  const lacks = (run.lacks ?? []).filter((name) => !test['x-proves']?.includes(name))
+  if (run.outcome === 'pass' || lacks.length === 0) return undefined
+  return all.find(
+    (each) =>
+      each.way === way &&
+      each.run.outcome === 'fail' &&
+      levels.indexOf(each.test.level) <= levels.indexOf(test.level) &&
+      each.test['x-proves']?.some((name) => lacks.includes(name)),
+  )
 }
 
 export function skipped(reason: string): TestRun {

@@ -73,10 +73,18 @@ test('streams in the background are awaited, compared, and seen to be open', asy
   - { id: one-ended, x-await: one, expect_stream: { min_count: 2 } }
   - { id: two-ended, x-await: ${await_} }
   - { id: closed, x-still-open: one }`
-  const results = await resultsOf([two('two, x-ends-like: one'), two('nowhere')])
+  const asks = `
+  - id: asks
+    operation: send_streaming_message
+    params: { message: { role: ROLE_USER, parts: [{ text: tck-input-required }] } }
+    x-background: true
+  - { id: asked, x-await: asks }
+  - { id: closed, x-still-open: asks }`
+  const results = await resultsOf([two('two, x-ends-like: one'), two('nowhere'), asks])
   expect(results).toMatchObject([
+    { outcome: 'inconclusive', reason: 'The task has ended, so its stream had to end, too.' },
+    { outcome: 'inconclusive', reason: 'No step “nowhere” runs in the background.' },
     { outcome: 'fail', failure: { stepId: 'closed', message: 'The agent has closed the stream.' } },
-    { outcome: 'error', reason: 'No step “nowhere” runs in the background.' },
   ])
 })
 
@@ -150,8 +158,8 @@ test('where the agent wants credentials and there are none, nothing is said of i
   }
   const { results } = await ranChecks(window, request)
   expect(Object.fromEntries(results.map(({ testId, outcome }) => [testId, outcome]))).toEqual({
-    'CORE-GET-002': 'error',
-    'CORE-SEND-001': 'error',
+    'CORE-GET-002': 'inconclusive',
+    'CORE-SEND-001': 'inconclusive',
     'AUTH-SERVER-002': 'pass',
     'PARLEY-AUTH-WRONG': 'pass',
   })
@@ -223,14 +231,14 @@ test('an agent that floods, dies midway or never answers: no result but the reas
   const wants = 'tck-stream-basic'
   const flood = { ...kitPrompts, [wants]: { prompt: 'many 12000' } }
   expect(await resultsOf([stream(wants), stream('hi')], {}, flood)).toMatchObject([
-    { outcome: 'error', reason: 'It sent more than 10,000 events; the rest was not read.' },
+    { outcome: 'inconclusive', reason: 'It sent more than 10,000 events; the rest was not read.' },
     { outcome: 'pass' },
   ])
   const cut = await resultsOf([stream('throw'), stream('hi')], { quirks: [throwsCut] })
-  expect(cut.map(({ outcome }) => outcome)).toEqual(['error', 'pass'])
+  expect(cut.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'pass'])
   const silent = await resultsOf([stream('silence', ', timeout_ms: 300'), stream('hi')])
   expect(silent).toMatchObject([
-    { outcome: 'error', reason: 'The agent took too long.' },
+    { outcome: 'inconclusive', reason: 'The agent took too long.' },
     { outcome: 'pass' },
   ])
 })

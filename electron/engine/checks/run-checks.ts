@@ -1,5 +1,5 @@
-// Makes the tests of a run, some at a time, in an order that does not depend on how fast the agent is; then judges by what the rules
-// found in all that came. One test that breaks is one test without a result.
+// Makes the tests of a run, some at a time, in an order that does not depend on how fast the agent is, and those once more that chance
+// decided; then judges by what the rules found in all that came. One test that breaks is one test without a result.
 
 import { randomUUID } from 'node:crypto'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -17,7 +17,7 @@ import { isLoopback } from '../is-loopback.ts'
 import { isFor, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
 import { findingsOf } from './found.ts'
-import { judged, skipped, waitsForRules } from './judged.ts'
+import { blocked, judged, skipped, waitsForRules } from './judged.ts'
 import { matchesInTime } from './matches.ts'
 import { runTest, type TestRun } from './run-test.ts'
 import { createSeen, type Seen } from './seen.ts'
@@ -54,6 +54,8 @@ export interface Planned {
 const maxTestsAtOnce = 24
 /** Tests that run at the same time where it is elsewhere, and others use it too. */
 const maxTestsAtOnceElsewhere = 4
+/** Tests that chance decided run once more, this many at the same time. */
+const maxRetriesAtOnce = 4
 /** A call of a test that is answered later has no result. */
 const maxStepMs = 20_000
 
@@ -112,20 +114,34 @@ export async function runChecks(
       const next = planned[position]
       if (!next) continue
       const run = next.skip === undefined ? await runOne(next) : skipped(next.skip)
-      if (waitsForRules(next.test)) made.set(position, run)
+      if (isOpen(next, run)) made.set(position, run)
       else onResult(resultOf(next, run), position)
     }
   }
+  const workers = (left: number[], atOnce: number) =>
+    Promise.all(Array.from({ length: atOnce }, () => worker(left)))
   const isHere = isLoopback(new URL(plan.target.cardUrl).hostname)
   const atOnce = isHere ? maxTestsAtOnce : maxTestsAtOnceElsewhere
-  for (const left of [early, others]) await Promise.all(Array.from({ length: atOnce }, () => worker(left)))
+  for (const left of [early, others]) await workers(left, atOnce)
+  const byChance = [...made].filter(([, { isChance }]) => isChance).map(([position]) => position)
+  for (const position of byChance) made.delete(position)
+  await workers(
+    byChance.toSorted((a, b) => a - b),
+    maxRetriesAtOnce,
+  )
   const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
-  for (const [position, each] of planned.entries()) {
+  const results = planned.flatMap((each, position) => {
     const run = made.get(position)
-    if (!run) continue
+    if (!run) return []
     const hasSeen = (kind: SeenKind) => seen.has(kind, plan.ways[each.way])
-    onResult(resultOf(each, judged(each, run, found, hasSeen)), position)
-  }
+    return [{ ...each, position, run: judged(each, run, found, hasSeen) }]
+  })
+  for (const each of results) onResult(resultOf(each, blocked(each, results)), each.position)
+}
+
+/** The rules, another test or chance may have a part in its result. */
+function isOpen({ test }: Planned, { outcome }: TestRun): boolean {
+  return outcome === 'inconclusive' || outcome === 'fail' || waitsForRules(test)
 }
 
 function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
@@ -167,6 +183,7 @@ const nothingAnswered = 'Nothing answered at the address of this interface.'
 function resultOf({ suite, test, way, dialect }: Planned, run: TestRun): TestResult {
   const { description, 'x-hint': hint } = test
   const section = sectionOf(test, dialect)
+  const { lacks: _, isChance: __, ...result } = run
   return {
     suiteId: suite.id,
     testId: test.id,
@@ -174,7 +191,7 @@ function resultOf({ suite, test, way, dialect }: Planned, run: TestRun): TestRes
     level: test.level,
     way,
     ...defined({ section, description, hint }),
-    ...run,
+    ...result,
   }
 }
 

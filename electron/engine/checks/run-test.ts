@@ -1,15 +1,17 @@
-// One test: its steps in order, until one of them is not as expected. What it says is of the agent alone: a step that could not be made
-// is no failure, and one that brought nothing to look at is no pass.
+// One test: its steps in order, until one of them is not as expected. A failure is of the agent alone: where a step could not be made,
+// or came too late, or only prepares what the test is about, the test is inconclusive; and what brought nothing to look at has not passed.
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { shown } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { mismatchOf } from '#shared/checks/assertion.ts'
 import type { Matches } from '#shared/checks/operators.ts'
+import { valueAt } from '#shared/checks/path.ts'
 import { maxTestExchanges, type TestFailure, type TestOutcome } from '#shared/checks/run.ts'
 import type { NamedAssertion, OperationStep, RawStep, Step } from '#shared/checks/steps.ts'
 import type { Test } from '#shared/checks/suite.ts'
 import { type Lookup, UnknownName } from '#shared/checks/template.ts'
-import { holdsUntil } from '#shared/checks/until.ts'
+import { holdsUntil, untilWords } from '#shared/checks/until.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
@@ -17,15 +19,22 @@ import { isSameVersion } from './applicable.ts'
 import type { Asked, Asker, Asking } from './ask.ts'
 import { BackgroundStreams } from './background-streams.ts'
 import { BadStep } from './bad-step.ts'
-import { Failed, type Held, hold, holdAssertion, holdError, refused } from './hold.ts'
+import { brokenOff, Failed, type Held, hold, holdAssertion, holdError, refused } from './hold.ts'
 import { holdWebhook, type Webhook } from './hold-webhook.ts'
 import { plain } from './plain.ts'
 import { createScope, responseOf, type Scope } from './scope.ts'
+import { hasEnded, holdSetup, isSetup, neededBy, taskAtWork } from './setup.ts'
 
 export interface TestRun {
   readonly outcome: TestOutcome
   readonly reason?: string
   readonly failure?: TestFailure
+  /** The failed test that is about what this one needs. */
+  readonly blockedBy?: string
+  /** What the test needs and isn’t about, by the names that tests have for what they prove. */
+  readonly lacks?: readonly string[]
+  /** Chance had a part in it. */
+  readonly isChance?: boolean
   readonly durationMs: number
   readonly exchangeIds: readonly string[]
 }
@@ -52,6 +61,7 @@ export interface TestDeps {
 export async function runTest(test: Test, deps: TestDeps): Promise<TestRun> {
   const began = performance.now()
   const steps = new TestSteps(deps)
+  let needs: readonly string[] = []
   const ended = (outcome: TestOutcome, more: Partial<TestRun> = {}): TestRun => ({
     outcome,
     durationMs: Math.round(performance.now() - began),
@@ -59,15 +69,21 @@ export async function runTest(test: Test, deps: TestDeps): Promise<TestRun> {
     ...more,
   })
   try {
-    for (const step of test.steps) await steps.make(step)
+    for (const step of test.steps) {
+      needs = neededBy(step)
+      await steps.make(step)
+    }
     for (const assertion of test.assertions ?? []) steps.assert(assertion)
     return ended('pass')
   } catch (error) {
-    if (error instanceof Failed) return ended('fail', { failure: error.failure })
-    if (error instanceof BadStep) return ended(error.outcome, { reason: error.message })
-    if (error instanceof UnknownName) return ended('error', { reason: error.message })
+    if (error instanceof Failed) return ended('fail', { failure: error.failure, lacks: needs })
+    if (error instanceof BadStep) {
+      const { outcome, message: reason, isChance, lacks } = error
+      return ended(outcome, { reason, isChance, lacks })
+    }
+    if (error instanceof UnknownName) return ended('inconclusive', { reason: error.message })
     // One test that breaks is one without a result.
-    return ended('error', { reason: `Something broke inside Parley: ${String(error)}` })
+    return ended('inconclusive', { reason: `Something broke inside Parley: ${String(error)}` })
   } finally {
     await steps.end()
   }
@@ -80,6 +96,7 @@ class TestSteps {
   readonly #scope: Scope
   readonly #streams = new BackgroundStreams()
   readonly #over = new AbortController()
+  readonly #made = new Map<string, MadeStep>()
   #last: Held | undefined
 
   constructor(deps: TestDeps) {
@@ -99,14 +116,15 @@ class TestSteps {
     // What the rules found is looked at when the run is over.
     if ('x-findings' in step) return
     if ('x-await' in step) {
-      const answer = await this.#streams.ended(step['x-await'])
-      return this.#streams.hold(step, this.#answered(step.id, answer, way))
+      const begun = this.#made.get(step['x-await'])
+      const held = this.#answered(step.id, await this.#streams.ended(step['x-await']), way)
+      return this.#holdInTime(begun, held, () => this.#streams.hold(step, held))
     }
     throw new BadStep('skip', 'It tests a client, not an agent.')
   }
 
   assert(assertion: NamedAssertion): void {
-    if (!this.#last) throw new BadStep('error', 'There is no response yet that it could look at.')
+    if (!this.#last) throw new BadStep('inconclusive', 'There is no response yet that it could look at.')
     holdAssertion(assertion, this.#last)
   }
 
@@ -121,18 +139,45 @@ class TestSteps {
     const how = this.#asking(step)
     const asked = await this.#begin(step, how)
     this.#scope.asked(step.id, asked.request)
+    const made: MadeStep = { step, request: asked.request }
+    this.#made.set(step.id, made)
     if ('operation' in step && step['x-background']) {
       this.#streams.add(step.id, asked)
+      await Promise.race([asked.opened, pause(maxOpeningMs, signal)])
+      const early = this.#streams.answer(step.id)
+      made.isLate = early?.error && (await this.#isTooLate(made, early))
       return
     }
     const held = this.#answered(step.id, timed(await asked.answer, how, signal), way)
-    hold(step, held)
+    await this.#holdInTime(made, held, () => (isSetup(step) ? holdSetup(step, held) : hold(step, held)))
     const missing = step.capture && this.#scope.capture(step.id, step.capture, held.answer)
     if (missing !== undefined) {
       const message = `The answer has no \`${missing}\`, which the next steps need.`
-      throw new Failed({ message, stepId: step.id, exchangeId: asked.exchangeId })
+      throw new BadStep('inconclusive', message, { lacks: neededBy(step) })
     }
     if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, held)
+  }
+
+  /** What an agent refuses to do with a task that has ended is no failure. */
+  async #holdInTime(made: MadeStep | undefined, held: Held, check: () => void): Promise<void> {
+    try {
+      check()
+    } catch (error) {
+      const isRefused = error instanceof Failed || (error instanceof BadStep && error.lacks.length > 0)
+      if (isRefused && made && (made.isLate ?? (await this.#isTooLate(made, held.answer))))
+        throw new BadStep('inconclusive', tooLate, { isChance: true })
+      throw error
+    }
+  }
+
+  async #isTooLate({ step, request }: MadeStep, answer: Answer): Promise<boolean> {
+    const taskId = taskAtWork(step, request)
+    if (taskId === undefined) return false
+    if (!answer.error) return hasEnded(responseOf(answer))
+    const { asker } = this.#deps
+    const get = await asker.operation('get_task', { id: taskId }, this.#asking(getTask))
+    this.exchangeIds.push(get.exchangeId)
+    return hasEnded(responseOf(await get.answer))
   }
 
   async #begin(step: OperationStep | RawStep, how: Asking): Promise<Asked> {
@@ -168,6 +213,7 @@ class TestSteps {
   }
 
   async #repeat(step: OperationStep, { until, max_attempts, delay_ms, backoff }: Repeat): Promise<void> {
+    const began = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       await this.#ask(step)
       const answer = this.#scope.answer(step.id)
@@ -175,8 +221,13 @@ class TestSteps {
       if (answer?.error && !step.expect_error && this.#last) throw refused(this.#last, answer.error)
       if (holdsUntil(String(this.#scope.filled(until)), responseOf(answer))) return
       if (attempt === max_attempts) {
-        const message = `After ${max_attempts} attempts it still isn’t so that ${until}.`
-        throw new Failed({ message, stepId: step.id, ...defined({ exchangeId: answer?.exchangeId }) })
+        const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+        const failure = neverSo(
+          String(this.#scope.filled(until)),
+          answer,
+          `${attempt} requests in ${seconds} s`,
+        )
+        throw new Failed({ ...failure, stepId: step.id })
       }
       await pause(delay_ms * factorOf(backoff, attempt), this.#deps.signal)
     }
@@ -196,7 +247,7 @@ class TestSteps {
       const asked = await this.#begin(step, { ...this.#asking(step), way })
       const answer = await asked.answer
       saw(answer, way)
-      if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
+      if (answer.broken) throw brokenOff(answer.broken)
       if (step.expect_error) {
         holdError(step.expect_error, { ...held, answer })
         continue
@@ -208,6 +259,25 @@ class TestSteps {
       throw new Failed({ message, stepId: step.id, exchangeId: asked.exchangeId, expected, actual, path })
     }
   }
+}
+
+interface MadeStep {
+  readonly step: OperationStep | RawStep
+  readonly request: JsonValue
+  /** Of a stream that the next steps go on beside: whether it was when it was refused. */
+  isLate?: boolean | undefined
+}
+
+const getTask: OperationStep = { id: 'get', operation: 'get_task' }
+const tooLate = 'It came too late: the task had ended before the agent got this request.'
+/** Between the request for a stream that goes on beside the next steps and those, where the agent sends nothing. */
+const maxOpeningMs = 500
+
+function neverSo(until: string, answer: Answer | undefined, tries: string): TestFailure {
+  const { path, expected } = untilWords(until)
+  const actual = shown(valueAt(responseOf(answer), path))
+  const message = `After ${tries}, \`${path}\` is still ${actual}; expected ${expected}.`
+  return { message, path, expected, actual, ...defined({ exchangeId: answer?.exchangeId }) }
 }
 
 type Repeat = NonNullable<OperationStep['repeat']>
@@ -225,5 +295,5 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** What was broken off for taking too long says so. */
 function timed(answer: Answer, how: Asking, run: AbortSignal): Answer {
   if (run.aborted) throw new BadStep('skip', 'The run was stopped.')
-  return how.signal.aborted ? { ...answer, broken: 'The agent took too long.' } : answer
+  return how.signal.aborted ? { ...answer, broken: { message: 'The agent took too long.' } } : answer
 }

@@ -136,7 +136,7 @@ function verdictOn(answer: Answer, seen: Seen, isOverTime: boolean): Pick<Tried,
       sentence: 'It kept working, and was canceled.',
     }
   }
-  if (answer.broken !== undefined && !own) return { behaviors: [], sentence: answer.broken }
+  if (answer.broken && !own) return { behaviors: [], sentence: answer.broken.message }
   if (isMessage && taskId === undefined)
     return { behaviors: ['tck-message-response'], sentence: 'A message.' }
   if (own) {

@@ -103,5 +103,5 @@ test('checks say once that nothing answers at the card’s address, and where el
     kind: 'unreachable',
     sentence: expect.stringContaining(`where nothing answered. Try ${url}/?`),
   })
-  expect(results.filter(({ outcome }) => outcome === 'error')).toEqual([])
+  expect(results.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([])
 })

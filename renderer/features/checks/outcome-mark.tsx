@@ -3,13 +3,13 @@ import { type Counts, countsOf, type TestOutcome } from '#shared/checks/run.ts'
 import { outcomeWords } from '#shared/checks/summary.ts'
 import { Mark } from '../../ui/mark.tsx'
 
-export const outcomes = ['fail', 'error', 'pass', 'skip'] as const satisfies readonly TestOutcome[]
+export const outcomes = ['fail', 'inconclusive', 'pass', 'skip'] as const satisfies readonly TestOutcome[]
 
 const marks = {
   pass: { icon: CircleCheck, colour: 'var(--completed)' },
   fail: { icon: CircleX, colour: 'var(--failed)' },
   skip: { icon: CircleMinus, colour: 'var(--muted)' },
-  error: { icon: TriangleAlert, colour: 'var(--input-required)' },
+  inconclusive: { icon: TriangleAlert, colour: 'var(--input-required)' },
 } as const satisfies Record<TestOutcome, unknown>
 
 export function colourOf(outcome: TestOutcome): string {
@@ -42,7 +42,12 @@ export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome
   )
 }
 
-const countNames = { pass: 'passed', fail: 'failed', skip: 'skipped', error: 'errors' } as const
+const countNames = {
+  pass: 'passed',
+  fail: 'failed',
+  skip: 'skipped',
+  inconclusive: 'inconclusive',
+} as const
 
 export function countOf(counts: Counts, outcome: TestOutcome): number {
   return counts[countNames[outcome]]

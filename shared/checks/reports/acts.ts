@@ -2,7 +2,7 @@
 
 import type { Binding } from '../../a2a/model.ts'
 import { defined } from '../../defined.ts'
-import { type CheckRun, type Counts, countsOf, type TestResult } from '../run.ts'
+import { type CheckRun, countsOf, type TestResult } from '../run.ts'
 import { levels, type Transport } from '../suite.ts'
 import { inOrder, ofLevel, versionOf } from '../summary.ts'
 
@@ -32,11 +32,9 @@ export function actsReports(run: CheckRun, parley: string): readonly object[] {
         ...defined({ problem: run.problem?.sentence }),
       },
       summary: {
-        ...countsOf(results),
+        ...figuresIn(results),
         duration_ms: Math.round(results.reduce((sum, result) => sum + result.durationMs, 0)),
-        by_level: Object.fromEntries(
-          levels.map((level) => [level, countsOf(ofLevel(results, level))]),
-        ) as Record<(typeof levels)[number], Counts>,
+        by_level: Object.fromEntries(levels.map((level) => [level, figuresIn(ofLevel(results, level))])),
       },
       suites: run.suites.flatMap(({ id, name }) => {
         const tests = results.filter((result) => result.suiteId === id)
@@ -46,15 +44,21 @@ export function actsReports(run: CheckRun, parley: string): readonly object[] {
   })
 }
 
+/** The format’s own word for what is neither passed nor failed is `error`. */
+function figuresIn(results: readonly TestResult[]): object {
+  const { inconclusive: errors, ...others } = countsOf(results)
+  return { ...others, errors }
+}
+
 function testOf({ testId, name, level, outcome, durationMs, reason, failure }: TestResult): object {
   return {
     id: testId,
     name,
     level,
-    result: outcome,
+    result: outcome === 'inconclusive' ? 'error' : outcome,
     duration_ms: Math.round(durationMs),
     ...(outcome === 'skip' && { skip_reason: reason ?? '' }),
-    ...(outcome === 'error' && { failure: { message: reason ?? '' } }),
+    ...(outcome === 'inconclusive' && { failure: { message: reason ?? '' } }),
     ...(failure && {
       failure: {
         message: failure.message,

@@ -1,10 +1,10 @@
 /** Of the report as a page: light and dark as the reader has it, and on paper. */
 export const htmlStyle = `
 :root { color-scheme: light dark; --text: #1c2128; --soft: #57606a; --line: #d8dee4; --back: #ffffff; --raised: #f6f8fa;
-  --pass: #1f7a3a; --fail: #b42318; --error: #8a6100; --skip: #57606a; }
+  --pass: #1f7a3a; --fail: #b42318; --inconclusive: #8a6100; --skip: #57606a; }
 @media (prefers-color-scheme: dark) {
   :root { --text: #e6edf3; --soft: #9ba5b1; --line: #30363d; --back: #0f1319; --raised: #171c24;
-    --pass: #4cc26f; --fail: #ff8f85; --error: #e0b341; --skip: #9ba5b1; }
+    --pass: #4cc26f; --fail: #ff8f85; --inconclusive: #e0b341; --skip: #9ba5b1; }
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 2rem 1.25rem 4rem; max-width: 60rem; background: var(--back); color: var(--text);
@@ -21,7 +21,7 @@ code, dd.value { font: 13px/1.5 ui-monospace, monospace; }
   border-radius: 6px; background: var(--raised); font-size: 1.05rem; font-weight: 600; }
 .verdict.passed { border-left-color: var(--pass); }
 .verdict.failed { border-left-color: var(--fail); }
-.verdict.incomplete { border-left-color: var(--error); }
+.verdict.incomplete { border-left-color: var(--inconclusive); }
 .figures { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 th, td { padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
@@ -32,7 +32,7 @@ li:last-child { border-bottom: 0; }
 .outcome { display: inline-block; width: 7.5rem; margin-left: -7.5rem; font-size: 0.85rem; font-weight: 600; }
 .pass .outcome { color: var(--pass); }
 .fail .outcome { color: var(--fail); }
-.error .outcome { color: var(--error); }
+.inconclusive .outcome { color: var(--inconclusive); }
 .skip .outcome, .skip .name { color: var(--skip); }
 .ways { color: var(--soft); font-size: 0.85rem; }
 dl { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.15rem 0; margin: 0.35rem 0 0.5rem -7.5rem; font-size: 0.9rem; }

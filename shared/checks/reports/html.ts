@@ -80,7 +80,7 @@ function figures(results: readonly TestResult[], names: readonly string[]): stri
 function levelPart(level: Level, results: readonly TestResult[], ways: CheckRun['ways']): readonly string[] {
   if (results.length === 0) return []
   const counts = countsOf(results)
-  const said = (['passed', 'failed', 'errors', 'skipped'] as const)
+  const said = (['passed', 'failed', 'inconclusive', 'skipped'] as const)
     .filter((each) => counts[each] > 0)
     .map((each) => `${counts[each]} ${countWords[each]}`)
   const bad = results.filter(isBad)
@@ -116,7 +116,7 @@ function sectionParts(results: readonly TestResult[], ways: CheckRun['ways']): r
 const countWords = {
   passed: outcomeWords.pass,
   failed: outcomeWords.fail,
-  errors: outcomeWords.error,
+  inconclusive: outcomeWords.inconclusive,
   skipped: outcomeWords.skip,
 } as const
 

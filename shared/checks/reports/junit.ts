@@ -73,8 +73,8 @@ function markOf(result: TestResult, isKnown: IsKnown | undefined): Omit<Case, 'r
       return { mark: undefined, type: '', message: '' }
     case 'skip':
       return { mark: 'skipped', type: 'not-applicable', message: reason }
-    case 'error':
-      return { mark: fails ? 'error' : 'skipped', type: 'not-measured', message }
+    case 'inconclusive':
+      return { mark: fails ? 'error' : 'skipped', type: 'inconclusive', message }
     case 'fail':
       return { mark: fails ? 'failure' : 'skipped', type: levelWord(result.level), message }
   }

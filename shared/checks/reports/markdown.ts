@@ -1,8 +1,10 @@
 // A run as a comment on a pull request: short enough for one, and nothing an agent said is a link, a mention or an image in it.
 
+import { counted } from '../../format-count.ts'
 import { type CheckRun, countsOf, type TestResult } from '../run.ts'
 import { levels } from '../suite.ts'
 import {
+  blockedTests,
   figureHeads,
   figuresOf,
   type IsKnown,
@@ -27,7 +29,7 @@ export function markdownReport(run: CheckRun, isKnown?: IsKnown): string {
   const { state, sentence } = verdictOf(run, isKnown)
   const names = wayNames(run.ways)
   const bad = inOrder(run)
-    .filter(isBad)
+    .filter((result) => isBad(result) && result.blockedBy === undefined)
     .toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   const rows = bad.slice(0, maxMarkdownRows)
   return [
@@ -40,6 +42,9 @@ export function markdownReport(run: CheckRun, isKnown?: IsKnown): string {
         rows.map((result) => rowOf(result, names, isKnown)),
       ),
     bad.length > rows.length && `… and ${bad.length - rows.length} more.`,
+    ...[...blockedTests(run.results)].map(
+      ([blocker, ids]) => `Inconclusive, as ${code(blocker)} failed: ${counted(ids.length, 'test')}.`,
+    ),
     notApplicable(run),
   ]
     .filter((part) => typeof part === 'string' && part !== '')

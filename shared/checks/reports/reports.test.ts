@@ -69,7 +69,13 @@ const run: CheckRun = {
       outcome: 'skip',
       reason: 'The card doesn’t declare it.',
     },
-    { ...passed, testId: 'CORE-X-003', level: 'may', outcome: 'error', reason: 'The agent took too long.' },
+    {
+      ...passed,
+      testId: 'CORE-X-003',
+      level: 'may',
+      outcome: 'inconclusive',
+      reason: 'The agent took too long.',
+    },
   ],
 }
 const withHostile: CheckRun = {
@@ -83,7 +89,7 @@ const withHostile: CheckRun = {
       ...failed,
       failure: { message: hostile, stepId: 'get', expected: hostile, actual: hostile, path: hostile },
     },
-    { ...passed, testId: 'CORE-X-003', outcome: 'error', reason: hostile },
+    { ...passed, testId: 'CORE-X-003', outcome: 'inconclusive', reason: hostile },
     { ...passed, testId: 'CORE-X-004', outcome: 'skip', reason: hostile },
   ],
 }
@@ -221,8 +227,14 @@ test('JUnit has what fails no run as skipped, with its reason', () => {
     failed,
     { ...failed, way: 1 },
     { ...failed, testId: 'CORE-X-001', level: 'should' },
-    { ...passed, testId: 'CORE-X-002', level: 'may', outcome: 'error', reason: 'The agent took too long.' },
-    { ...passed, testId: 'CORE-X-003', outcome: 'error', reason: 'The connection broke.' },
+    {
+      ...passed,
+      testId: 'CORE-X-002',
+      level: 'may',
+      outcome: 'inconclusive',
+      reason: 'The agent took too long.',
+    },
+    { ...passed, testId: 'CORE-X-003', outcome: 'inconclusive', reason: 'The connection broke.' },
   ]
   const isKnown = ({ way }: TestResult) => way === 1
   const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isKnown }).text)
@@ -231,7 +243,7 @@ test('JUnit has what fails no run as skipped, with its reason', () => {
   expect(said('error')).toEqual(['The connection broke.'])
   expect(said('skipped')).toEqual([
     'SHOULD failed: `id` is "b"; expected "a".',
-    'MAY not measured: The agent took too long.',
+    'MAY inconclusive: The agent took too long.',
     'MUST failed, in the baseline: `id` is "b"; expected "a".',
   ])
   expect(all(root, 'skipped')[0]?.textContent).toContain('Actual: "b"')

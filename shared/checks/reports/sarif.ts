@@ -37,7 +37,7 @@ export function sarifReport(run: CheckRun, parley: string, file: string): object
             ...(run.endedAt !== undefined && { endTimeUtc: new Date(run.endedAt).toISOString() }),
             toolExecutionNotifications: [
               ...(run.problem ? [{ level: 'error', message: { text: run.problem.sentence } }] : []),
-              ...results.filter(({ outcome }) => outcome === 'error').map(notificationOf),
+              ...results.filter(({ outcome }) => outcome === 'inconclusive').map(notificationOf),
             ],
           },
         ],

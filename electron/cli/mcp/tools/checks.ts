@@ -72,10 +72,10 @@ function headLines(
   planned: number,
   results: readonly TestResult[],
 ): readonly string[] {
-  const { passed, failed, skipped, errors } = countsOf(results)
+  const { passed, failed, skipped, inconclusive } = countsOf(results)
   return [
     `sessionId: ${sessionId} (${state})`,
-    `${results.length} of ${planned} tests: ${passed} passed, ${failed} failed, ${skipped} skipped, ${errors} could not be measured`,
+    `${results.length} of ${planned} tests: ${passed} passed, ${failed} failed, ${skipped} skipped, ${inconclusive} inconclusive`,
     ...(state === 'running' ? ['Still running: call again with this sessionId.'] : []),
   ]
 }

@@ -71,7 +71,7 @@ function itemOf({ sessionId, startedAt, failed, passed }: PastRun, change: Check
   }
 }
 
-const marks = { passed: 'pass', failed: 'fail', unmeasured: 'error', incomplete: 'skip' } as const
+const marks = { passed: 'pass', failed: 'fail', unmeasured: 'inconclusive', incomplete: 'skip' } as const
 
 function Verdict({ run, results }: Pick<ResultHeadProps, 'run' | 'results'>) {
   const { state: verdict, sentence } = verdictOf({ ...run, results })
