@@ -23,7 +23,7 @@ import { brokenOff, Failed, type Held, hold, holdAssertion, holdError, refused }
 import { holdWebhook, type Webhook } from './hold-webhook.ts'
 import { plain } from './plain.ts'
 import { createScope, responseOf, type Scope } from './scope.ts'
-import { hasEnded, holdSetup, isSetup, neededBy, taskAtWork } from './setup.ts'
+import { hasEnded, holdSetup, isSetup, neededBy, taskAtWork, unprepared } from './setup.ts'
 
 export interface TestRun {
   readonly outcome: TestOutcome
@@ -227,6 +227,7 @@ class TestSteps {
           answer,
           `${attempt} requests in ${seconds} s`,
         )
+        if (isSetup(step)) throw unprepared(failure, step)
         throw new Failed({ ...failure, stepId: step.id })
       }
       await pause(delay_ms * factorOf(backoff, attempt), this.#deps.signal)

@@ -2,6 +2,7 @@
 
 import { isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import type { TestFailure } from '#shared/checks/run.ts'
 import { type OperationStep, operationNames, type RawStep, type Step } from '#shared/checks/steps.ts'
 import { endStates } from '#shared/checks/stream.ts'
 import { BadStep } from './bad-step.ts'
@@ -21,10 +22,12 @@ export function holdSetup(step: AskingStep, held: Held): void {
     hold(step, held)
     if (held.answer.error && !step.expect_error) throw refused(held, held.answer.error)
   } catch (error) {
-    if (error instanceof Failed)
-      throw new BadStep('inconclusive', `In preparation: ${error.message}`, { lacks: neededBy(step) })
-    throw error
+    throw error instanceof Failed ? unprepared(error.failure, step) : error
   }
+}
+
+export function unprepared({ message }: Pick<TestFailure, 'message'>, step: AskingStep): BadStep {
+  return new BadStep('inconclusive', `In preparation: ${message}`, { lacks: neededBy(step) })
 }
 
 /** Its operation, unless that is to be refused, and what else it says. */
