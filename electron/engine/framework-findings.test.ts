@@ -121,6 +121,7 @@ const reasons = {
   messagesInTask:
     'agno streams its answer in messages amid the updates of a task, and a task after the final one',
   metadataOfSkill: 'AgentSkill has no metadata in 1.0 (§2.2)',
+  neverBlocks: '§7.3: Pydantic AI never waits, though 1.0 does where nothing is set',
   namedEvents: 'agno names its events (§3.5)',
   noSuchMethod: '§4.4: an unknown path gives HTTP 404 and {detail}',
   printsEmpty: 'langgraph-api lists tasks with empty artifacts, which nobody asked for (§3.2)',
@@ -188,6 +189,7 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
   },
   mastra: { 'info PARLEY-CARD-026': 'noTransport' },
   'pydantic-ai': {
+    'error CORE-EXECUTION-MODE-001': 'neverBlocks',
     'error DM-SERIAL-003': 'noZone',
     'info CARD-CACHE-001': 'noCacheHeaders',
     'info CARD-CACHE-002': 'noCacheHeaders',

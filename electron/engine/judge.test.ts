@@ -63,7 +63,7 @@ test.each([
   ['unended-event', ['end PARLEY-SSE-002', 'end PARLEY-SEQ-003']],
   ['ndjson', ['end PARLEY-HTTP-007']],
   ['bare-lines', ['end PARLEY-SSE-005']],
-  ['fasta2a-0.5', ['end DM-SERIAL-003']],
+  ['fasta2a-0.5', ['end DM-SERIAL-003', 'end CORE-EXECUTION-MODE-001']],
   ['js-1.3', ['end PARLEY-CARD-015']],
   ['litellm', ['end PARLEY-CARD-008']],
   ['docker-agent', ['end PARLEY-CARD-003']],

@@ -35,7 +35,7 @@ import {
 } from './rules/report.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
-import { type AskedFor, checkHistory, checkIds } from './rules/wire/asked-for.ts'
+import { type AskedFor, checkHistory, checkIds, checkWaited } from './rules/wire/asked-for.ts'
 import { checkCardCaching, checkEcho, checkHttp, noteNotUtf8 } from './rules/wire/http.ts'
 import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
 import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
@@ -308,6 +308,7 @@ function heldToRequest(check: Check, { asked, dialect, operation }: ReplyInput):
     const wrapped = isObject(raw) ? memberOf(raw, 'task') : undefined
     inside(report, at, () => {
       checkIds(report, raw, asked, operation, isOne)
+      if (operation === 'send') checkWaited(report, raw, asked, dialect)
       if (!isOne) return
       if (isObject(wrapped)) inside(report, 'task', () => checkHistory(report, wrapped, asked))
       else if (isObject(raw)) checkHistory(report, raw, asked)

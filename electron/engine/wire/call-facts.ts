@@ -1,5 +1,6 @@
 // What a call says about itself on the record.
 
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import { defined } from '#shared/defined.ts'
@@ -23,10 +24,14 @@ export function callFactsOf(request: CallRequest): CallFacts {
 /** What is known of the answer before it comes. */
 export function awaitedOf({
   operation,
+  dialect,
+  call,
   minor,
   fault,
 }: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor' | 'fault'> {
-  return { ...taskOfOperation(operation), ...askedOf(operation), ...defined({ minor, fault }) }
+  // Before 1.0 the call says whether it waits also where the operation doesn’t.
+  const sent = operation.kind === 'send' ? agentSideOf(dialect.id).decodeOperation(call) : undefined
+  return { ...taskOfOperation(operation), ...askedOf(sent ?? operation), ...defined({ minor, fault }) }
 }
 
 /** The task a request is about, before any answer. */
@@ -53,7 +58,8 @@ export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
     case 'send':
     case 'stream': {
       const { taskId, contextId } = operation.message
-      return { asked: defined({ taskId, contextId, historyLength: operation.options?.historyLength }) }
+      const { historyLength, returnImmediately } = operation.options ?? {}
+      return { asked: defined({ taskId, contextId, historyLength, returnImmediately }) }
     }
     case 'list': {
       const { contextId, historyLength, pageSize, pageToken, includeArtifacts = false } = operation

@@ -18,6 +18,7 @@ const reasons = {
   ignoresTaskId: '§9.1: FastA2A starts a task of its own whatever task the message names',
   jsonBeforeStream: '§3.5: an error before the first event comes as a JSON body',
   leakedCase: '§2.3: JS 1.x leaks ts-proto internals; one of the real bugs',
+  neverBlocks: '§7.3: FastA2A never waits, whatever the request sets',
   noCacheHeaders: '§1.4, §8.3: Python sends no cache headers; 1.0 says SHOULD',
   noSkills: '§9.1: FastA2A allows skills: []',
   noZone: '§3.3, §9.1: FastA2A timestamps have no zone',
@@ -45,7 +46,10 @@ const expected: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
   'fasta2a-0.5.0/rpc_push_set_01': { 'warning PARLEY-HTTP-002': 'textForUnexpected' },
   'fasta2a-0.5.0/rpc_send': { 'warning DM-SERIAL-003': 'noZone' },
   'fasta2a-0.5.0/rpc_send_cfg_blocking': { 'warning PARLEY-HTTP-002': 'textForUnexpected' },
-  'fasta2a-0.5.0/rpc_send_cfg_modes': { 'warning DM-SERIAL-003': 'noZone' },
+  'fasta2a-0.5.0/rpc_send_cfg_modes': {
+    'warning CORE-EXECUTION-MODE-001': 'neverBlocks',
+    'warning DM-SERIAL-003': 'noZone',
+  },
   'fasta2a-0.5.0/rpc_send_taskid': {
     'error PARLEY-OBJ-016': 'ignoresTaskId',
     'warning DM-SERIAL-003': 'noZone',

@@ -76,6 +76,21 @@ function pageIn(binding: Binding, nextPageToken: string, totalSize = 3): JsonObj
   return binding === 'JSONRPC' ? { jsonrpc: '2.0', id: 'request-1', result: page } : page
 }
 
+/** A send that waits, answered too soon. */
+function waiting(dialect: DialectId, binding: Binding, asked: AskedFor): readonly Mutant[] {
+  const at = `${binding === 'JSONRPC' ? '/result' : ''}${dialect.startsWith('1.0') || dialect === '0.3-proto' ? '/task' : ''}/status/state`
+  const severity = dialect === '1.0' ? 'error' : 'warning'
+  const { document } = sampleNamed(`${dialect} ${binding} send`)
+  const isOld = !dialect.startsWith('1.0') && dialect !== '0.3-proto'
+  const states = isOld ? ['submitted', 'working'] : ['TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING']
+  const rule = 'CORE-EXECUTION-MODE-001'
+  return answering(
+    { dialect, binding, operation: 'send', asked },
+    document,
+    states.map((state) => [state, at, state, rule, severity] as const),
+  )
+}
+
 function listing(binding: Binding, asked: AskedFor): Answer {
   return { dialect: '1.0', binding, operation: 'list', asked }
 }
@@ -122,6 +137,17 @@ export const answerFaults: readonly FaultKind[] = [
           ['a configuration twice', '/result/configs/1/id', 'config-1', 'PARLEY-OBJ-013', 'error'],
         ],
       ),
+    ],
+  ],
+  [
+    'a request that waits, answered while the task is at work',
+    [
+      ...waiting('1.0', 'JSONRPC', {}),
+      ...waiting('1.0', 'HTTP+JSON', { returnImmediately: false }),
+      ...waiting('1.0-rc', 'JSONRPC', { returnImmediately: false }),
+      ...waiting('0.3', 'JSONRPC', { returnImmediately: false }),
+      ...waiting('0.3-proto', 'HTTP+JSON', { returnImmediately: false }),
+      ...waiting('0.2', 'JSONRPC', { returnImmediately: false }),
     ],
   ],
   [

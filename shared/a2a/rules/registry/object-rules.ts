@@ -228,6 +228,15 @@ export const objectRules = {
       'The answer names another task, context or configuration than the request: a client takes it for the wrong one.',
     hint: 'Answer with what the request names, or with an error.',
   }),
+  'CORE-EXECUTION-MODE-001': rule({
+    title: 'A blocking request waits for the task',
+    severity: 'error',
+    also: ['warning'],
+    section: 'send configuration',
+    meaning:
+      'The task is still submitted or working in the response to a request that waits: a client that doesn’t poll takes it for the result. 1.0 waits unless `returnImmediately` is true; before, `blocking: true` asks for it.',
+    hint: 'Respond once the task is in a terminal or interrupted state, or when the client sets `returnImmediately: true` (before 1.0 `blocking: false`).',
+  }),
   'PARLEY-OBJ-017': rule({
     title: 'The counts of a page fit its tasks',
     severity: 'error',

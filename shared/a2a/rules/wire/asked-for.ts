@@ -1,8 +1,10 @@
 // What an answer owes to its request: to be about what was asked for, and to hold no more than that.
 
+import type { DialectId } from '../../dialect.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
+import { stateOf } from '../../read/spellings.ts'
 import { checkUnique } from '../agreement.ts'
 import { inside, isFull, note, type Report, spend } from '../report.ts'
 import type { Topic } from '../sections.ts'
@@ -15,6 +17,8 @@ export interface AskedFor {
   /** The context it names: of a message, or of the tasks to be listed. */
   readonly contextId?: string
   readonly historyLength?: number
+  /** Of a send, as the request sets it; before 1.0 the opposite of its `blocking`. */
+  readonly returnImmediately?: boolean
   readonly includeArtifacts?: boolean
   readonly pageSize?: number
   readonly pageToken?: string
@@ -51,14 +55,45 @@ export function checkIds(
 /** 1.0 and ProtoJSON wrap what a send answers, earlier JSON-RPC does not. */
 function checkSent(report: Report, answer: JsonValue, asked: AskedFor, isOne: boolean): void {
   if (!isObject(answer)) return
-  const wrapper = ['task', 'message'].find((name) => isObject(memberOf(answer, name)))
-  const said = wrapper === undefined ? answer : (memberOf(answer, wrapper) ?? null)
+  const [wrapper, said] = unwrapped(answer)
   inside(report, wrapper, () => {
     const isTask = isObject(said) && Object.hasOwn(said, 'status')
     compare(report, said, isTask ? 'id' : 'taskId', asked.taskId, 'send')
     // An agent that cannot take the client's context has to refuse it (1.0 §3.4.1); before, nothing is said.
     if (isOne) compare(report, said, 'contextId', asked.contextId, 'context')
   })
+}
+
+function unwrapped(answer: JsonObject): readonly [wrapper: string | undefined, inside: JsonValue] {
+  const wrapper = ['task', 'message'].find((name) => isObject(memberOf(answer, name)))
+  return [wrapper, wrapper === undefined ? answer : (memberOf(answer, wrapper) ?? null)]
+}
+
+/** 1.0 §3.2.2: a client waits unless it says otherwise. Before 1.0 there is no default, and in 0.1 nothing to say. */
+export function checkWaited(
+  report: Report,
+  answer: JsonValue,
+  { returnImmediately }: AskedFor,
+  dialect: DialectId,
+): void {
+  const isDefault = dialect === '1.0' && returnImmediately === undefined
+  if (!isObject(answer) || dialect === '0.1' || (returnImmediately !== false && !isDefault)) return
+  const [wrapper, task] = unwrapped(answer)
+  const status = isObject(task) ? memberOf(task, 'status') : undefined
+  if (!isObject(task) || !isObject(status)) return
+  const state = stateOf(memberOf(status, 'state') ?? null)
+  if (state !== 'submitted' && state !== 'working') return
+  const setting =
+    dialect !== '1.0'
+      ? '`blocking` was true'
+      : isDefault
+        ? '`returnImmediately` wasn’t set'
+        : '`returnImmediately` was false'
+  const message = `The task ${shown(memberOf(task, 'id'))} is returned as ${state}, but ${setting}: the response is due once the task ends or waits for input.`
+  const severity = dialect === '1.0' ? 'error' : 'warning'
+  inside(report, wrapper, () =>
+    note(report, 'CORE-EXECUTION-MODE-001', ['status', 'state'], message, { severity }),
+  )
 }
 
 function checkConfigs(report: Report, answer: JsonValue, asked: AskedFor): void {

@@ -1,0 +1,91 @@
+// What shows over several calls of one agent, or in an answer beside its request: real calls over real HTTP, and the findings on the record.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { Operation, SendOptions } from '#shared/a2a/operation.ts'
+import { encoded } from '#testing/engine/encoded.ts'
+import { createJudge } from './judge.ts'
+import { openRecord, type SessionRecord } from './store/record.ts'
+import { createWire, type Wire } from './wire/wire.ts'
+
+let dataDir: string
+let record: SessionRecord
+let wire: Wire
+let sessionId: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-calls-'))
+  record = openRecord({ dataDir })
+  wire = createWire({ record, judge: createJudge() })
+  sessionId = record.createSession('calls').sessionId
+})
+afterEach(() => {
+  wire.close()
+  record.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+type Step = readonly [operation: Operation, result: JsonValue, dialect?: DialectId]
+
+/** What was found in the answers to these calls, sent one after the other. */
+async function foundOver(...steps: readonly Step[]): Promise<readonly string[]> {
+  const results = steps.map(([, result]) => result)
+  const server = createServer(async (request, response) => {
+    const { id } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results.shift() }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  try {
+    for (const [operation, , dialect = '1.0'] of steps) {
+      const call = encoded(dialect, 'JSONRPC', operation)
+      await wire.call({ sessionId, agentId: 'a', purpose: 'operation', url, ...call }).done
+    }
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  record.flush()
+  const { entries } = await record.read({ after: 0 })
+  return entries.flatMap(({ findings = [] }) =>
+    findings.map(({ rule, severity, message }) => `${severity} ${rule}: ${message}`),
+  )
+}
+
+const send = (options?: SendOptions): Operation => ({
+  kind: 'send',
+  message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hi' }] },
+  ...(options && { options }),
+})
+const task10 = (state: string) => ({ id: 't', contextId: 'c', status: { state: `TASK_STATE_${state}` } })
+const task03 = (state: string) => ({ kind: 'task', id: 't', contextId: 'c', status: { state } })
+
+const isDue = 'the response is due once the task ends or waits for input.'
+test.each<readonly [string, Step, readonly string[]]>([
+  [
+    '1.0, where nothing is set',
+    [send(), { task: task10('WORKING') }],
+    [
+      `error CORE-EXECUTION-MODE-001: The task "t" is returned as working, but \`returnImmediately\` wasn’t set: ${isDue}`,
+    ],
+  ],
+  ['1.0, where it returns at once', [send({ returnImmediately: true }), { task: task10('WORKING') }], []],
+  ['1.0, where it waits for input', [send(), { task: task10('INPUT_REQUIRED') }], []],
+  [
+    '0.3, whose client always says it',
+    [send(), task03('submitted'), '0.3'],
+    [
+      `warning CORE-EXECUTION-MODE-001: The task "t" is returned as submitted, but \`blocking\` was true: ${isDue}`,
+    ],
+  ],
+  ['0.3, where it returns at once', [send({ returnImmediately: true }), task03('working'), '0.3'], []],
+])('a send is answered with a task in %s', async (_what, step, expected) => {
+  expect(await foundOver(step)).toEqual(expected)
+})
