@@ -89,3 +89,39 @@ test.each<readonly [string, Step, readonly string[]]>([
 ])('a send is answered with a task in %s', async (_what, step, expected) => {
   expect(await foundOver(step)).toEqual(expected)
 })
+
+const get: Operation = { kind: 'get', taskId: 't' }
+const cancel: Operation = { kind: 'cancel', taskId: 't' }
+
+test.each<readonly [string, readonly Step[], readonly unknown[]]>([
+  [
+    'had completed',
+    [
+      [get, task10('COMPLETED')],
+      [cancel, task10('COMPLETED')],
+    ],
+    [
+      expect.stringMatching(
+        /^error CORE-CANCEL-002: The task `t` was completed \d+ m?s before the cancel was sent, but the response is the task \(completed\) instead/,
+      ),
+    ],
+  ],
+  [
+    'had been canceled',
+    [
+      [get, task10('CANCELED')],
+      [cancel, task10('CANCELED')],
+    ],
+    [],
+  ],
+  [
+    'was at work',
+    [
+      [get, task10('WORKING')],
+      [cancel, task10('COMPLETED')],
+    ],
+    [],
+  ],
+])('a task is canceled that %s', async (_what, steps, expected) => {
+  expect(await foundOver(...steps)).toEqual(expected)
+})

@@ -230,6 +230,7 @@ function sightingIn(spoken: Spoken, { kind }: Update, json: JsonValue, source: U
     rpcId: spoken.requestId === undefined ? rpcIdOf(json) : undefined,
     atMs: spoken.lastEventMs,
     sentMs: spoken.arrival.sentMs,
+    isCancel: spoken.operation === 'cancel',
     credentialsKey: spoken.credentialsKey,
   }
 }

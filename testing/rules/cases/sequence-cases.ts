@@ -83,6 +83,12 @@ export const delegating = (sentMs: number, seen: Observation): Observation => ({
   ...{ sentMs, delegations: [{ taskId: 'u', host: 'b.example', state: 'working', sentMs: 1_000 }] },
 })
 
+/** Returned by a cancel that was sent then. */
+export const canceledBy = (sentMs: number, state: TaskState): Observation => ({
+  ...task(state, [], 'reply'),
+  ...{ sentMs, isCancel: true, atMs: sentMs + 10 },
+})
+
 /** What the last observation gives rise to. */
 const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
@@ -157,6 +163,20 @@ export const sequenceCases: readonly Case[] = [
     '/result/status/state',
     'revived by a later stream',
     last('1.0', ...begun, status('failed'), closed(), opened(), task('working')),
+  ],
+  [
+    'CORE-CANCEL-002',
+    'error',
+    '/result/status/state',
+    'returned as it was',
+    last('1.0', seenAt(1_000, task('completed', [], 'reply')), canceledBy(2_000, 'completed')),
+  ],
+  [
+    'CORE-CANCEL-002',
+    'warning',
+    '/result/status/state',
+    'FastA2A: returned as it was',
+    last('0.2', seenAt(1_000, task('failed', [], 'poll')), canceledBy(2_000, 'failed')),
   ],
   [
     'AUTH-INTASK-005',

@@ -183,6 +183,31 @@ describe('HAR', () => {
     expect(window.disk().includes(token)).toBe(false)
   })
 
+  test.each([
+    ['after its task was seen to have ended', 11, ['CORE-CANCEL-002']],
+    ['while the answer that says so was on its way', 5, []],
+  ])('holds a cancel %s to the times of the file', async (_when, sentAfterS, expected) => {
+    const task = { id: 't', contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' } }
+    const headers = [{ name: 'content-type', value: 'application/json' }]
+    const call = (method: string, afterS: number, time: number) => ({
+      startedDateTime: new Date(Date.UTC(2026, 10, 28) + afterS * 1000).toISOString(),
+      ...{ time, timings: { wait: time } },
+      request: {
+        ...{ method: 'POST', url: 'http://a/', headers: [{ name: 'A2A-Version', value: '1.0' }] },
+        postData: { text: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { id: 't' } }) },
+      },
+      response: {
+        ...{ status: 200, statusText: '', headers },
+        content: { text: JSON.stringify({ jsonrpc: '2.0', id: 1, result: task }) },
+      },
+    })
+    const entries = [call('GetTask', 0, 10_000), call('CancelTask', sentAfterS, 0)]
+    const step = await imported(JSON.stringify({ log: { entries } }))
+    const sessionId = step.kind === 'done' ? step.sessionId : ''
+    const { rows } = await window.client.console.findings({ sessionId, offset: 0, limit: 10 })
+    expect(rows.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))).toEqual(expected)
+  })
+
   test('with more calls than a function takes arguments is read all the same', async () => {
     const request = { method: 'GET', url: 'http://a/.well-known/agent-card.json', headers: [] }
     const response = { status: 200, statusText: '', headers: [], content: {} }

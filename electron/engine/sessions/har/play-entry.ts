@@ -33,12 +33,14 @@ interface Played {
   readonly entry: HarFileEntry
   readonly exchange: Exchange
   readonly reader: AnswerReader
-  at(ms: number): void
+  /** `isTimed`: the file tells that it happened then. */
+  at(ms: number, isTimed?: boolean): void
 }
 
 export function createEntryPlayer({ record, sessionId, first, step }: PlayOptions) {
   const secrets = createSecrets()
-  const judge = createJudge()
+  let judgedMs = Number.NaN
+  const judge = createJudge({ monoMs: () => judgedMs })
   let lostFrames = 0
 
   function open(entry: HarFileEntry, found: FoundCall): Played {
@@ -63,13 +65,15 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
     })
     return {
       ...{ entry, exchange, reader },
-      at: (ms) => {
+      at: (ms, isTimed = true) => {
         nowMs = ms
+        judgedMs = isTimed ? clock.monoMs() : Number.NaN
       },
     }
   }
 
   async function tellStream({ entry, exchange, reader, at }: Played, content: Buffer): Promise<void> {
+    const isTimed = entry._frames !== undefined
     for (const frame of framesOf(entry, content)) {
       await step()
       if (frame === undefined) continue
@@ -77,13 +81,13 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
         lostFrames += 1
         continue
       }
-      at(frame.atMs)
+      at(frame.atMs, isTimed)
       const { data, event } = frame.facts
       const validUtf8 = frame.raw.text !== undefined
       const read = data === undefined ? {} : reader.item({ data, ...(event && { event }), validUtf8 })
       exchange.frame(frame.raw, frame.facts, read)
     }
-    at(entry.time)
+    at(entry.time, isTimed)
     exchange.end({ reason: 'complete' }, reader.end('closed-by-agent'))
   }
 

@@ -24,6 +24,15 @@ export const sequenceRules = {
     meaning: 'The first event brings the client up to date; without it what happened before is lost.',
     hint: 'Send the current Task as the first event.',
   }),
+  'CORE-CANCEL-002': rule({
+    title: 'A task that has ended can’t be canceled',
+    severity: 'error',
+    also: ['warning'],
+    section: 'cancel',
+    meaning:
+      'The task had ended before the cancel was sent, yet the response is the task: a client takes it for canceled in time.',
+    hint: 'Respond with TaskNotCancelableError (−32002) when the task is in a terminal state. Only a task that was canceled before may be returned again.',
+  }),
   'AUTH-INTASK-005': rule({
     title: 'A stream stays open while authorization is awaited',
     severity: 'info',

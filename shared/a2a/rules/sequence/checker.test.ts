@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   called,
+  canceledBy,
   chunk,
   closed,
   delegating,
@@ -52,6 +53,17 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
       closed(),
     ],
   ],
+  [
+    'a task that ended while its cancel was on its way',
+    '1.0',
+    [seenAt(1_000, task('completed', [], 'poll')), canceledBy(1_000, 'completed')],
+  ],
+  [
+    'a cancel, and the same again',
+    '1.0',
+    [seenAt(0, task('working', [], 'reply')), canceledBy(1_000, 'canceled'), canceledBy(2_000, 'canceled')],
+  ],
+  ['the cancel of a task that was not seen before', '1.0', [canceledBy(1_000, 'completed')]],
   ['a message alone', '1.0', [opened(), messageSeen('m'), closed()]],
   ['a task that asks', '1.0', [opened(), task('working'), status('input-required'), closed()]],
   [

@@ -14,6 +14,7 @@ import { checkDelegations } from './delegations.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
 import { createTold, type Say } from './say.ts'
+import { checkCancel } from './settled-cancel.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
   isStreamed,
@@ -74,6 +75,7 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
     } else {
       const stream = seen.stream === undefined ? undefined : streams.get(seen.stream)
       if (stream !== undefined) followStream(stream, seen, isOne, told.say)
+      if (seen.isCancel && seen.kind === 'task') checkCancel(tasks.get(seen.taskId), seen, isOne, told.say)
       if (seen.kind !== 'message') followTask(tasks, seen, stream, now, told.say)
     }
     return told.findings()
@@ -165,7 +167,7 @@ function followTask(
   if (isSettled(seen.state)) task.calls.open.clear()
   task.state = seen.state
   if (!isSettled(seen.state)) task.ended = undefined
-  else task.ended ??= { stream: streamId, at: now }
+  else task.ended ??= { stream: streamId, at: now, ms: seen.atMs ?? Number.NaN }
 }
 
 /** A stream may still bring what happened before an end that another answer told of: only an order within it is certain. */

@@ -39,6 +39,8 @@ export interface Sighting {
   /** On a monotonic clock, as is when the request was sent. */
   readonly atMs?: number | undefined
   readonly sentMs?: number
+  /** It answers a cancel. */
+  readonly isCancel?: boolean
   /** The same for the same credentials: to others an agent doesn’t return the task. */
   readonly credentialsKey?: string | undefined
   /** Tasks of other agents that were begun for a task which completes here. */

@@ -23,8 +23,8 @@ export interface ArtifactTrack {
 export interface TaskTrack {
   contextId: string | undefined
   state: TaskState | undefined
-  /** Where it was first seen to have ended, and when among all that was observed. */
-  ended: { readonly stream: string | undefined; readonly at: number } | undefined
+  /** Where it was first seen to have ended, when among all that was observed, and by the clock. */
+  ended: { readonly stream: string | undefined; readonly at: number; readonly ms: number } | undefined
   /** The stream whose chunks are put together; a second stream of the same task repeats them. */
   owner: string | undefined
   /** When its last owner closed, among all that was observed. */
