@@ -125,3 +125,26 @@ test.each<readonly [string, readonly Step[], readonly unknown[]]>([
 ])('a task is canceled that %s', async (_what, steps, expected) => {
   expect(await foundOver(...steps)).toEqual(expected)
 })
+
+const list = (pageToken: string): Operation => ({
+  kind: 'list',
+  pageSize: 2,
+  ...(pageToken && { pageToken }),
+})
+const page = (nextPageToken: string, ...ids: readonly string[]) => ({
+  tasks: ids.map((id) => ({ ...task10('COMPLETED'), id })),
+  ...{ nextPageToken, pageSize: 2, totalSize: 4 },
+})
+
+test.each([
+  [
+    'the page before',
+    ['a', 'b'],
+    [
+      'warning CORE-LIST-002: The page of the token `x` has the tasks of the page before once more: `a` and 1 more. The agent likely takes no notice of `pageToken`.',
+    ],
+  ],
+  ['the page after', ['c', 'd'], []],
+])('a page token leads to %s', async (_where, ids, expected) => {
+  expect(await foundOver([list(''), page('x', 'a', 'b')], [list('x'), page('y', ...ids)])).toEqual(expected)
+})

@@ -6,7 +6,7 @@ import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
-import type { AgentError, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
+import type { AgentError, Binding, JsonValue, TaskPage, Update } from '#shared/a2a/model.ts'
 import { isPrompt, isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { createDelegations, type DelegationSource } from '#shared/a2a/rules/sequence/delegations.ts'
@@ -110,6 +110,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     if (decoded?.kind === 'error')
       return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     if (decoded?.kind !== 'result') return found
+    if (decoded.result.kind === 'tasks')
+      return joined(found, observe(spoken, pageIn(spoken, decoded.result.page)))
     const said = updateIn(decoded.result)
     const foundAll = joined(found, accepted(spoken))
     if (said === undefined || json === undefined) return foundAll
@@ -255,6 +257,16 @@ function notFoundIn(spoken: Spoken, { code }: AgentError, atMs: number): Observa
   const isNear = isLoopback(URL.parse(url)?.hostname ?? '')
   const base = binding === 'JSONRPC' ? '/error' : ''
   return { kind: 'not-found', taskId, isFresh, isNear, credentialsKey, atMs, base }
+}
+
+function pageIn({ asked, binding, credentialsKey }: Spoken, page: TaskPage): Observation | undefined {
+  if (asked === undefined) return undefined
+  const { pageToken: token, ...others } = asked
+  const taskIds = page.tasks.map(({ id }) => id)
+  const { nextPageToken: nextToken, totalSize: total } = page
+  const query = JSON.stringify([others, credentialsKey])
+  const base = binding === 'JSONRPC' ? '/result' : ''
+  return { kind: 'page', token, nextToken, query, taskIds, total, base }
 }
 
 function sourceOf(operation: OperationKind): UpdateSource {

@@ -62,8 +62,8 @@ export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
       return { asked: defined({ taskId, contextId, historyLength, returnImmediately }) }
     }
     case 'list': {
-      const { contextId, historyLength, pageSize, pageToken, includeArtifacts = false } = operation
-      return { asked: defined({ contextId, historyLength, pageSize, pageToken, includeArtifacts }) }
+      const { kind: _, includeArtifacts = false, ...asked } = operation
+      return { asked: { ...asked, includeArtifacts } }
     }
     case 'get':
       return { asked: defined({ taskId: operation.taskId, historyLength: operation.historyLength }) }

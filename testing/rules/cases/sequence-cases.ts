@@ -89,6 +89,10 @@ export const canceledBy = (sentMs: number, state: TaskState): Observation => ({
   ...{ sentMs, isCancel: true, atMs: sentMs + 10 },
 })
 
+export const page = (token: string, nextToken: string, ...taskIds: readonly string[]): Observation => ({
+  ...{ kind: 'page', token, nextToken, query: '{}', taskIds, total: 9, base: '/result' },
+})
+
 /** What the last observation gives rise to. */
 const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
@@ -177,6 +181,13 @@ export const sequenceCases: readonly Case[] = [
     '/result/status/state',
     'FastA2A: returned as it was',
     last('0.2', seenAt(1_000, task('failed', [], 'poll')), canceledBy(2_000, 'failed')),
+  ],
+  [
+    'CORE-LIST-002',
+    'warning',
+    '/result/tasks',
+    'the tasks of the page before, with another token',
+    last('1.0', page('', 'x', 'a', 'b'), page('x', 'y', 'a', 'b')),
   ],
   [
     'AUTH-INTASK-005',

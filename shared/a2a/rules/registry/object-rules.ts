@@ -248,9 +248,11 @@ export const objectRules = {
   'CORE-LIST-002': rule({
     title: 'A page leads to the next',
     severity: 'error',
+    also: ['warning'],
     section: 'list',
-    meaning: 'A page names itself as the next one; a client that follows never comes to an end.',
-    hint: 'Answer with the token of what follows, and with an empty one on the last page.',
+    meaning:
+      'A page names itself as the next one, or its token leads to the same tasks again: a client that follows never comes to an end.',
+    hint: 'List the tasks that follow the page whose token the request has, return the token of what follows them, and an empty one on the last page.',
   }),
   'CORE-LIST-003': rule({
     title: 'Listed tasks come newest first',

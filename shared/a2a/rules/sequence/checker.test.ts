@@ -9,6 +9,7 @@ import {
   messageSeen,
   notFound,
   opened,
+  page,
   resulted,
   seenAt,
   status,
@@ -64,6 +65,28 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
     [seenAt(0, task('working', [], 'reply')), canceledBy(1_000, 'canceled'), canceledBy(2_000, 'canceled')],
   ],
   ['the cancel of a task that was not seen before', '1.0', [canceledBy(1_000, 'completed')]],
+  [
+    'pages, read twice',
+    '1.0',
+    [page('', '2', 'a', 'b'), page('2', '', 'c'), page('', '2', 'a', 'b'), page('2', '', 'c')],
+  ],
+  ['empty pages', '1.0', [page('', '2'), page('2', '')]],
+  [
+    'pages of two queries',
+    '1.0',
+    [page('', '2', 'a', 'b'), { ...page('2', '', 'a', 'b'), ...{ query: '[]' } }],
+  ],
+  ['a page whose token was not seen', '1.0', [page('2', '3', 'a', 'b'), page('4', '5', 'a', 'b')]],
+  [
+    'a page that shifted by a new task',
+    '1.0',
+    [page('', '1', 'a'), task('working', [], 'reply', 'b'), page('1', '2', 'a')],
+  ],
+  [
+    'a page that shifts while a task is at work',
+    '1.0',
+    [task('working', [], 'reply', 'b'), page('', '1', 'a'), page('1', '2', 'a')],
+  ],
   ['a message alone', '1.0', [opened(), messageSeen('m'), closed()]],
   ['a task that asks', '1.0', [opened(), task('working'), status('input-required'), closed()]],
   [

@@ -13,6 +13,7 @@ import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from '
 import { checkDelegations } from './delegations.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
+import { followPage, newPages } from './pages.ts'
 import { createTold, type Say } from './say.ts'
 import { checkCancel } from './settled-cancel.ts'
 import { endStream, followStream } from './stream-order.ts'
@@ -52,6 +53,7 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
   const hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
   const tasks = new Map<string, TaskTrack>()
   const streams = new Map<string, StreamTrack>()
+  const pages = newPages()
   let now = 0
 
   function observe(seen: Observation): readonly Finding[] {
@@ -66,13 +68,15 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
       return noFindings
     }
     const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''), version)
-    if (seen.kind === 'not-found') checkNotFound(tasks.get(seen.taskId), seen, told.say)
+    if (seen.kind === 'page') followPage(pages, seen, tasks, told.say)
+    else if (seen.kind === 'not-found') checkNotFound(tasks.get(seen.taskId), seen, told.say)
     else if (seen.kind === 'closed') {
       const stream = streams.get(seen.stream)
       if (stream !== undefined) endStream(stream, seen, hasFinal, told.say)
       streams.delete(seen.stream)
       release(tasks, stream?.taskId, seen.stream, now)
     } else {
+      pages.updates += 1
       const stream = seen.stream === undefined ? undefined : streams.get(seen.stream)
       if (stream !== undefined) followStream(stream, seen, isOne, told.say)
       if (seen.isCancel && seen.kind === 'task') checkCancel(tasks.get(seen.taskId), seen, isOne, told.say)
@@ -89,6 +93,7 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
       if (stream === undefined || task === undefined || !isSteady(stream, task, like)) return 0
       const count = followPieces(task, like.artifactId, texts)
       stream.events += count
+      pages.updates += count
       return count
     },
   }

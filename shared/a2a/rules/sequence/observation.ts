@@ -77,6 +77,18 @@ export type Observation =
       readonly atMs: number
       readonly base: string
     }
+  /** A page of the agent’s tasks. */
+  | {
+      readonly kind: 'page'
+      /** Of the request; absent for the first page. */
+      readonly token?: string | undefined
+      readonly nextToken?: string | undefined
+      /** All else that was asked for: the same for the pages of one query. */
+      readonly query: string
+      readonly taskIds: readonly string[]
+      readonly total?: number | undefined
+      readonly base: string
+    }
   | {
       readonly kind: 'closed'
       readonly stream: string
@@ -115,7 +127,7 @@ export type Observation =
 
 export type UpdateObservation = Exclude<
   Observation,
-  { kind: 'opened' } | { kind: 'error' } | { kind: 'not-found' } | { kind: 'closed' }
+  { kind: 'opened' } | { kind: 'error' } | { kind: 'not-found' } | { kind: 'page' } | { kind: 'closed' }
 >
 
 export function observationOf(update: Update, sighting: Sighting): UpdateObservation {

@@ -2,7 +2,7 @@
 
 import type { DialectId } from '../../dialect.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
-import type { JsonObject, JsonValue } from '../../model.ts'
+import type { JsonObject, JsonValue, TaskState } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
 import { stateOf } from '../../read/spellings.ts'
 import { checkUnique } from '../agreement.ts'
@@ -22,6 +22,9 @@ export interface AskedFor {
   readonly includeArtifacts?: boolean
   readonly pageSize?: number
   readonly pageToken?: string
+  /** Only tasks in it, and of that time or later, are to be listed. */
+  readonly state?: TaskState
+  readonly statusTimestampAfter?: string
 }
 
 /** Holds the ids of an answer, or of each object in it, to those of its request. `isOne` in 1.0. */
