@@ -76,11 +76,8 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
     const isTimed = entry._frames !== undefined
     for (const frame of framesOf(entry, content)) {
       await step()
-      if (frame === undefined) continue
-      if (frame === 'lost') {
-        lostFrames += 1
-        continue
-      }
+      if (frame === 'lost') lostFrames += 1
+      if (frame === undefined || frame === 'lost') continue
       at(frame.atMs, isTimed)
       const { data, event } = frame.facts
       const validUtf8 = frame.raw.text !== undefined
