@@ -37,6 +37,7 @@ export async function openHooks({ dataDir, wire, record, sessionId }: HooksDeps)
   const configurations = createConfigurations(file)
   const receiver = createReceiver({
     ...{ wire, record, file, configurations },
+    judge: { findInPush: () => [] },
     currentSession: () => sessionId,
     ownPorts: createOwnPorts(),
   })

@@ -129,7 +129,7 @@ export async function openEngine(deps: EngineDeps) {
   const running = createRunningCalls()
   const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
   const base = { dataDir, wire, record, currentSession, discovery }
-  const push = await openPush({ ...base, operations, ownPorts, clock })
+  const push = await openPush({ ...base, judge: inTurn.judge, operations, ownPorts, clock })
   const taps = await openTaps({ ...base, judge, agents, forwarding, secrets, pending }, credentialsFor)
   const sessions = createSessions({
     ...{ record, recording, agents, dataDir },

@@ -148,3 +148,53 @@ test.each([
 ])('a page token leads to %s', async (_where, ids, expected) => {
   expect(await foundOver([list(''), page('x', 'a', 'b')], [list('x'), page('y', ...ids)])).toEqual(expected)
 })
+
+const config = { id: 'c', taskId: 't', url: 'http://127.0.0.1:1/hook' }
+const create: Step = [{ kind: 'push-create', taskId: 't', config: { id: 'c', url: config.url } }, config]
+const remove: Step = [{ kind: 'push-delete', taskId: 't', configId: 'c' }, {}]
+const isThere = expect.stringMatching(
+  /^error PUSH-DEL-001: The push configuration `c` of the task `t` is still there, but was deleted \d+ s before/,
+)
+
+test.each<readonly [string, readonly Step[], readonly unknown[]]>([
+  [
+    'is listed',
+    [
+      create,
+      remove,
+      [
+        { kind: 'push-list', taskId: 't' },
+        { configs: [config], nextPageToken: '' },
+      ],
+    ],
+    [isThere],
+  ],
+  [
+    'is returned, whatever the version it is asked in',
+    [
+      create,
+      remove,
+      [
+        { kind: 'push-get', taskId: 't', configId: 'c' },
+        { taskId: 't', pushNotificationConfig: { id: 'c', url: config.url } },
+        '0.3',
+      ],
+    ],
+    [isThere],
+  ],
+  [
+    'is created again, and listed',
+    [
+      create,
+      remove,
+      create,
+      [
+        { kind: 'push-list', taskId: 't' },
+        { configs: [config], nextPageToken: '' },
+      ],
+    ],
+    [],
+  ],
+])('a push configuration that was deleted %s', async (_what, steps, expected) => {
+  expect(await foundOver(...steps)).toEqual(expected)
+})

@@ -24,6 +24,7 @@ import { defined } from '#shared/defined.ts'
 import { stateOf, taskIdOf, updateIn } from '#shared/story/updates-of.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { isLoopback } from './is-loopback.ts'
+import { createPushJudge } from './judge-push.ts'
 import { type ArrivalTrack, newArrival, timingOf, trackArrival } from './wire/arrival.ts'
 import type { ResponseHead } from './wire/http.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
@@ -57,6 +58,7 @@ const none: readonly Finding[] = []
 export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Judge {
   const checkers = new Map<string, SequenceChecker>()
   const delegations = createDelegations()
+  const push = createPushJudge()
   const exchanges = new WeakMap<ExchangeFacts, Spoken>()
 
   const checkerOf = ({ speaker, dialect, minor }: Spoken): SequenceChecker => {
@@ -84,6 +86,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   ): readonly Finding[] => {
     spoken.lastEventMs = monoMs()
     trackArrival(spoken.arrival, update, spoken.lastEventMs)
+    push.answered(spoken, taskIdOf(update))
     const open = openOnes(delegations, spoken, update)
     const sighting = { ...sightingIn(spoken, update, json, source), ...defined({ delegations: open }) }
     return checkerOf(spoken).observe(observationOf(update, sighting))
@@ -110,10 +113,14 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     if (decoded?.kind === 'error')
       return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     if (decoded?.kind !== 'result') return found
-    if (decoded.result.kind === 'tasks')
-      return joined(found, observe(spoken, pageIn(spoken, decoded.result.page)))
-    const said = updateIn(decoded.result)
+    const { result } = decoded
     const foundAll = joined(found, accepted(spoken))
+    if (result.kind === 'tasks') return joined(foundAll, observe(spoken, pageIn(spoken, result.page)))
+    if (spoken.operation.startsWith('push-')) {
+      const { sentMs } = spoken.arrival
+      return joined(foundAll, push.find(spoken, { result, json, sentMs, atMs: monoMs() }))
+    }
+    const said = updateIn(result)
     if (said === undefined || json === undefined) return foundAll
     return joined(
       foundAll,
@@ -122,16 +129,9 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   }
 
   const ended = (spoken: Spoken, seen: At<'end'>) => {
+    push.ended(spoken)
     if (!isStreaming(spoken.operation)) return none
-    const { exchangeId: stream, lastEventMs } = spoken
-    const quietMs = monoMs() - lastEventMs
-    const closed = checkerOf(spoken).observe({
-      kind: 'closed',
-      stream,
-      end: seen.end,
-      quietMs,
-      comments: seen.framing?.comments ?? 0,
-    })
+    const closed = observe(spoken, closedIn(spoken, seen, monoMs()))
     const facts = streamFacts(spoken, seen)
     return facts === undefined ? closed : joined(checkStream({ ...spoken, stream: facts }), closed)
   }
@@ -160,6 +160,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   }
 
   return {
+    begin: push.begin,
+    findInPush: push.findInPush,
     find,
     pieces(facts, { taskId, contextId, artifact, append, lastChunk }, texts) {
       const spoken = spokenIn(facts)
@@ -271,6 +273,15 @@ function pageIn({ asked, binding, credentialsKey }: Spoken, page: TaskPage): Obs
 
 function sourceOf(operation: OperationKind): UpdateSource {
   return operation === 'get' || operation === 'list' ? 'poll' : 'reply'
+}
+
+function closedIn(
+  { exchangeId: stream, lastEventMs }: Spoken,
+  { end, framing }: At<'end'>,
+  nowMs: number,
+): Observation {
+  const comments = framing?.comments ?? 0
+  return { kind: 'closed', stream, end, quietMs: nowMs - lastEventMs, comments }
 }
 
 function streamFacts(

@@ -70,3 +70,14 @@ export function isStreaming(kind: OperationKind | 'card' | undefined): kind is '
 export function isPrompt(kind: OperationKind | undefined): kind is 'send' | 'stream' {
   return kind === 'send' || kind === 'stream'
 }
+
+/** Where its push notifications are to go. */
+export function webhookOf(operation: Operation): PushConfig | undefined {
+  const config =
+    operation.kind === 'push-create'
+      ? operation.config
+      : operation.kind === 'send' || operation.kind === 'stream'
+        ? operation.options?.push
+        : undefined
+  return config !== undefined && config.url !== '' ? config : undefined
+}

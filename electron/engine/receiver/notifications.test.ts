@@ -5,7 +5,9 @@ import { startDemoAgent } from '#demo-agent/start.ts'
 import { values } from '#shared/collections/list.ts'
 import { foldRecord } from '#testing/engine/fold-record.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import type { Quirk } from '../../../e2e/agents/quirk.ts'
 
 let window: TestWindow
 
@@ -86,6 +88,33 @@ it('two configurations of one task are called each, until one is deleted', async
     ...Array(3).fill('right/right'),
     ...Array(3).fill('right/unasked'),
   ])
+  await fake.close()
+})
+
+it('a notification about a task that its webhook was not registered for is a finding', async () => {
+  const { client } = window
+  let [own, other] = ['', '']
+  const mixesUp: Quirk = {
+    async *webhook(calls) {
+      for await (const call of calls)
+        yield { ...call, body: JSON.parse(JSON.stringify(call.body).replaceAll(own, other)) }
+    },
+  }
+  const fake = await agent({ dialect: '1.0', quirks: [mixesUp] })
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  for (const text of ['hi', 'ask']) await client.conversation.send({ agentId, text, stream: false })
+  ;[other = '', own = ''] = values((await foldRecord(window.engine)).tasks).map(({ taskId }) => taskId)
+  await client.push.set({ agentId, taskId: own, options: {} })
+  await client.conversation.send({ agentId, taskId: own, text: 'tea', stream: false })
+  const found = async () => {
+    const { rows } = await client.console.findings({ offset: 0, limit: 1_000 })
+    return rows.flatMap(({ findings = [] }) =>
+      findings.filter(({ rule }) => rule === 'PARLEY-PUSH-003').map(({ message }) => message),
+    )
+  }
+  const message = `The notification is about the task \`${other}\`, but its webhook was registered for the task \`${own}\`.`
+  await expect.poll(found).toEqual([message, message, message])
   await fake.close()
 })
 

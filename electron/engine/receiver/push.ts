@@ -11,7 +11,7 @@ import type { Wire } from '../wire/wire.ts'
 import { createConfigurations } from './configurations.ts'
 import { createDiagnosis } from './diagnosis.ts'
 import { createPushDesk } from './push-desk.ts'
-import { createReceiver } from './receiver.ts'
+import { createReceiver, type ReceiverDeps } from './receiver.ts'
 import { openReceiverFile } from './stored.ts'
 import { createUseKeys } from './use-keys.ts'
 
@@ -23,6 +23,7 @@ interface PushDeps {
   readonly dataDir: string
   readonly wire: Wire
   readonly record: SessionRecord
+  readonly judge: ReceiverDeps['judge']
   readonly currentSession: () => string
   readonly operations: Operations
   readonly discovery: DiscoveryService
@@ -31,10 +32,10 @@ interface PushDeps {
 }
 
 export async function openPush(deps: PushDeps) {
-  const { dataDir, wire, record, currentSession, operations, discovery, ownPorts, clock = systemClock } = deps
+  const { dataDir, wire, record, currentSession, operations, discovery, clock = systemClock } = deps
   const file = await openReceiverFile(dataDir)
   const configurations = createConfigurations(file)
-  const receiver = createReceiver({ wire, record, currentSession, file, configurations, ownPorts, clock })
+  const receiver = createReceiver({ ...deps, file, configurations, clock })
   const { mask } = wire
   const desk = createPushDesk({ configurations, receiver, operations, discovery, record, mask, clock })
   return {

@@ -97,12 +97,13 @@ describe('a receiver', () => {
     let now = new Date(2026, 0, 5, 13).getTime()
     const clock = { wallMs: () => now, monoMs: () => performance.now() }
     const { record } = at.window.engine
-    const wire = createWire({ record, judge: createJudge() })
+    const judge = createJudge()
+    const wire = createWire({ record, judge })
     const file = await openReceiverFile(at.window.dataDir)
     const configurations = createConfigurations(file)
     const ownPorts = createOwnPorts()
     const receiver = createReceiver({
-      ...{ wire, record, file, configurations, ownPorts, clock },
+      ...{ wire, record, judge, file, configurations, ownPorts, clock },
       currentSession: () => '',
     })
     now += 90 * 60_000

@@ -25,11 +25,12 @@ import type { HookCall } from './read-call-body.ts'
 import { createSelfTest } from './self-test.ts'
 import { createSleepWatch } from './sleep-watch.ts'
 import type { ReceiverFile, StoredConfig } from './stored.ts'
-import { createTakeCall } from './take-call.ts'
+import { createTakeCall, type TakeCallDeps } from './take-call.ts'
 
 export interface ReceiverDeps {
   readonly wire: Wire
   readonly record: SessionRecord
+  readonly judge: TakeCallDeps['judge']
   readonly currentSession: () => string
   readonly file: JsonFile<ReceiverFile>
   readonly configurations: Configurations
@@ -41,13 +42,13 @@ export interface ReceiverDeps {
 export type Receiver = ReturnType<typeof createReceiver>
 
 export function createReceiver(deps: ReceiverDeps) {
-  const { wire, record, currentSession, file, configurations, ownPorts } = deps
+  const { wire, currentSession, file, configurations, ownPorts } = deps
   const clock = deps.clock ?? systemClock
   const own = deps.own ?? ownAddresses
   const noise = createNoise(wire.mask.text, clock.wallMs)
   const sleep = createSleepWatch(clock)
   const selfTest = createSelfTest({ wire, currentSession })
-  const take = createTakeCall({ configurations, record, mask: wire.mask, currentSession, clock })
+  const take = createTakeCall({ ...deps, mask: wire.mask, clock })
   const settings = () => file.value().settings
   const port = () => listening.server()?.port ?? file.value().lastPort ?? settings().port
   const addresses = () => receiverAddresses(settings(), port(), own())

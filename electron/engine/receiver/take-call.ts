@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
+import type { Judge } from '../wire/reading.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
 import type { Configurations } from './configurations.ts'
@@ -19,6 +20,7 @@ export interface TakeCallDeps {
   readonly configurations: Configurations
   readonly record: SessionRecord
   readonly mask: Wire['mask']
+  readonly judge: Pick<Judge, 'findInPush'>
   readonly currentSession: () => string
   readonly clock: Clock
 }
@@ -86,7 +88,7 @@ export function createTakeCall(deps: TakeCallDeps) {
             { now: call.at, url: config.url, issuer: config.keys?.issuer, taskId: read.taskId },
             (jti) => isSeen(config.id, jti),
           )
-    const judged = judgedCall(config, call, read, jwt)
+    const judged = judgedCall(config, call, read, jwt, deps.judge)
     const { verdict } = judged
     learn(judged.shown, verdict)
     const decided = decide(configurations.byPath(call.url) ?? config, call)

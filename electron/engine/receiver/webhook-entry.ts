@@ -5,13 +5,14 @@ import { defined } from '#shared/defined.ts'
 import type { NewEntry, WebhookEntry } from '#shared/record/entry.ts'
 import type { JwtVerdict, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import type { SessionRecord } from '../store/record.ts'
+import type { Judge } from '../wire/reading.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Presented, presented, type Registered, verdictOf } from './credentials.ts'
 import { judgeCall, type ReadCall } from './judge-call.ts'
 import type { HookCall } from './read-call-body.ts'
 import type { StoredConfig } from './stored.ts'
 
-export type RegisteredHook = Registered & Pick<StoredConfig, 'id' | 'agentId' | 'taskId' | 'dialect'>
+export type RegisteredHook = Registered & Pick<StoredConfig, 'id' | 'agentId' | 'taskId' | 'dialect' | 'url'>
 
 export interface JudgedCall {
   readonly isNotification: boolean
@@ -30,12 +31,18 @@ export function judgedCall(
   call: HookCall,
   read: ReadCall,
   jwt: JwtVerdict | undefined,
+  judge: Pick<Judge, 'findInPush'>,
 ): JudgedCall {
   const shown = presented(call.headers)
   const verdict = verdictOf(config, shown, jwt)
+  const { agentId, url } = config
+  const { taskId, dialect = config.dialect ?? '1.0' } = read
   const findings =
     isNotification(call) && call.outcome === 'whole'
-      ? judgeCall(read, config.dialect, call.headers, verdict)
+      ? [
+          ...judgeCall(read, config.dialect, call.headers, verdict),
+          ...(taskId === undefined ? [] : judge.findInPush({ agentId, url, taskId }, dialect)),
+        ]
       : []
   return { isNotification: isNotification(call), read, shown, verdict, findings }
 }

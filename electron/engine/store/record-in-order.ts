@@ -20,9 +20,17 @@ export function recordInOrder(record: SessionRecord, catchUp: () => void): Sessi
 export function judgeInOrder(judge: Judge, catchUp: () => void): Judge {
   return {
     ...judge,
+    begin(facts) {
+      catchUp()
+      judge.begin(facts)
+    },
     find(...seen) {
       catchUp()
       return judge.find(...seen)
+    },
+    findInPush(...seen) {
+      catchUp()
+      return judge.findInPush(...seen)
     },
   }
 }

@@ -1,7 +1,7 @@
 // What a call says about itself on the record.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
-import type { Operation } from '#shared/a2a/operation.ts'
+import { type Operation, webhookOf } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
@@ -59,7 +59,12 @@ export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
     case 'stream': {
       const { taskId, contextId } = operation.message
       const { historyLength, returnImmediately } = operation.options ?? {}
-      return { asked: defined({ taskId, contextId, historyLength, returnImmediately }) }
+      return {
+        asked: {
+          ...defined({ taskId, contextId, historyLength, returnImmediately }),
+          ...webhookIn(operation),
+        },
+      }
     }
     case 'list': {
       const { kind: _, includeArtifacts = false, ...asked } = operation
@@ -67,11 +72,19 @@ export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
     }
     case 'get':
       return { asked: defined({ taskId: operation.taskId, historyLength: operation.historyLength }) }
+    case 'push-create':
+      return { asked: { taskId: operation.taskId, ...webhookIn(operation) } }
     case 'push-get':
+    case 'push-delete':
       return { asked: { taskId: operation.taskId, configId: operation.configId } }
     case 'extended-card':
       return {}
     default:
       return { asked: { taskId: operation.taskId } }
   }
+}
+
+function webhookIn(operation: Operation): Pick<AskedFor, 'configId' | 'webhookUrl'> {
+  const { id, url } = webhookOf(operation) ?? {}
+  return defined({ configId: id, webhookUrl: url })
 }

@@ -3,12 +3,13 @@
 
 import { isUtf8 } from 'node:buffer'
 import { readTextError } from '#shared/a2a/agent-error.ts'
-import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
+import type { Decoded, Dialect, DialectId, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { createNextEvent, type EventRead } from '#shared/a2a/next-event.ts'
 import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
+import type { PushCall } from '#shared/a2a/rules/sequence/push-configs.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
@@ -86,10 +87,14 @@ export type JudgedItem =
 
 /** The one place where findings are made. The facts are the same object for all items of an exchange. Must not throw. */
 export interface Judge {
+  /** Called before the request is sent. */
+  begin(facts: ExchangeFacts): void
   /** Called for each item before it is recorded. */
   find(facts: ExchangeFacts, item: JudgedItem): readonly Finding[]
   /** Of many pieces alike, how many from the first on have nothing to be found; the next is an item again. */
   pieces(facts: ExchangeFacts, like: ArtifactUpdate, texts: readonly string[]): number
+  /** Called for each push notification. */
+  findInPush(call: PushCall, dialect: DialectId): readonly Finding[]
 }
 
 export interface CallUpdate {
@@ -116,6 +121,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   let separated = 0
   let lastHead: ResponseHead | undefined
   const eventNames = new Set<string>()
+  judge?.begin(facts)
 
   const judged = (item: JudgedItem): readonly Finding[] => judge?.find(facts, item) ?? none
 

@@ -35,6 +35,7 @@ beforeEach(() => {
   wire = createWire({
     record,
     judge: {
+      ...{ begin: () => undefined, findInPush: () => [] },
       pieces: (_, __, texts) => texts.length,
       find: (_, item) => {
         judgedItems.push(item)
@@ -293,6 +294,7 @@ describe('streams', () => {
     const clumsy = createWire({
       record,
       judge: {
+        ...{ begin: () => undefined, findInPush: () => [] },
         pieces: () => 0,
         find: () => {
           throw new Error('oops')

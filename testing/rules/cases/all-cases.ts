@@ -2,6 +2,7 @@ import { mutantCases } from '../mutants/fault-kinds.ts'
 import { cardCases } from './card-cases.ts'
 import type { Case } from './case.ts'
 import { objectCases } from './object-cases.ts'
+import { pushCases } from './push-cases.ts'
 import { securityCases } from './security-cases.ts'
 import { sequenceCases } from './sequence-cases.ts'
 import { traceCases } from './trace-cases.ts'
@@ -13,6 +14,7 @@ export const allCases: readonly Case[] = [
   ...objectCases,
   ...wireCases,
   ...sequenceCases,
+  ...pushCases,
   ...traceCases,
   ...mutantCases,
 ]

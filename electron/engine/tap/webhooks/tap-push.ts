@@ -45,7 +45,7 @@ export function openTapPush(
   const to = secrets.url(webhook.url, 'ours')
   const call = callOf(asked, { at: clock.wallMs(), monoMs: clock.monoMs() })
   const read = readCall(call.body, webhook.dialect)
-  const judged = judgedCall(webhook, call, read, undefined)
+  const judged = judgedCall(webhook, call, read, undefined, deps.judge)
   const { token, authorization } = judged.verdict
   if (token === 'right' && judged.shown.token !== undefined) secrets.learn(judged.shown.token)
   if (authorization === 'right' && judged.shown.credentials !== undefined)

@@ -203,6 +203,25 @@ test('a push goes on byte by byte, its answer comes back, and both are recorded,
   expect(window.disk()).not.toMatch(/a-password-77|query-secret-77|a-token-77|some-credentials-77/)
 })
 
+test('a push about a task that its caller’s webhook was not registered for is a finding', async () => {
+  const webhook = await server()
+  const begun = { task: { id: 't-2', contextId: 'c-1', status: { state: 'TASK_STATE_WORKING' } } }
+  const own = await server(({ body }) => {
+    const { id, params } = JSON.parse(String(body) || '{}')
+    const result = params?.url ? params : begun
+    return { headers: json, body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
+  })
+  const { window, tap } = await tapped(own.url)
+  await post(`${tap.address}/`, set(`${webhook.url}/hook`), json)
+  const at = addressIn(own.all.at(-1))
+  const message = '{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}'
+  const params = `{"message":${message},"configuration":{"returnImmediately":true}}`
+  await post(`${tap.address}/`, `{"jsonrpc":"2.0","id":2,"method":"SendMessage","params":${params}}`, json)
+  for (const body of [working, working.replace('t-1', 't-2')]) await post(at, body, json)
+  const found = (await pushes(window)).map(({ findings = [] }) => findings.map(({ rule }) => rule))
+  expect(found).toEqual([[], ['PARLEY-PUSH-003']])
+})
+
 test('the caller is shown its own address, and an answer without one is as it came', async () => {
   const webhook = await server()
   const config = (got: Got) => {

@@ -31,4 +31,20 @@ export const pushRules = {
     meaning: 'A token was registered, but the call carries neither it nor other credentials.',
     hint: 'Echo the token in `X-A2A-Notification-Token`.',
   }),
+  'PUSH-DEL-001': rule({
+    title: 'A deleted push configuration is gone',
+    severity: 'error',
+    section: 'push delete',
+    meaning:
+      'The agent deleted the configuration, but lists or returns it later: it may still call the webhook, and the client can’t stop it.',
+    hint: 'Remove the configuration for good, from every store and replica, before you respond to the deletion.',
+  }),
+  'PARLEY-PUSH-003': rule({
+    title: 'A notification goes to the webhooks of its task',
+    severity: 'error',
+    section: 'notification',
+    meaning:
+      'The webhook was registered for another task: its owner gets what it didn’t ask for, and who waits for this task gets nothing.',
+    hint: 'Look up the webhooks by the id of the task that the notification is about.',
+  }),
 } as const

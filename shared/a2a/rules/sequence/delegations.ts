@@ -1,12 +1,11 @@
 // Tasks that agents began for a task of another agent, by `referenceTaskIds` of what they sent through a tap, until they end.
 
-import { maxQuotedChars } from '../../../shorten.ts'
 import { named } from '../../json-kinds.ts'
 import type { TaskState } from '../../model.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'
 import type { Delegation } from './observation.ts'
 import type { Say } from './say.ts'
-import { remember } from './tracks.ts'
+import { isShort, remember } from './tracks.ts'
 
 /** Tasks that were begun for another agent's and have not ended; with more, the oldest is not judged. */
 export const maxDelegations = 128
@@ -90,11 +89,6 @@ export function checkDelegations(
 /** A message to the same agent is a follow-up, and one from the program that asked for the other task was sent beside it. */
 function isOfAnother({ agentId, program }: Track, { agentId: asked, via }: DelegationSource): boolean {
   return agentId !== asked && (via === undefined || via.program !== program)
-}
-
-/** Longer ids are not followed: a hostile agent makes them. */
-function isShort({ length }: string): boolean {
-  return length <= maxQuotedChars
 }
 
 /** One that waits for input owes nothing: its question may be what the other task completes with. */

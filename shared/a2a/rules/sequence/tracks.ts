@@ -1,5 +1,6 @@
 // What the checker remembers: a bounded number of tasks, streams and artifacts, each a few numbers and ids.
 
+import { maxQuotedChars } from '../../../shorten.ts'
 import type { TaskState } from '../../model.ts'
 import type { Observation } from './observation.ts'
 import { type CallTrack, newCalls } from './open-calls.ts'
@@ -109,6 +110,11 @@ export function newStream(
 
 export function newArtifact(): ArtifactTrack {
   return { digest: emptyDigest, partCount: 0, closed: false, lastText: '' }
+}
+
+/** Longer ids are not followed: a hostile agent makes them. */
+export function isShort({ length }: string): boolean {
+  return length <= maxQuotedChars
 }
 
 /** Adds to a map that forgets its oldest entry when full; tells whether it had to. */

@@ -14,6 +14,8 @@ export interface AskedFor {
   readonly taskId?: string
   /** The push configuration it names. */
   readonly configId?: string
+  /** Where push notifications are to go. */
+  readonly webhookUrl?: string
   /** The context it names: of a message, or of the tasks to be listed. */
   readonly contextId?: string
   readonly historyLength?: number

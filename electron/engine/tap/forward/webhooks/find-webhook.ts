@@ -2,7 +2,7 @@
 // and nothing else of the body.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
-import type { Operation } from '#shared/a2a/operation.ts'
+import { webhookOf } from '#shared/a2a/operation.ts'
 import { foundCall } from '../../found-call.ts'
 import type { Asked, ForwardPlan } from '../messages.ts'
 import { webhookPlaces } from './webhook-places.ts'
@@ -41,17 +41,6 @@ export function findWebhook(
       return Buffer.concat([...parts, body.subarray(at)])
     },
   }
-}
-
-/** Where pushes are asked to go. */
-export function webhookOf(operation: Operation): PushConfig | undefined {
-  const config =
-    operation.kind === 'push-create'
-      ? operation.config
-      : operation.kind === 'send' || operation.kind === 'stream'
-        ? operation.options?.push
-        : undefined
-  return config !== undefined && config.url !== '' ? config : undefined
 }
 
 /** Its answer may show a configuration. */

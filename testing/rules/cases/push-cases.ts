@@ -1,0 +1,66 @@
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import { createPushConfigs, type PushExchange } from '#shared/a2a/rules/sequence/push-configs.ts'
+import { createTold } from '#shared/a2a/rules/sequence/say.ts'
+import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { Case } from './case.ts'
+
+type Configs = ReturnType<typeof createPushConfigs>
+/** One thing that happens, and what is found in it. */
+export type PushStep = (configs: Configs) => readonly Finding[]
+
+const exchange = (operation: OperationKind, asked: AskedFor): PushExchange => ({
+  ...{ agentId: 'agent', exchangeId: 'e', operation, asked },
+})
+const quiet =
+  (act: (configs: Configs) => void): PushStep =>
+  (configs) => {
+    act(configs)
+    return []
+  }
+
+export const webhookUrl = 'http://127.0.0.1:1/hook'
+export const requested = (operation: OperationKind, asked: AskedFor): PushStep =>
+  quiet((configs) => configs.begin(exchange(operation, asked)))
+/** A message without a task was answered with this one. */
+export const began = (taskId: string, asked: AskedFor = {}): PushStep =>
+  quiet((configs) => configs.answered(exchange('send', asked), taskId))
+export const deletedAt = (ms: number): PushStep =>
+  quiet((configs) => configs.deleted(exchange('push-delete', { taskId: 't', configId: 'c' }), ms))
+export const listedBy =
+  (sentMs: number): PushStep =>
+  (configs) => {
+    const told = createTold('/result/configs/0', '1.0')
+    configs.check(exchange('push-list', { taskId: 't' }), { id: 'c', url: webhookUrl }, sentMs, told.say)
+    return told.findings()
+  }
+export const notified =
+  (taskId: string): PushStep =>
+  (configs) => {
+    const told = createTold('', '1.0')
+    configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, told.say)
+    return told.findings()
+  }
+
+/** What the last step gives rise to. */
+export const lastOf = (...steps: readonly PushStep[]): readonly Finding[] => {
+  const configs = createPushConfigs()
+  return steps.map((step) => step(configs)).at(-1) ?? []
+}
+
+export const pushCases: readonly Case[] = [
+  [
+    'PUSH-DEL-001',
+    'error',
+    '/result/configs/0',
+    'listed after its deletion',
+    () => lastOf(deletedAt(1_000), listedBy(2_000)),
+  ],
+  [
+    'PARLEY-PUSH-003',
+    'error',
+    '',
+    'a task that has no webhook',
+    () => lastOf(requested('push-create', { taskId: 't', webhookUrl }), began('u'), notified('u')),
+  ],
+]
