@@ -32,6 +32,7 @@ import { createFetchFile } from './fetch-file.ts'
 import { createAddAgent, createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { judgeAccess } from './judge-access.ts'
 import { allWritten } from './kept-files.ts'
 import { type MutedRules, openMutedRules } from './muted-rules.ts'
 import { networkProfile } from './network-profile.ts'
@@ -98,7 +99,7 @@ export async function openEngine(deps: EngineDeps) {
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
   const reach = createInterfaceReach(() => ({ agents, discovery }))
-  const judge = reach.judge(createJudge(clock))
+  const judge = reach.judge(judgeAccess(createJudge(clock), (agentId) => discovery.card(agentId)))
   const profileOf = (agentId: string) => ({
     ...networkProfile(agents.network(agentId)),
     ...certificates.shown(agentId, access.approvedOrigins(agentId)),

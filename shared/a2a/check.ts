@@ -15,6 +15,7 @@ import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card
 import type { CardFacts, ListedAs } from './rules/card/context.ts'
 import { withLeftOut } from './rules/card/left-out.ts'
 import { checkListed } from './rules/card/listed.ts'
+import { missingCredentials, type SentWithout } from './rules/card/required-credentials.ts'
 import {
   type AddressCall,
   type AddressOutcome,
@@ -111,6 +112,25 @@ export function checkForm({ dialect, binding, minor, operation, fault }: FormInp
 interface FormInput extends Spoken {
   readonly operation: OperationKind
   readonly fault: string
+}
+
+interface AccessInput extends SentWithout {
+  readonly card: Parameters<typeof missingCredentials>[0]
+  /** What the call is called on the record. */
+  readonly label: string
+  readonly dialect: DialectId
+  readonly binding: Binding
+  readonly minor?: string
+}
+
+/** A result that came to a request without any credentials. */
+export function checkAccess({ card, label, ...sent }: AccessInput): readonly Finding[] {
+  const required = missingCredentials(card, sent)
+  if (required === undefined) return noFindings
+  const report = createReport(objectBook(sent.dialect, sent.binding, sent.minor).version)
+  const message = `${named(label)} without credentials returned a result, but the card requires ${required}.`
+  note(report, 'AUTH-SERVER-002', undefined, message)
+  return findingsIn(report)
 }
 
 interface Spoken extends Written {

@@ -162,7 +162,7 @@ export class Asker {
   }
 
   async #credentials(url: string, binding: Binding | undefined, { credentials }: Asking) {
-    if (credentials === 'none') return {}
+    if (credentials === 'none') return { isAccessTest: true as const }
     const { use, renew: _, ...along } = await this.#deps.access.attach(this.#target.agentId, url, binding)
     if (credentials === 'required' && use !== 'sent') {
       throw new BadStep('skip', 'It needs credentials that the agent accepts: set them under Access.')

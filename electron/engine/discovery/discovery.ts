@@ -3,7 +3,7 @@
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import { detectFromCard } from '#shared/a2a/detect.ts'
-import type { Binding, JsonValue } from '#shared/a2a/model.ts'
+import type { AgentCard, Binding, JsonValue } from '#shared/a2a/model.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
@@ -178,6 +178,11 @@ export function createDiscovery(deps: DiscoveryDeps) {
     discover,
     /** The last answer with the settings of now. */
     current,
+    /** That was found last. */
+    card(agentId: string): AgentCard | undefined {
+      const discovery = last.get(agentId)
+      return discovery?.found ? discovery.card : undefined
+    },
     reach,
     /** The card found last, or found now. */
     found,

@@ -97,9 +97,8 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
   const version = headerOf(asked.headers, 'a2a-version')
   const reader = createReader({
     facts: {
-      exchangeId: exchange.exchangeId,
-      call,
-      url: asked.url,
+      ...{ exchangeId: exchange.exchangeId, sessionId, call, url: asked.url },
+      headerNames: asked.headers.map(([name]) => name),
       ...(binding === 'JSONRPC' && idIn(text)),
       ...(sent && { ...askedOf(sent), ...taskOfOperation(sent), ...referencesOf(sent) }),
       ...defined({ versionSent: version, credentialsKey: credentialsKey(asked.headers) }),

@@ -58,9 +58,8 @@ export function callOverGrpc(
     details: grpc.details(),
     reader: createReader({
       facts: {
-        exchangeId,
-        call: facts,
-        url: request.url,
+        ...{ exchangeId, sessionId: request.sessionId, call: facts, url: request.url },
+        ...(!request.isAccessTest && { headerNames: headers.map(([name]) => name) }),
         ...{ interfaceUrl: request.url, ...awaitedOf(request) },
         ...defined({ credentialsKey: credentialsKey(headers, credentialNames) }),
       },

@@ -138,9 +138,11 @@ function send(
   const version = headerOf(request.headers, 'a2a-version')
   const facts = {
     exchangeId,
+    sessionId: common.sessionId,
     call,
     url: request.url,
     ...named,
+    ...(!common.isAccessTest && { headerNames: headers.map(([name]) => name) }),
     ...defined({ versionSent: version, credentialsKey: credentialsKey(headers, credentialNames) }),
   }
   const answered = transmit({

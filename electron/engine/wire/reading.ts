@@ -29,6 +29,7 @@ export type AnswerDialect = Omit<Dialect, 'encode'>
 /** What is known of an exchange from its start. */
 export interface ExchangeFacts {
   readonly exchangeId: string
+  readonly sessionId?: string
   readonly call: CallFacts
   readonly url: string
   /** Of an operation: the interface that it is asked over, without the path of a REST call. */
@@ -40,6 +41,8 @@ export interface ExchangeFacts {
   readonly versionSent?: string
   /** The same for requests with the same credentials. */
   readonly credentialsKey?: string
+  /** Of the request; absent where they are not all known, and where credentials are missing on purpose. */
+  readonly headerNames?: readonly string[]
   /** The task the request named. */
   readonly taskId?: string
   /** What the answer owes to its request; absent where the request was not ours to know. */

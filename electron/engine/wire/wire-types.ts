@@ -35,6 +35,8 @@ export interface Common {
   readonly credentials?: HeaderList
   /** Added to the query, never recorded; a redirect's address does not get them. gRPC has no query. */
   readonly queryCredentials?: HeaderList
+  /** It has no credentials on purpose: whoever sends it judges whether it is refused. */
+  readonly isAccessTest?: true
   readonly profile?: Partial<ConnectionProfile>
   readonly signal?: AbortSignal
 }

@@ -1,6 +1,7 @@
 // What cards say of credentials and signatures.
 
-import type { JsonValue } from '#shared/a2a/model.ts'
+import { checkAccess } from '#shared/a2a/check.ts'
+import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'
 import type { Case } from './case.ts'
 import { one, skill, three } from './changed-card.ts'
 
@@ -12,7 +13,32 @@ const flow = { tokenUrl: 'https://auth.example.com/token', scopes: {} }
 const signed = (headerBase64: string) => one({ signatures: [{ protected: headerBase64, signature: 'c2ln' }] })
 const protectedAt = '/signatures/0/protected'
 
+const schemes: AgentCard['securitySchemes'] = {
+  bearer: { kind: 'http', scheme: 'bearer' },
+  key: { kind: 'apiKey', location: 'header', name: 'X-Corp' },
+  inQuery: { kind: 'apiKey', location: 'query', name: 'corp' },
+  certificate: { kind: 'mutualTls' },
+}
+
+/** A call that had a result, and no header that is known to be of credentials. */
+export const unguarded = (
+  security: AgentCard['security'],
+  headerNames: readonly string[] = ['Accept'],
+  queryNames: readonly string[] = [],
+) =>
+  checkAccess({
+    card: { security, securitySchemes: schemes },
+    ...{ headerNames, queryNames, label: 'GetTask', dialect: '1.0', binding: 'JSONRPC' },
+  })
+
 export const securityCases: readonly Case[] = [
+  [
+    'AUTH-SERVER-002',
+    'warning',
+    '',
+    'a result without the token required',
+    () => unguarded([{ bearer: [] }]),
+  ],
   [
     'PARLEY-CARD-012',
     'error',

@@ -1,6 +1,14 @@
 import { rule } from './rule.ts'
 
 export const httpRules = {
+  'AUTH-SERVER-002': rule({
+    title: 'A request without credentials is refused',
+    severity: 'warning',
+    section: 'challenge',
+    meaning:
+      'The card requires credentials for each request, but one without any got a result: whoever reaches the agent can do the same.',
+    hint: 'Authenticate every request and refuse those without credentials (401, gRPC UNAUTHENTICATED), or add an empty security requirement to the card where none are needed.',
+  }),
   'JSONRPC-FMT-002': rule({
     title: 'JSON-RPC is served as application/json',
     severity: 'warning',

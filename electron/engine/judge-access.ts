@@ -1,0 +1,56 @@
+// Finds a result that an agent gives to a request without the credentials that its card requires: once for each kind of call in a session.
+
+import { checkAccess } from '#shared/a2a/check.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { AgentCard } from '#shared/a2a/model.ts'
+import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
+import { defined } from '#shared/defined.ts'
+import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
+
+/** Kinds of calls, by session and agent, that are remembered as found without credentials; of the oldest it is found again. */
+const maxFoundKinds = 1_000
+
+export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard | undefined): Judge {
+  const before = new Map<string, true>()
+
+  const findInAnswer = (facts: ExchangeFacts, item: JudgedItem): readonly Finding[] => {
+    const { call, url, sessionId, headerNames, credentialsKey, minor } = facts
+    const { agentId, operation, dialect, binding, label } = call
+    if (headerNames === undefined || credentialsKey !== undefined || !isResult(item)) return none
+    if (!agentId || !operation || !dialect || !binding) return none
+    const key = JSON.stringify([sessionId, agentId, operation])
+    if (before.has(key)) return none
+    const card = cardOf(agentId)
+    if (card === undefined) return none
+    const address = URL.parse(url)
+    // These go along as a header, which the record doesn’t have.
+    if (address === null || address.username !== '' || address.password !== '') return none
+    const queryNames = [...address.searchParams.keys()]
+    const found = checkAccess({
+      card,
+      headerNames,
+      queryNames,
+      label,
+      dialect,
+      binding,
+      ...defined({ minor }),
+    })
+    if (found.length > 0) remember(before, key, true, maxFoundKinds)
+    return found
+  }
+
+  return {
+    ...judge,
+    find(facts, item) {
+      const found = judge.find(facts, item)
+      const more = findInAnswer(facts, item)
+      return more.length === 0 ? found : [...found, ...more]
+    },
+  }
+}
+
+const none: readonly Finding[] = []
+
+function isResult(item: JudgedItem): boolean {
+  return (item.at === 'body' || item.at === 'item') && item.decoded?.kind === 'result'
+}
