@@ -6,7 +6,7 @@ export const httpRules = {
     severity: 'warning',
     section: 'challenge',
     meaning:
-      'The card requires credentials for each request, but one without any got a result: whoever reaches the agent can do the same.',
+      'The card requires credentials for each request, but one without any got a result: any program that reaches the agent can do the same.',
     hint: 'Authenticate every request and refuse those without credentials (401, gRPC UNAUTHENTICATED), or add an empty security requirement to the card where none are needed.',
   }),
   'JSONRPC-FMT-002': rule({

@@ -44,7 +44,7 @@ export const pushRules = {
     severity: 'error',
     section: 'notification',
     meaning:
-      'The webhook was registered for another task: its owner gets what it didn’t ask for, and who waits for this task gets nothing.',
+      'The webhook was registered for another task: its client receives updates that it didn’t request, and the client of this task misses them.',
     hint: 'Look up the webhooks by the id of the task that the notification is about.',
   }),
 } as const
