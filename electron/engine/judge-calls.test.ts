@@ -67,13 +67,13 @@ const send = (options?: SendOptions): Operation => ({
 const task10 = (state: string) => ({ id: 't', contextId: 'c', status: { state: `TASK_STATE_${state}` } })
 const task03 = (state: string) => ({ kind: 'task', id: 't', contextId: 'c', status: { state } })
 
-const isDue = 'the response is due once the task ends or waits for input.'
+const isOpen = '"t" has neither ended nor stopped for input.'
 test.each<readonly [string, Step, readonly string[]]>([
   [
     '1.0, where nothing is set',
     [send(), { task: task10('WORKING') }],
     [
-      `error CORE-EXECUTION-MODE-001: The task "t" is returned as working, but \`returnImmediately\` wasn’t set: ${isDue}`,
+      `error CORE-EXECUTION-MODE-001: Blocking request returned a working task (\`returnImmediately\` wasn’t set): ${isOpen}`,
     ],
   ],
   ['1.0, where it returns at once', [send({ returnImmediately: true }), { task: task10('WORKING') }], []],
@@ -82,7 +82,7 @@ test.each<readonly [string, Step, readonly string[]]>([
     '0.3, whose client always says it',
     [send(), task03('submitted'), '0.3'],
     [
-      `warning CORE-EXECUTION-MODE-001: The task "t" is returned as submitted, but \`blocking\` was true: ${isDue}`,
+      `warning CORE-EXECUTION-MODE-001: Blocking request returned a submitted task (\`blocking\` was true): ${isOpen}`,
     ],
   ],
   ['0.3, where it returns at once', [send({ returnImmediately: true }), task03('working'), '0.3'], []],
@@ -102,7 +102,7 @@ test.each<readonly [string, readonly Step[], readonly unknown[]]>([
     ],
     [
       expect.stringMatching(
-        /^error CORE-CANCEL-002: The task `t` was completed \d+ m?s before the cancel was sent, but the response is the task \(completed\) instead/,
+        /^error CORE-CANCEL-002: Canceling a completed task returned it as completed instead of TaskNotCancelableError \(−32002\): `t` was completed \d+ m?s before/,
       ),
     ],
   ],
@@ -141,7 +141,7 @@ test.each([
     'the page before',
     ['a', 'b'],
     [
-      'warning CORE-LIST-002: The page of the token `x` has the tasks of the page before once more: `a` and 1 more. The agent likely takes no notice of `pageToken`.',
+      'warning CORE-LIST-002: Page token `x` returned the tasks of the page before again: `a` and 1 more. The agent likely ignores `pageToken`.',
     ],
   ],
   ['the page after', ['c', 'd'], []],
@@ -153,7 +153,7 @@ const config = { id: 'c', taskId: 't', url: 'http://127.0.0.1:1/hook' }
 const create: Step = [{ kind: 'push-create', taskId: 't', config: { id: 'c', url: config.url } }, config]
 const remove: Step = [{ kind: 'push-delete', taskId: 't', configId: 'c' }, {}]
 const isThere = expect.stringMatching(
-  /^error PUSH-DEL-001: The push configuration `c` of the task `t` is still there, but was deleted \d+ s before/,
+  /^error PUSH-DEL-001: A deleted push configuration is still there: `c` of the task `t` was deleted \d+ s before/,
 )
 
 test.each<readonly [string, readonly Step[], readonly unknown[]]>([

@@ -113,7 +113,7 @@ it('a notification about a task that its webhook was not registered for is a fin
       findings.filter(({ rule }) => rule === 'PARLEY-PUSH-003').map(({ message }) => message),
     )
   }
-  const message = `The notification is about the task \`${other}\`, but its webhook was registered for the task \`${own}\`.`
+  const message = `Notification for another task: it is about \`${other}\`, but the webhook was registered for \`${own}\`.`
   await expect.poll(found).toEqual([message, message, message])
   await fake.close()
 })

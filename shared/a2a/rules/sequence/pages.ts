@@ -33,7 +33,7 @@ export function newPages(): Pages {
   return { byToken: new Map(), updates: 0 }
 }
 
-/** The agent that takes no notice of a token sends the page that gave it; one whose list shifted meanwhile may do so too. */
+/** The agent that ignores a token returns the page that gave it; one whose list shifted meanwhile may do so too. */
 export function followPage(pages: Pages, page: Page, tasks: ReadonlyMap<string, TaskTrack>, say: Say): void {
   const { byToken, updates } = pages
   const { token = '', nextToken = '', query, taskIds, total } = page
@@ -57,5 +57,5 @@ export function followPage(pages: Pages, page: Page, tasks: ReadonlyMap<string, 
 function sentence(token: string, taskIds: readonly string[]): string {
   const [first] = taskIds
   const more = taskIds.length === 1 ? '' : ` and ${taskIds.length - 1} more`
-  return `The page of the token ${named(token)} has the tasks of the page before once more: ${named(first)}${more}. The agent likely takes no notice of \`pageToken\`.`
+  return `Page token ${named(token)} returned the tasks of the page before again: ${named(first)}${more}. The agent likely ignores \`pageToken\`.`
 }

@@ -47,12 +47,12 @@ it.each<readonly [string, readonly PushStep[], string]>([
   [
     'a deleted configuration beside a new one of another id',
     [deletedAt(1_000), requested('push-create', { taskId: 't', configId: 'd', webhookUrl }), listedBy(4_000)],
-    'The push configuration `c` of the task `t` is still there, but was deleted 3 s before this request and not created again.',
+    'A deleted push configuration is still there: `c` of the task `t` was deleted 3 s before this request and not created again.',
   ],
   [
     'a notification to the webhook of two other tasks',
     [created, requested('send', withMessage), began('v', withMessage), began('u'), notified('u')],
-    'The notification is about the task `u`, but its webhook was registered for the task `t` and 1 more.',
+    'Notification for another task: it is about `u`, but the webhook was registered for `t` and 1 more.',
   ],
 ])('a finding: %s', (_what, steps, message) => {
   expect(lastOf(...steps)).toMatchObject([{ message }])

@@ -102,7 +102,7 @@ export function createPushConfigs() {
       const deletion = deletions.get(keyOf(agentId, taskId, id))
       if (deletion === undefined || !(deletion.ms < sentMs)) return
       const ago = `${Math.max(1, Math.round((sentMs - deletion.ms) / 1_000))} s before this request`
-      const message = `The push configuration ${named(id)} of the task ${named(taskId)} is still there, but was deleted ${ago} and not created again.`
+      const message = `A deleted push configuration is still there: ${named(id)} of the task ${named(taskId)} was deleted ${ago} and not created again.`
       say('PUSH-DEL-001', '', message)
     },
     /** A call to the webhook of other tasks, where it is known that it was not registered for this one. */
@@ -112,7 +112,7 @@ export function createPushConfigs() {
       const [first] = webhook.taskIds
       if (first === undefined || webhook.taskIds.has(taskId) || !begun.has(keyOf(agentId, taskId))) return
       const more = webhook.taskIds.size === 1 ? '' : ` and ${webhook.taskIds.size - 1} more`
-      const message = `The notification is about the task ${named(taskId)}, but its webhook was registered for the task ${named(first)}${more}.`
+      const message = `Notification for another task: it is about ${named(taskId)}, but the webhook was registered for ${named(first)}${more}.`
       say('PARLEY-PUSH-003', '', message)
     },
   }

@@ -18,7 +18,7 @@ export function checkCancel(
   const agoMs = sentMs - task.ended.ms
   if (!(agoMs > 0)) return
   const ago = agoMs < 1_000 ? `${Math.ceil(agoMs)} ms` : `${Math.round(agoMs / 1_000)} s`
-  const ended = `The task ${named(taskId)} was ${task.state} ${ago} before the cancel was sent`
-  const message = `${ended}, but the response is the task (${state}) instead of TaskNotCancelableError (−32002).`
+  const returned = `Canceling a ${task.state} task returned it as ${state} instead of TaskNotCancelableError (−32002)`
+  const message = `${returned}: ${named(taskId)} was ${task.state} ${ago} before the cancel was sent.`
   say('CORE-CANCEL-002', '/status/state', message, isOne ? 'error' : 'warning')
 }

@@ -94,7 +94,7 @@ export function checkWaited(
       : isDefault
         ? '`returnImmediately` wasn’t set'
         : '`returnImmediately` was false'
-  const message = `The task ${shown(memberOf(task, 'id'))} is returned as ${state}, but ${setting}: the response is due once the task ends or waits for input.`
+  const message = `Blocking request returned a ${state} task (${setting}): ${shown(memberOf(task, 'id'))} has neither ended nor stopped for input.`
   const severity = dialect === '1.0' ? 'error' : 'warning'
   inside(report, wrapper, () =>
     note(report, 'CORE-EXECUTION-MODE-001', ['status', 'state'], message, { severity }),
