@@ -108,6 +108,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
 
   const body = (spoken: Spoken, seen: At<'body'>): readonly Finding[] => {
     const { json, decoded, text } = seen
+    push.ended(spoken)
     const http = spoken.binding === 'GRPC' ? {} : { http: httpFacts(seen, spoken) }
     const found = checkReply({ ...spoken, raw: json, text, ...http })
     if (decoded?.kind === 'error')
@@ -116,10 +117,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     const { result } = decoded
     const foundAll = joined(found, accepted(spoken))
     if (result.kind === 'tasks') return joined(foundAll, observe(spoken, pageIn(spoken, result.page)))
-    if (spoken.operation.startsWith('push-')) {
-      const { sentMs } = spoken.arrival
-      return joined(foundAll, push.find(spoken, { result, json, sentMs, atMs: monoMs() }))
-    }
+    if (spoken.operation.startsWith('push-'))
+      return joined(foundAll, push.find(spoken, { ...spoken.arrival, result, json, atMs: monoMs() }))
     const said = updateIn(result)
     if (said === undefined || json === undefined) return foundAll
     return joined(

@@ -208,15 +208,20 @@ test('a push about a task that its caller’s webhook was not registered for is 
   const begun = { task: { id: 't-2', contextId: 'c-1', status: { state: 'TASK_STATE_WORKING' } } }
   const own = await server(({ body }) => {
     const { id, params } = JSON.parse(String(body) || '{}')
-    const result = params?.url ? params : begun
-    return { headers: json, body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
+    const isRefused = params?.configuration?.taskPushNotificationConfig !== undefined
+    const error = { code: -32603, message: 'Busy' }
+    const answer = isRefused ? { error } : { result: params?.url ? params : begun }
+    return { headers: json, body: JSON.stringify({ jsonrpc: '2.0', id, ...answer }) }
   })
   const { window, tap } = await tapped(own.url)
   await post(`${tap.address}/`, set(`${webhook.url}/hook`), json)
   const at = addressIn(own.all.at(-1))
   const message = '{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}'
-  const params = `{"message":${message},"configuration":{"returnImmediately":true}}`
-  await post(`${tap.address}/`, `{"jsonrpc":"2.0","id":2,"method":"SendMessage","params":${params}}`, json)
+  const refused = `{"taskPushNotificationConfig":{"url":"${webhook.url}/hook"}}`
+  for (const configuration of [refused, '{"returnImmediately":true}']) {
+    const params = `{"message":${message},"configuration":${configuration}}`
+    await post(`${tap.address}/`, `{"jsonrpc":"2.0","id":2,"method":"SendMessage","params":${params}}`, json)
+  }
   for (const body of [working, working.replace('t-1', 't-2')]) await post(at, body, json)
   const found = (await pushes(window)).map(({ findings = [] }) => findings.map(({ rule }) => rule))
   expect(found).toEqual([[], ['PARLEY-PUSH-003']])
