@@ -253,6 +253,20 @@ test.each([
   expect(stream).toEqual(expected)
 })
 
+test.each([
+  ['no JSON', 'data: {"jsonrpc":\n\n', ['end error PARLEY-SSE-004']],
+  ['no update', event({}, 'request'), ['frame error PARLEY-OBJ-007']],
+])('after an event with %s the order of a stream is not judged', async (_what, broken, expected) => {
+  const found = await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(broken.replace('request', id) + event(status('WORKING'), id))
+    },
+  })
+  expect(found).toEqual(expected)
+})
+
 const toolPart = (kind: string, content: object) => ({
   data: { id: 'adk-1', name: 'ask_weather_agent', ...content },
   metadata: { adk_type: kind },

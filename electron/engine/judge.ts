@@ -96,6 +96,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     seen === undefined ? none : checkerOf(spoken).observe(seen)
 
   const item = (spoken: Spoken, { json, decoded, text }: At<'item'>): readonly Finding[] => {
+    if (decoded?.kind === 'unreadable')
+      checkerOf(spoken).observe({ kind: 'unread', stream: spoken.exchangeId })
     if (json === undefined) return none
     const found = checkEvent({ ...spoken, raw: json, text })
     if (decoded?.kind === 'error') {

@@ -58,6 +58,8 @@ export const messageSeen = (messageId: string): Observation => ({
   messageId,
 })
 
+export const unread: Observation = { kind: 'unread', stream }
+
 export const notFound = (atMs: number, isFresh = true, credentialsKey?: string): Observation => ({
   kind: 'not-found',
   taskId: 't',

@@ -14,6 +14,7 @@ import {
   seenAt,
   status,
   task,
+  unread,
   using,
 } from '#testing/rules/cases/sequence-cases.ts'
 import type { TaskState } from '../../model.ts'
@@ -86,6 +87,30 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
     'a page that shifts while a task is at work',
     '1.0',
     [task('working', [], 'reply', 'b'), page('', '1', 'a'), page('1', '2', 'a')],
+  ],
+  [
+    'an event that could not be read, which may have been the first',
+    '1.0',
+    [opened(), unread, status('working'), chunk('a', true), closed()],
+  ],
+  [
+    'an event that could not be read, which may have been the last',
+    '0.3',
+    [opened(), task('working'), chunk('a', false, true), unread, chunk('b', true), closed()],
+  ],
+  [
+    'an event that could not be read, which may have had a result and a chunk',
+    '1.0',
+    [
+      opened(),
+      task('working'),
+      called('c'),
+      chunk('a', false),
+      unread,
+      status('completed'),
+      closed(),
+      task('completed', [stored('ab', 2)], 'poll'),
+    ],
   ],
   ['a message alone', '1.0', [opened(), messageSeen('m'), closed()]],
   ['a task that asks', '1.0', [opened(), task('working'), status('input-required'), closed()]],

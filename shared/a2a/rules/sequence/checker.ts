@@ -67,6 +67,10 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
       if (stream !== undefined) stream.failed = true
       return noFindings
     }
+    if (seen.kind === 'unread') {
+      missEvent(streams.get(seen.stream), tasks, seen.stream)
+      return noFindings
+    }
     const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''), version)
     if (seen.kind === 'page') followPage(pages, seen, tasks, told.say)
     else if (seen.kind === 'not-found') checkNotFound(tasks.get(seen.taskId), seen, told.say)
@@ -111,6 +115,16 @@ function isSteady(stream: StreamTrack, task: TaskTrack, { stream: id, taskId, co
     stream.messages === 0 &&
     (!contextId || task.contextId === contextId)
   )
+}
+
+function missEvent(stream: StreamTrack | undefined, tasks: Map<string, TaskTrack>, id: string): void {
+  if (stream === undefined) return
+  stream.unread = true
+  const task = stream.taskId === undefined ? undefined : tasks.get(stream.taskId)
+  if (task?.owner !== id) return
+  task.artifacts = new Map()
+  task.partial = true
+  closeCalls(task.calls)
 }
 
 function release(
@@ -190,6 +204,7 @@ function wasOnItsWay(
 function takesOver(task: TaskTrack, id: string, seen: TaskUpdate, stream: StreamTrack | undefined): boolean {
   if (task.owner === id) return true
   if (isStreamed(task)) return false
+  if (stream?.unread) task.partial = true
   // Before 1.0 a re-attached stream brings only what is still to come.
   if (stream?.operation === 'subscribe' && seen.kind !== 'task') task.partial = true
   // One that was open beside the last may repeat its end, or go on where it broke off.

@@ -65,6 +65,8 @@ export type Observation =
     }
   /** The agent sent an error instead of an update. */
   | { readonly kind: 'error'; readonly stream: string }
+  /** An event that couldn’t be read: what is missing may have been in it. */
+  | { readonly kind: 'unread'; readonly stream: string }
   /** The agent doesn’t know the task that the request named. */
   | {
       readonly kind: 'not-found'
@@ -127,7 +129,7 @@ export type Observation =
 
 export type UpdateObservation = Exclude<
   Observation,
-  { kind: 'opened' } | { kind: 'error' } | { kind: 'not-found' } | { kind: 'page' } | { kind: 'closed' }
+  { kind: 'opened' | 'error' | 'unread' | 'not-found' | 'page' | 'closed' }
 >
 
 export function observationOf(update: Update, sighting: Sighting): UpdateObservation {

@@ -7,19 +7,27 @@ import type { Say } from './say.ts'
 import type { StreamTrack } from './tracks.ts'
 
 export function followStream(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
-  if (stream.events === 0) checkFirst(stream, seen, isOne, say)
+  const sayOfOrder = stream.unread ? saysNothing : say
+  if (stream.events === 0) checkFirst(stream, seen, isOne, sayOfOrder)
   checkIds(stream, seen, say)
   if (isOne) checkContext(stream, seen, say)
-  if (stream.final) say('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
-  if (seen.kind === 'message') followMessage(stream, isOne, say)
-  else {
-    if (stream.messages > 0) {
-      const severity = isOne ? 'error' : 'info'
-      say('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
-    }
-    followUpdate(stream, seen, say)
-  }
+  followOrder(stream, seen, isOne, sayOfOrder)
   stream.events++
+}
+
+const saysNothing: Say = () => undefined
+
+function followOrder(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
+  if (stream.final) say('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
+  if (seen.kind === 'message') {
+    followMessage(stream, isOne, say)
+    return
+  }
+  if (stream.messages > 0) {
+    const severity = isOne ? 'error' : 'info'
+    say('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
+  }
+  followUpdate(stream, seen, say)
 }
 
 /** 1.0 only (§3.1.2, §3.1.6); before, nothing is said about the first event. */
@@ -130,7 +138,7 @@ export function endStream(
     say('PARLEY-SEQ-004', '', message)
     return
   }
-  if (end === 'aborted' || stream.failed || state === undefined) return
+  if (end === 'aborted' || stream.failed || stream.unread || state === undefined) return
   if (state === 'auth-required' && !hasFinal) {
     say('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')
   }

@@ -57,6 +57,8 @@ export interface StreamTrack {
   final: boolean
   /** An error ended what the stream had to say. */
   failed: boolean
+  /** One of its events couldn’t be read, so that nothing can be said of their order. */
+  unread: boolean
   /** Fingerprint of the last status event. */
   lastStatus: string | undefined
   /** A Task has said once more how it ended. */
@@ -102,6 +104,7 @@ export function newStream(
     state: undefined,
     final: false,
     failed: false,
+    unread: false,
     lastStatus: undefined,
     repeatedEnd: false,
     endsWithStatus: false,
