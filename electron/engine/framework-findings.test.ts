@@ -108,7 +108,6 @@ const reasons = {
   earlierTasks: 'langgraph-api gives a task the messages of the earlier tasks of its context (§3.3)',
   emptyList: 'skills or tags are empty (§2.1)',
   hybridCard: 'langgraph-api puts the `url` of 0.3 beside supportedInterfaces (§8.3)',
-  jsonBeforeStream: '§3.5: an error before the first event comes as a JSON body',
   kindIn10: 'langgraph-api answers in 1.0 with the `kind` and the bare events of 0.3 (§3.3)',
   noCacheHeaders: '§1.4: 1.0 says SHOULD',
   noErrorInfo: '1.0 wants an ErrorInfo in the `data` of an error (§3.6)',
@@ -134,13 +133,12 @@ const reasons = {
 } as const
 
 const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof reasons>>>> = {
-  adk: { 'info CARD-CACHE-001': 'noCacheHeaders', 'info PARLEY-HTTP-005': 'jsonBeforeStream' },
-  'adk-sse': { 'info CARD-CACHE-001': 'noCacheHeaders', 'info PARLEY-HTTP-005': 'jsonBeforeStream' },
+  adk: { 'info CARD-CACHE-001': 'noCacheHeaders' },
+  'adk-sse': { 'info CARD-CACHE-001': 'noCacheHeaders' },
   kagent: { 'warning PARLEY-OBJ-015': 'userAccepted' },
   'adk-sse-new': {
     'error DM-MSG-001': 'noParts',
     'info CARD-CACHE-001': 'noCacheHeaders',
-    'info PARLEY-HTTP-005': 'jsonBeforeStream',
   },
   'agent-framework': {
     'info CARD-CACHE-001': 'noCacheHeaders',
@@ -170,7 +168,6 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
     'info DM-SERIAL-005': 'metadataOfSkill',
     'info PARLEY-CARD-023': 'hybridCard',
     'info PARLEY-CARD-026': 'noTransport',
-    'info PARLEY-HTTP-005': 'jsonBeforeStream',
     'warning PARLEY-CARD-007': 'noVersion',
     'warning PARLEY-OBJ-005': 'kindIn10',
     'warning PARLEY-OBJ-011': 'earlierTasks',
@@ -182,7 +179,6 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
     'info DM-SERIAL-005': 'metadataOfSkill',
     'info PARLEY-CARD-023': 'hybridCard',
     'info PARLEY-CARD-026': 'noTransport',
-    'info PARLEY-HTTP-005': 'jsonBeforeStream',
     'warning PARLEY-CARD-007': 'noVersion',
     'warning PARLEY-OBJ-011': 'earlierTasks',
     'warning PARLEY-SEQ-013': 'appendNotStored',
@@ -209,7 +205,6 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
   voltagent: {
     'error PARLEY-SSE-006': 'separator',
     'info PARLEY-CARD-006': 'bareModes',
-    'info PARLEY-HTTP-005': 'jsonBeforeStream',
     'info PARLEY-HTTP-008': 'status400',
     'warning PARLEY-CARD-007': 'noVersion',
     'warning PARLEY-OBJ-006': 'noKind',

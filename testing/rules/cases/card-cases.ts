@@ -1,6 +1,7 @@
 import { checkCard } from '#shared/a2a/check.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { CardFacts } from '#shared/a2a/rules/card/context.ts'
+import { hybridCard } from '../sample-cards.ts'
 import { type Case, changed } from './case.ts'
 import { card2, one, skill, three } from './changed-card.ts'
 
@@ -148,6 +149,20 @@ export const cardCases: readonly Case[] = [
     three({ protocolVersion: undefined }),
   ],
   ['PARLEY-CARD-008', 'error', '/protocolVersion', 'LiteLLM: claims 1.0', three({ protocolVersion: '1.0' })],
+  [
+    'PARLEY-CARD-008',
+    'warning',
+    '/protocolVersion',
+    '1.0 said in the half for 0.3, beside a sound one of 1.0',
+    () => checkCard(changed(hybridCard.document as JsonObject, { protocolVersion: '1.0' })),
+  ],
+  [
+    'PARLEY-CARD-008',
+    'error',
+    '/protocolVersion',
+    '1.0 said in the half for 0.3, beside a broken one of 1.0',
+    () => checkCard(changed(hybridCard.document as JsonObject, { protocolVersion: '1.0', skills: 1 })),
+  ],
   [
     'PARLEY-CARD-009',
     'error',

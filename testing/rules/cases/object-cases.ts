@@ -63,7 +63,7 @@ export const objectCases: readonly Case[] = [
   ['DM-STATUS-001', 'error', '/status/state', 'no state', one({ status: {} })],
   [
     'AUTH-INTASK-003',
-    'error',
+    'warning',
     '/status/state',
     'no explanation',
     status({ state: 'TASK_STATE_AUTH_REQUIRED' }),

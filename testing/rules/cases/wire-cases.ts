@@ -64,6 +64,8 @@ const hook =
   () =>
     checkWebhook({ dialect, raw, credentials })
 
+const task3 = sampleNamed('0.3 JSONRPC webhook').document
+
 export const wireCases: readonly Case[] = [
   ['JSONRPC-FMT-001', 'error', '/jsonrpc', 'another version', rpc({ ...envelope, jsonrpc: '1.0' })],
   ['JSONRPC-ERR-001', 'error', '/error/code', 'a code as text', rpcError({ code: 'TASK', message: 'm' })],
@@ -142,13 +144,6 @@ export const wireCases: readonly Case[] = [
     '',
     'one result',
     http({}, { jsonrpc: '2.0', id: 1, result: { task } }, 'JSONRPC', 'stream'),
-  ],
-  [
-    'PARLEY-HTTP-005',
-    'info',
-    '',
-    'one error',
-    http({}, { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'm' } }, 'JSONRPC', 'stream'),
   ],
   [
     'PARLEY-HTTP-006',
@@ -245,11 +240,6 @@ export const wireCases: readonly Case[] = [
     'as text',
     () => checkWebhook({ dialect: '1.0', raw: { task }, headers: [['Content-Type', 'text/plain']] }),
   ],
-  [
-    'PARLEY-PUSH-002',
-    'warning',
-    '',
-    'no token',
-    hook('0.3', sampleNamed('0.3 JSONRPC webhook').document, { token: 'absent' }),
-  ],
+  ['PARLEY-PUSH-002', 'error', '', 'no token', hook('0.3', task3, { token: 'absent' })],
+  ['PARLEY-PUSH-002', 'error', '', 'another token', hook('0.3', task3, { token: 'wrong' })],
 ]

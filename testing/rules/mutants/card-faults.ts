@@ -92,7 +92,7 @@ export const cardFaults: readonly FaultKind[] = [
     'the half for clients of 0.3, of a card that serves both',
     inHybrid([
       ['no version', '/protocolVersion', undefined, 'PARLEY-CARD-007', 'warning'],
-      ['a version of 1.0', '/protocolVersion', '1.0', 'PARLEY-CARD-008', 'error'],
+      ['a version of 1.0', '/protocolVersion', '1.0', 'PARLEY-CARD-008', 'warning'],
       ['a number for a version', '/protocolVersion', 0.3, 'PARLEY-OBJ-001', 'error'],
       ['an empty version', '/protocolVersion', '', 'PARLEY-OBJ-003', 'error'],
       ['no URL that can be called', '/url', 'not a url', 'PARLEY-CARD-001', 'error'],

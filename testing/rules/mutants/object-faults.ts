@@ -171,14 +171,7 @@ export const objectFaults: readonly FaultKind[] = [
         ['URL of a webhook', '/result/pushNotificationConfig/url', '', 'PARLEY-OBJ-009', 'warning'],
         ['task of a webhook', '/result/taskId', '', 'PARLEY-OBJ-003', 'error'],
       ]),
-      ...inSample('1.0 JSONRPC error', [
-        ['message of an error', '/error/message', '', 'PARLEY-OBJ-003', 'warning'],
-      ]),
-      ...inSample('0.3 JSONRPC error', [
-        ['message of an error', '/error/message', '', 'PARLEY-OBJ-003', 'warning'],
-      ]),
       ...inSample('1.0 HTTP+JSON error', [
-        ['message of an error', '/error/message', '', 'PARLEY-OBJ-003', 'warning'],
         ['status of an error', '/error/status', '', 'PARLEY-OBJ-003', 'warning'],
       ]),
     ],

@@ -67,12 +67,12 @@ export function mayBeCard(raw: JsonObject): boolean {
 
 function checkWhole(report: Report, card: JsonObject, found: CardVersion, facts: CardFacts): void {
   const context: CardContext = { card, family: found.family, facts }
-  checkClaim(report, card, found)
   checkInterfaces(report, context)
   checkSecurity(report, context)
   checkSignatures(report, context)
   checkSkillIds(report, card)
   checkPath(report, found, facts)
+  checkClaim(report, card, found)
 }
 
 function checkClaim(report: Report, card: JsonObject, found: CardVersion): void {

@@ -27,13 +27,18 @@ export function checkOlderHalf(report: Report, card: JsonObject): void {
     const said = Object.entries(card).filter(([name]) => half.spellings.has(folded(name)))
     walk(half, older, Object.fromEntries(said))
     const declared = (memberOf(card, 'protocolVersion') ?? null) !== null
-    checkZeroClaim(older, card, { version: olderVersion, declared })
+    checkZeroClaim(older, card, { version: olderVersion, declared, isBesideSound: !hasErrors(report) })
     checkSkills(older, card)
     const capabilities = memberOf(card, 'capabilities')
     const history = isObject(capabilities) ? memberOf(capabilities, 'stateTransitionHistory') : undefined
     if (history === undefined || history === null) return
     inside(older, 'capabilities', () => check.flag(older, history, 'stateTransitionHistory'))
   })
+}
+
+/** In the half of 1.0, which is judged before. */
+function hasErrors({ found = [], version }: Report): boolean {
+  return found.some(({ severity, spec }) => severity === 'error' && spec.version === version)
 }
 
 function checkSkills(report: Report, card: JsonObject): void {

@@ -109,9 +109,10 @@ export const cardRules = {
   'PARLEY-CARD-008': rule({
     title: 'The declared version fits the card',
     severity: 'error',
+    also: ['warning'],
     section: 'card',
     meaning: 'The card claims one version and has the members of another.',
-    hint: 'Declare the version the agent really speaks, in that version’s form.',
+    hint: 'Set `protocolVersion` to the version that `url` supports, such as "0.3.0"; list an interface of 1.0 in `supportedInterfaces`.',
   }),
   'PARLEY-CARD-009': rule({
     title: 'One URL, one transport',

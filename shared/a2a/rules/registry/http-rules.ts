@@ -57,11 +57,10 @@ export const httpRules = {
   'PARLEY-HTTP-005': rule({
     title: 'JSON where a stream was expected',
     severity: 'warning',
-    also: ['info'],
     section: 'stream',
     meaning:
-      'A streaming call was answered with one JSON body. For an error that is usual; a result should be streamed.',
-    hint: 'Answer streaming calls with server-sent events.',
+      'A streaming request got its result as a single JSON response. An error may come so; a result is streamed.',
+    hint: 'Send the result as server-sent events: `Content-Type: text/event-stream`, each item in the `data:` of one event.',
   }),
   'PARLEY-HTTP-006': rule({
     title: 'A stream where JSON was expected',

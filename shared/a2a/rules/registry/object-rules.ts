@@ -26,11 +26,11 @@ export const objectRules = {
   }),
   'AUTH-INTASK-003': rule({
     title: 'A task that waits for authorization says for what',
-    severity: 'error',
+    severity: 'warning',
     section: 'in-task authorization',
     meaning:
-      'Authorization is given outside of the conversation; without a message the user can’t know what or where.',
-    hint: 'Send a status message with the explanation, and a link where there is one.',
+      'Without a message the user can’t know what to authorize or where, unless agent and client agreed on that elsewhere, which isn’t seen here.',
+    hint: 'Send a status message that says what to authorize, with a link where there is one.',
   }),
   'DM-MSG-001': rule({
     title: 'A message has its required members',

@@ -26,10 +26,11 @@ export const pushRules = {
   }),
   'PARLEY-PUSH-002': rule({
     title: 'The notification token comes back',
-    severity: 'warning',
+    severity: 'error',
     section: 'notification',
-    meaning: 'A token was registered, but the call carries neither it nor other credentials.',
-    hint: 'Echo the token in `X-A2A-Notification-Token`.',
+    meaning:
+      'A token was registered, but the call carries another one, or neither a token nor other credentials: anyone could have sent it.',
+    hint: 'Send the token of the configuration, unchanged, in `X-A2A-Notification-Token`.',
   }),
   'PUSH-DEL-001': rule({
     title: 'A deleted push configuration is gone',

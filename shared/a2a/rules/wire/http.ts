@@ -25,6 +25,7 @@ export function checkHttp(report: Report, http: HttpFacts, context: HttpContext)
   if (http.invalidUtf8 === true) noteNotUtf8(report)
   checkBody(report, http, context)
   checkHeaders(report, http)
+  if (context.operation !== 'card') checkEcho(report, http)
 }
 
 export function noteNotUtf8(report: Report): void {
@@ -95,11 +96,8 @@ function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): v
   const { raw } = context
   const isRpc = isObject(raw) && Object.hasOwn(raw, 'jsonrpc')
   const failed = isObject(raw) && (isRpc ? isObject(memberOf(raw, 'error')) : looksLikeError(raw))
-  if (isStreaming(context.operation)) {
-    const severity = failed || http.status >= 400 ? 'info' : 'warning'
-    note(report, 'PARLEY-HTTP-005', undefined, 'A streaming call was answered with one JSON body.', {
-      severity,
-    })
+  if (isStreaming(context.operation) && !failed && http.status < 400) {
+    note(report, 'PARLEY-HTTP-005', undefined, 'A streaming request got a single JSON response.')
   }
   const succeeded = isRpc
     ? !failed && Object.hasOwn(raw, 'result')
@@ -124,16 +122,15 @@ function checkHeaders(report: Report, http: HttpFacts): void {
   if (http.status === 401 && headerOf(http.headers, 'www-authenticate') === undefined) {
     note(report, 'PARLEY-HTTP-009', undefined, 'HTTP 401 came without `WWW-Authenticate`.')
   }
-  checkEcho(report, http)
 }
 
-/** The version that an answer says it is in; a patch number does not count. */
+/** The version that an answer says it is in, which only 1.0 has a header for (§3.6); a patch number does not count. */
 export function checkEcho(
   report: Report,
   { headers, versionSent }: Pick<HttpFacts, 'headers' | 'versionSent'>,
 ): void {
   const echoed = headerOf(headers, 'a2a-version')
-  if (echoed === undefined || versionSent === undefined) return
+  if (echoed === undefined || versionSent === undefined || !report.version.startsWith('1.')) return
   if (minorOf(echoed) === minorOf(versionSent)) return
   const message = `The request’s \`A2A-Version\` is ${shown(versionSent)}, but the response’s is ${shown(echoed)}.`
   note(report, 'PARLEY-HTTP-010', undefined, message)

@@ -110,9 +110,7 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
     if (!Number.isInteger(code)) {
       note(report, 'JSONRPC-ERR-001', 'code', `\`code\` should be a whole number, but ${isShown(code)}.`)
     }
-    if (textOf(error, 'message') === '') {
-      note(report, 'PARLEY-OBJ-003', 'message', '`message` is empty.', { severity: 'warning' })
-    } else if (textOf(error, 'message') === undefined) {
+    if (textOf(error, 'message') === undefined) {
       const seen = isShown(memberOf(error, 'message'))
       note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but ${seen}.`)
     }

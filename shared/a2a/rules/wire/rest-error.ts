@@ -49,8 +49,7 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
   const given = status ?? (typeof code === 'number' ? code : undefined)
   for (const name of ['status', 'message']) {
     const text = textOf(error, name)
-    if (text === '') note(report, 'PARLEY-OBJ-003', name, `\`${name}\` is empty.`, { severity: 'warning' })
-    if (name === 'status' && text !== undefined && text !== '') checkStatusName(report, text, given)
+    if (name === 'status' && text !== undefined) checkStatusName(report, text, given)
     if (text !== undefined) continue
     const message = `\`${name}\` should be a string, but ${isShown(memberOf(error, name))}.`
     note(report, 'HTTP_JSON-ERR-001', name, message)
@@ -65,7 +64,9 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
 /** The names of gRPC's codes, each with the HTTP statuses it may come with. */
 function checkStatusName(report: Report, name: string, status: number | undefined): void {
   const allowed = statusesByName.get(name)
-  if (allowed === undefined) {
+  if (name === '') {
+    note(report, 'PARLEY-OBJ-003', 'status', '`status` is empty.', { severity: 'warning' })
+  } else if (allowed === undefined) {
     const message = `\`status\` is ${shown(name)}, which isn’t a gRPC status code.`
     note(report, 'HTTP_JSON-ERR-001', 'status', message)
   } else if (status !== undefined && !allowed.includes(status)) {
