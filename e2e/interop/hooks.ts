@@ -8,6 +8,7 @@ import { createProof, madeSecret } from '#engine/receiver/proof.ts'
 import { createReceiver } from '#engine/receiver/receiver.ts'
 import { openReceiverFile } from '#engine/receiver/stored.ts'
 import type { SessionRecord } from '#engine/store/record.ts'
+import type { Judge } from '#engine/wire/reading.ts'
 import type { Wire } from '#engine/wire/wire.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
@@ -29,15 +30,15 @@ interface HooksDeps {
   readonly dataDir: string
   readonly wire: Wire
   readonly record: SessionRecord
+  readonly judge: Judge
   readonly sessionId: string
 }
 
-export async function openHooks({ dataDir, wire, record, sessionId }: HooksDeps): Promise<Hooks> {
+export async function openHooks({ dataDir, wire, record, judge, sessionId }: HooksDeps): Promise<Hooks> {
   const file = await openReceiverFile(dataDir)
   const configurations = createConfigurations(file)
   const receiver = createReceiver({
-    ...{ wire, record, file, configurations },
-    judge: { findInPush: () => [] },
+    ...{ wire, record, judge, file, configurations },
     currentSession: () => sessionId,
     ownPorts: createOwnPorts(),
   })

@@ -41,9 +41,10 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
 
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-interop-record-'))
   const record = openRecord({ dataDir })
-  const wire = createWire({ record, judge: createJudge() })
+  const judge = createJudge()
+  const wire = createWire({ record, judge })
   const { sessionId } = record.createSession(server.name)
-  const hooks = await openHooks({ dataDir, wire, record, sessionId })
+  const hooks = await openHooks({ dataDir, wire, record, judge, sessionId })
   try {
     const { verdict, ways, cardPath } = await look(wire, sessionId, running.origin, server)
     const results = new Map<string, ReadonlyMap<string, Verdict>>()

@@ -1,9 +1,12 @@
 // A finding cites the specification of the version that the agent’s card declares, not of its family’s latest.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cited } from '#shared/a2a/cited.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
+import { createJudge } from './judge.ts'
 
 let window: TestWindow
 
@@ -24,4 +27,28 @@ test.each([
   const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hi', stream })
   const findings = (await window.entries(exchangeId)).flatMap(({ findings = [] }) => findings)
   expect(findings.find((finding) => finding.rule === rule)?.spec).toEqual(spec)
+})
+
+test('a card that is no JSON is cited to the version of the last card, and to none where there was no other', () => {
+  const judge = createJudge()
+  const specsOf = (text: string) => {
+    const call = { purpose: 'card', label: 'card', agentId: 'a' } as const
+    const head = {
+      status: 200,
+      statusText: 'OK',
+      headers: [['content-type', 'application/json']],
+      timings: {},
+    } as const
+    const body = { at: 'body', head, text, json: jsonIn(text), decoded: undefined, validUtf8: true } as const
+    const found = judge.find(
+      { exchangeId: 'e', call, url: 'http://127.0.0.1/.well-known/agent-card.json' },
+      body,
+    )
+    return found.filter(({ rule }) => /HTTP-002|CARD-028/.test(rule)).map(({ spec }) => cited(spec))
+  }
+  expect(specsOf('{"name":')).toEqual(['A2A'])
+  expect(specsOf('{"status":"ok"}')).toEqual(['A2A'])
+  specsOf('{"name":"n","protocolVersion":"0.3.0","url":"https://a.example.com"}')
+  expect(specsOf('{"name":')).toEqual(['A2A 0.3.0 §5.1'])
+  expect(specsOf('{"status":"ok"}')).toEqual(['A2A 0.3.0 §5.1'])
 })

@@ -1,7 +1,7 @@
 // Finds what an agent does wrong, item by item, as it is recorded: each document against its version's shapes, the framing of
 // each stream as a whole, and each task over its life. Only findings come out of here; nothing is changed or refused.
 
-import { checkCard, checkEvent, checkForm, checkReply, checkStream } from '#shared/a2a/check.ts'
+import { checkEvent, checkForm, checkReply, checkStream } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
@@ -17,13 +17,16 @@ import {
   type Sighting,
   type UpdateSource,
 } from '#shared/a2a/rules/sequence/observation.ts'
+import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
-import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
+import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
 import { stateOf, taskIdOf, updateIn } from '#shared/story/updates-of.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { createEchoes } from './echoes.ts'
 import { isLoopback } from './is-loopback.ts'
+import { createCardJudge, httpFactsOf } from './judge-card.ts'
 import { createPushJudge } from './judge-push.ts'
 import { type ArrivalTrack, newArrival, timingOf, trackArrival } from './wire/arrival.ts'
 import type { ResponseHead } from './wire/http.ts'
@@ -56,25 +59,21 @@ const taskNotFound = -32001
 const none: readonly Finding[] = []
 
 export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Judge {
-  const checkers = new Map<string, SequenceChecker>()
+  const checkerOf = createCheckers()
+  const judgeCard = createCardJudge()
   const delegations = createDelegations()
   const push = createPushJudge()
+  const echoes = createEchoes()
   const exchanges = new WeakMap<ExchangeFacts, Spoken>()
 
-  const checkerOf = ({ speaker, dialect, minor }: Spoken): SequenceChecker => {
-    const known = checkers.get(speaker)
-    if (known) return known
-    const [oldest] = checkers.keys()
-    if (checkers.size >= maxJudgedAgents && oldest !== undefined) checkers.delete(oldest)
-    const made = createSequenceChecker(dialect, minor)
-    checkers.set(speaker, made)
-    return made
-  }
+  const unsent = (spoken: Spoken, findings: readonly Finding[], json: JsonValue | undefined) =>
+    echoes.without(agentOf(spoken), findings, json)
   const spokenIn = (facts: ExchangeFacts): Spoken | undefined => {
     const known = exchanges.get(facts)
     if (known) return known
     const spoken = spokenOf(facts)
     if (spoken) exchanges.set(facts, spoken)
+    if (spoken?.sent) echoes.remember(agentOf(spoken), spoken.sent)
     return spoken
   }
 
@@ -99,7 +98,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     if (decoded?.kind === 'unreadable')
       checkerOf(spoken).observe({ kind: 'unread', stream: spoken.exchangeId })
     if (json === undefined) return none
-    const found = checkEvent({ ...spoken, raw: json, text })
+    const found = unsent(spoken, checkEvent({ ...spoken, raw: json, text }), json)
     if (decoded?.kind === 'error') {
       checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
       return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
@@ -111,8 +110,8 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   const body = (spoken: Spoken, seen: At<'body'>): readonly Finding[] => {
     const { json, decoded, text } = seen
     push.ended(spoken)
-    const http = spoken.binding === 'GRPC' ? {} : { http: httpFacts(seen, spoken) }
-    const found = checkReply({ ...spoken, raw: json, text, ...http })
+    const http = spoken.binding === 'GRPC' ? {} : { http: httpFactsOf(seen, spoken) }
+    const found = unsent(spoken, checkReply({ ...spoken, raw: json, text, ...http }), json)
     if (decoded?.kind === 'error')
       return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     if (decoded?.kind !== 'result') return found
@@ -164,6 +163,7 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
     begin: push.begin,
     findInPush: push.findInPush,
     find,
+    withoutEchoes: echoes.without,
     pieces(facts, { taskId, contextId, artifact, append, lastChunk }, texts) {
       const spoken = spokenIn(facts)
       // Nothing follows what has no version.
@@ -176,17 +176,27 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   }
 }
 
-function judgeCard(facts: ExchangeFacts, seen: At<'body'>): readonly Finding[] {
-  const { json, head, text } = seen
-  // Where no card is to be had there is nothing to judge: looking for one asks several places, and an unchanged one has no body.
-  if (head.status >= 300) return none
-  return checkCard(json, { url: facts.url, text, http: httpFacts(seen, facts) })
+/** Without a name all are one. */
+function agentOf({ call: { agentId = '' } }: ExchangeFacts): string {
+  return agentId
+}
+
+/** One for each agent and version that it speaks. */
+function createCheckers(): (spoken: Spoken) => SequenceChecker {
+  const checkers = new Map<string, SequenceChecker>()
+  return ({ speaker, dialect, minor }) => {
+    const known = checkers.get(speaker)
+    if (known) return known
+    const made = createSequenceChecker(dialect, minor)
+    remember(checkers, speaker, made, maxJudgedAgents)
+    return made
+  }
 }
 
 function spokenOf(facts: ExchangeFacts): Spoken | undefined {
-  const { dialect, binding, operation, agentId = '' } = facts.call
+  const { dialect, binding, operation } = facts.call
   if (dialect === undefined || binding === undefined || operation === undefined) return undefined
-  const speaker = `${agentId} ${dialect}`
+  const speaker = `${agentOf(facts)} ${dialect}`
   return {
     ...facts,
     dialect,
@@ -303,18 +313,6 @@ function streamFacts(
     // What we cut off ourselves says nothing about how the agent would have ended.
     ended: end === 'closed-by-agent',
     ...defined({ timing: timingOf(facts.arrival, facts.lastEventMs) }),
-  }
-}
-
-function httpFacts({ head, text, json, validUtf8 }: At<'body'>, facts: ExchangeFacts): HttpFacts {
-  return {
-    status: head.status,
-    contentType: headerOf(head.headers, 'content-type'),
-    body: bodyFormOf(text, json !== undefined),
-    byteOrderMark: text.startsWith('\uFEFF'),
-    invalidUtf8: !validUtf8,
-    headers: head.headers,
-    ...defined({ versionSent: facts.versionSent }),
   }
 }
 

@@ -34,6 +34,7 @@ import {
   notJudged,
   type Report,
 } from './rules/report.ts'
+import { noVersion } from './rules/sections.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
 import { type AskedFor, checkHistory, checkIds, checkWaited } from './rules/wire/asked-for.ts'
@@ -55,11 +56,14 @@ export interface CardInput extends CardFacts, Written {
   readonly http?: HttpFacts
   /** How it came, where that was not as a file. */
   readonly binding?: Binding
+  /** The version that the agent is known to support, for a document that is no card and can’t say so. */
+  readonly known?: string
 }
 
 /** `raw` is undefined when the body was no JSON; then only `http` is judged. */
 export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): readonly Finding[] {
-  const version = raw === undefined ? '1.0' : versionOfCard(raw, facts)
+  const { known = noVersion } = facts
+  const version = (raw === undefined ? undefined : versionOfCard(raw, facts)) ?? known
   const tooWide = whyTooWide(facts)
   if (tooWide) return notJudged(version, tooWide)
   const report = createReport(version)
@@ -78,7 +82,7 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
 
 /** What an entry of a catalog says otherwise than the card in it. */
 export function checkListing(card: JsonObject, listed: ListedAs): readonly Finding[] {
-  const report = createReport(versionOfCard(card, {}))
+  const report = createReport(versionOfCard(card, {}) ?? noVersion)
   checkListed(report, card, listed)
   return findingsIn(report)
 }

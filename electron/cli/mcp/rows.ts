@@ -1,5 +1,6 @@
 // One line for each thing that lists have.
 
+import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { TestResult } from '#shared/checks/run.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -27,7 +28,7 @@ export function exchangeRow(row: ExchangeRow): string {
 }
 
 export function findingRow({ severity, rule, pointer, message, hint, spec }: Finding): string {
-  return `${severity} ${rule} at "${pointer}": ${message} Fix: ${hint} (A2A ${spec.version}, ${spec.section})`
+  return `${severity} ${rule} at "${pointer}": ${message} Fix: ${hint} (${cited(spec)})`
 }
 
 export function testRow({ outcome, level, testId, name, failure, reason, hint }: TestResult): string {

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
-import type { Judge } from '../wire/reading.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
 import type { Configurations } from './configurations.ts'
@@ -14,13 +13,13 @@ import { readCall } from './judge-call.ts'
 import { judgeJwt } from './jwt.ts'
 import type { HookCall } from './read-call-body.ts'
 import type { StoredConfig } from './stored.ts'
-import { appendCall, isNotification, judgedCall } from './webhook-entry.ts'
+import { appendCall, isNotification, judgedCall, type PushJudge } from './webhook-entry.ts'
 
 export interface TakeCallDeps {
   readonly configurations: Configurations
   readonly record: SessionRecord
   readonly mask: Wire['mask']
-  readonly judge: Pick<Judge, 'findInPush'>
+  readonly judge: PushJudge
   readonly currentSession: () => string
   readonly clock: Clock
 }
@@ -41,7 +40,7 @@ function createSeenJtis() {
 }
 
 export function createTakeCall(deps: TakeCallDeps) {
-  const { configurations, record, mask, currentSession, clock } = deps
+  const { configurations, record, judge, mask, currentSession, clock } = deps
   const isSeen = createSeenJtis()
 
   const decide = (config: StoredConfig, call: HookCall): Decided => {
@@ -88,7 +87,7 @@ export function createTakeCall(deps: TakeCallDeps) {
             { now: call.at, url: config.url, issuer: config.keys?.issuer, taskId: read.taskId },
             (jti) => isSeen(config.id, jti),
           )
-    const judged = judgedCall(config, call, read, jwt, deps.judge)
+    const judged = judgedCall(config, call, read, jwt, judge)
     const { verdict } = judged
     learn(judged.shown, verdict)
     const decided = decide(configurations.byPath(call.url) ?? config, call)

@@ -26,12 +26,15 @@ export function isNotification({ method }: Pick<HookCall, 'method'>): boolean {
   return method === 'POST'
 }
 
+/** What is found in notifications alone, and what an agent sends back in them. */
+export type PushJudge = Pick<Judge, 'findInPush' | 'withoutEchoes'>
+
 export function judgedCall(
   config: RegisteredHook,
   call: HookCall,
   read: ReadCall,
   jwt: JwtVerdict | undefined,
-  judge: Pick<Judge, 'findInPush'>,
+  judge: PushJudge,
 ): JudgedCall {
   const shown = presented(call.headers)
   const verdict = verdictOf(config, shown, jwt)
@@ -40,7 +43,7 @@ export function judgedCall(
   const findings =
     isNotification(call) && call.outcome === 'whole'
       ? [
-          ...judgeCall(read, config.dialect, call.headers, verdict),
+          ...judge.withoutEchoes(agentId, judgeCall(read, config.dialect, call.headers, verdict), read.raw),
           ...(taskId === undefined ? [] : judge.findInPush({ agentId, url, taskId }, dialect)),
         ]
       : []

@@ -7,6 +7,7 @@ import { isStreaming } from '#shared/a2a/operation.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
+import { sentJson } from '../echoes.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
 import { askedOf, referencesOf, taskOfOperation } from '../wire/call-facts.ts'
@@ -98,7 +99,7 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
   const reader = createReader({
     facts: {
       ...{ exchangeId: exchange.exchangeId, sessionId, call, url: asked.url },
-      headerNames: asked.headers.map(([name]) => name),
+      ...{ headerNames: asked.headers.map(([name]) => name), sent: sentJson(grpc ? grpc.decoded : text) },
       ...(binding === 'JSONRPC' && idIn(text)),
       ...(sent && { ...askedOf(sent), ...taskOfOperation(sent), ...referencesOf(sent) }),
       ...defined({ versionSent: version, credentialsKey: credentialsKey(asked.headers) }),

@@ -5,6 +5,7 @@ import { grpcAddress } from '#shared/a2a/grpc-address.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
 import { defined } from '#shared/defined.ts'
+import { sentJson } from '../echoes.ts'
 import { awaitedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
 import { credentialsKey } from './credentials-key.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
@@ -25,6 +26,7 @@ export function callOverGrpc(
   wireCall: Extract<WireCall, { binding: 'GRPC' }>,
 ): Call {
   const { clock, judge, grpc } = outgoing
+  const message = JSON.stringify(wireCall.message)
   const facts = callFactsOf(request)
   const { exchange, credentialNames } = outgoing.open(request, facts)
   const updates = createUpdates<CallUpdate>()
@@ -33,7 +35,7 @@ export function callOverGrpc(
 
   const refuse = (failure: WireFailure): Call => {
     exchange.request({ method: 'POST', url: request.url, headers: [] }, [], {
-      decoded: JSON.stringify(wireCall.message),
+      decoded: message,
     })
     exchange.fail(failure)
     updates.close()
@@ -60,7 +62,7 @@ export function callOverGrpc(
       facts: {
         ...{ exchangeId, sessionId: request.sessionId, call: facts, url: request.url },
         ...(!request.isAccessTest && { headerNames: headers.map(([name]) => name) }),
-        ...{ interfaceUrl: request.url, ...awaitedOf(request) },
+        ...{ interfaceUrl: request.url, sent: sentJson(message), ...awaitedOf(request) },
         ...defined({ credentialsKey: credentialsKey(headers, credentialNames) }),
       },
       judge,
@@ -72,8 +74,7 @@ export function callOverGrpc(
         reply = seen
       },
     }),
-    ...taskOfOperation(request.operation),
-    ...defined({ signal: request.signal }),
+    ...{ ...taskOfOperation(request.operation), ...defined({ signal: request.signal }) },
   })
     .catch((error: unknown): GrpcAnswered => ({ kind: 'failure', failure: brokenInside(error), items: 0 }))
     .finally(updates.close)

@@ -6,6 +6,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
+import { sentJson } from '../echoes.ts'
 import type { Answered } from './answer.ts'
 import { awaitedOf, callFactsOf } from './call-facts.ts'
 import { credentialsKey } from './credentials-key.ts'
@@ -143,6 +144,7 @@ function send(
     url: request.url,
     ...named,
     ...(!common.isAccessTest && { headerNames: headers.map(([name]) => name) }),
+    sent: sentJson(request.body),
     ...defined({ versionSent: version, credentialsKey: credentialsKey(headers, credentialNames) }),
   }
   const answered = transmit({

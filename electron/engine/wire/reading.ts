@@ -15,6 +15,7 @@ import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
 import { hasUnseenBefore, jsonIn } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
+import type { SentJson } from '../echoes.ts'
 import { messageOf } from '../thrown.ts'
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
@@ -53,6 +54,8 @@ export interface ExchangeFacts {
   readonly minor?: string
   /** What a result to this call shows: the agent refused the same in the version's own form. */
   readonly fault?: string
+  /** What an agent may send back. */
+  readonly sent?: SentJson | undefined
 }
 
 /** What a rule may look at when an item is recorded. */
@@ -98,6 +101,12 @@ export interface Judge {
   pieces(facts: ExchangeFacts, like: ArtifactUpdate, texts: readonly string[]): number
   /** Called for each push notification. */
   findInPush(call: PushCall, dialect: DialectId): readonly Finding[]
+  /** Leaves out what an agent was sent and sends back, which is not its fault. */
+  withoutEchoes(
+    agentId: string,
+    findings: readonly Finding[],
+    json: JsonValue | undefined,
+  ): readonly Finding[]
 }
 
 export interface CallUpdate {

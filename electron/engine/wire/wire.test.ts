@@ -37,6 +37,7 @@ beforeEach(() => {
     judge: {
       ...{ begin: () => undefined, findInPush: () => [] },
       pieces: (_, __, texts) => texts.length,
+      withoutEchoes: (_, findings) => findings,
       find: (_, item) => {
         judgedItems.push(item)
         return []
@@ -296,6 +297,7 @@ describe('streams', () => {
       judge: {
         ...{ begin: () => undefined, findInPush: () => [] },
         pieces: () => 0,
+        withoutEchoes: (_, findings) => findings,
         find: () => {
           throw new Error('oops')
         },

@@ -6,13 +6,13 @@ import { sectionsIn } from '#testing/rules/cases/spec-sections.ts'
 import { readCaptures } from '../../../e2e/fixtures/capture.ts'
 import { dialectOf, judgeCapture } from '../../../e2e/fixtures/judge-capture.ts'
 import { ruleIds, rules } from './registry.ts'
-import { type CitedVersion, citedVersions, specOf, topics } from './sections.ts'
+import { type CitedVersion, citedVersions, noVersion, specOf, topics } from './sections.ts'
 import { objectBook } from './shapes/books.ts'
 
 const sections = new Map<string, ReadonlySet<string>>(
   citedVersions.map((version) => [version, sectionsIn(version)]),
 )
-const elsewhere = ['AI Catalog 1.0', 'RFC 8259', 'W3C Trace Context 1', 'Parley']
+const elsewhere = [noVersion, 'AI Catalog 1.0', 'RFC 8259', 'W3C Trace Context 1', 'Parley']
 
 function exists({ version, section }: { readonly version: string; readonly section: string }): boolean {
   return sections.get(version)?.has(section) ?? elsewhere.includes(version)

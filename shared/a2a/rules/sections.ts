@@ -110,9 +110,13 @@ export const topics = Object.keys(places) as readonly Topic[]
 /** A document other than A2A's own specification. */
 export type Elsewhere = Spec
 
+/** Cited where it isn’t known which version an agent supports: a section would be that of one. */
+export const noVersion = 'A2A'
+
 /** The section about a topic in a version; a document elsewhere is the same for all. */
 export function specOf(about: Topic | Elsewhere, version: string): Spec {
   if (typeof about !== 'string') return about
+  if (version === noVersion) return { version, section: '' }
   const moves: Moves = places[about]
   const known = (citedVersions as readonly string[]).indexOf(version)
   const upTo = known === -1 ? citedVersions.length : known + 1

@@ -2,6 +2,7 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { defined } from '#shared/defined.ts'
+import { sentJson } from '../../echoes.ts'
 import { createJudge } from '../../judge.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { askedOf, taskOfOperation } from '../../wire/call-facts.ts'
@@ -148,6 +149,7 @@ function askedIn({ request }: HarFileEntry, { facts, operation }: FoundCall) {
   return {
     ...(facts.binding === 'JSONRPC' && idIn(bodyText(request.postData))),
     ...(operation && { ...askedOf(operation), ...taskOfOperation(operation) }),
+    sent: sentJson(bodyText(request.postData)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, X } from 'lucide-react'
 import { useMemo } from 'react'
+import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -134,7 +135,7 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
       fromPx: 560,
       cell: (entry) => {
         const spec = foundIn(entry)[0]?.spec
-        return spec && <span className="faint">{`${spec.version} §${spec.section}`}</span>
+        return spec && <span className="faint">{cited(spec).replace(/^A2A (?=\d)/, '')}</span>
       },
     },
   ]

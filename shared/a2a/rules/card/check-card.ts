@@ -32,9 +32,9 @@ function keyOf(family: CardVersion['family'], version: string, declared: boolean
   return family === '1.0' || family === 'hybrid' ? family : `${version} ${declared}`
 }
 
-/** The version findings about this card will cite. */
-export function versionOfCard(raw: JsonValue, facts: CardFacts): string {
-  return isObject(raw) ? cardVersionOf(raw, facts).version : '1.0'
+/** The version findings about this card will cite; undefined for what is no card. */
+export function versionOfCard(raw: JsonValue, facts: CardFacts): string | undefined {
+  return isObject(raw) && mayBeCard(raw) ? cardVersionOf(raw, facts).version : undefined
 }
 
 /** Checks the card the report stands at, or its member `at`. */

@@ -1,0 +1,179 @@
+// What an agent returns as it was sent to it: a message in the history of its task, parts, metadata, a push configuration. What is odd
+// there stood in the request, and is no finding about the agent.
+
+import type { Finding } from '#shared/a2a/finding.ts'
+import { isList, isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { stepsOf } from '#shared/a2a/rules/pointer.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
+import { textKey } from '#shared/story/content-key.ts'
+
+/** The JSON of a request, read where it is needed. */
+export type SentJson = () => JsonValue | undefined
+
+/** Of a request that is remembered for what an agent sends back; what comes back of a longer one is judged as the agent's own. */
+const maxEchoedBytes = 64 * 1024
+/** Requests to one agent that are remembered for what it sends back, the latest. */
+const maxEchoedRequests = 64
+/** Agents whose requests are remembered; the one that was sent to first is forgotten. */
+const maxEchoingAgents = 64
+/** Levels of a request that is remembered; a deeper one is not. */
+const maxEchoedDepth = 500
+
+/** Undefined for what is too long to be remembered. */
+export function sentJson(body: Buffer | string | undefined): SentJson | undefined {
+  if (body === undefined || body.length > maxEchoedBytes) return undefined
+  return () => jsonIn(body.toString())
+}
+
+/** What one request had in it, by content, by the identity of messages and configurations, and by its ids. */
+type Index = ReadonlyMap<string, JsonObject | undefined>
+
+interface Request {
+  readonly sent: SentJson
+  index?: Index
+}
+
+export function createEchoes() {
+  const byAgent = new Map<string, Request[]>()
+  return {
+    remember(agentId: string, sent: SentJson): void {
+      const requests = byAgent.get(agentId) ?? []
+      if (requests.length === 0) byAgent.set(agentId, requests)
+      requests.push({ sent })
+      if (requests.length > maxEchoedRequests) requests.shift()
+      const [oldest] = byAgent.keys()
+      if (byAgent.size > maxEchoingAgents && oldest !== undefined) byAgent.delete(oldest)
+    },
+    /** What is found, but for what stands in the answer as it was sent. */
+    without(
+      agentId: string,
+      findings: readonly Finding[],
+      answer: JsonValue | undefined,
+    ): readonly Finding[] {
+      const requests = findings.length === 0 ? undefined : byAgent.get(agentId)
+      if (requests === undefined || answer === undefined) return findings
+      const contentOf = rememberedContent()
+      const isEcho = (finding: Finding) => {
+        if (!isOfForm(finding.rule)) return false
+        const place = placeOf(answer, finding.pointer)
+        return requests.some((each) => {
+          each.index ??= indexOf(each.sent())
+          return each.index.size > 0 && isSent(finding, place, each.index, contentOf)
+        })
+      }
+      return findings.filter((finding) => !isEcho(finding))
+    },
+  }
+}
+
+/** Rules about an object by itself: how an answer uses what was sent is the agent's own. */
+function isOfForm(rule: string): boolean {
+  return /^(?:DM|PARLEY-OBJ|PARLEY-BOUND)-/.test(rule) && !ofTheAnswer.has(rule)
+}
+
+const ofTheAnswer: ReadonlySet<string> = new Set([
+  'PARLEY-OBJ-007',
+  'PARLEY-OBJ-013',
+  'PARLEY-OBJ-015',
+  'PARLEY-OBJ-016',
+  'PARLEY-OBJ-017',
+])
+
+interface Place {
+  readonly steps: readonly string[]
+  /** From the whole answer to the value that is pointed at, which may be missing. */
+  readonly values: readonly (JsonValue | undefined)[]
+}
+
+function placeOf(answer: JsonValue, pointer: string): Place {
+  const steps = stepsOf(pointer)
+  const values: (JsonValue | undefined)[] = [answer]
+  for (const step of steps) values.push(at(values.at(-1), step))
+  return { steps, values }
+}
+
+function at(value: JsonValue | undefined, step: string): JsonValue | undefined {
+  if (isList(value)) return value[Number(step)]
+  return isObject(value) ? memberOf(value, step) : undefined
+}
+
+type ContentOf = (value: JsonValue | undefined) => string | undefined
+
+/** A part has its file two levels above what is wrong in it; what is further up is a message, which is known by its id too. */
+const levelsUp = 4
+
+function isSent({ rule }: Finding, { steps, values }: Place, index: Index, contentOf: ContentOf): boolean {
+  const own = values.at(-1)
+  const isId = rule === 'PARLEY-OBJ-001' || rule === 'PARLEY-OBJ-003'
+  if (isId && index.has(idKey(steps.at(-1) ?? '', own))) return true
+  const near = values.slice(-levelsUp)
+  if (near.some((value) => isObject(value) && index.has(contentOf(value) ?? ''))) return true
+  return values.some((value, level) => {
+    if (level >= steps.length || !isObject(value)) return false
+    const sent = identityOf(value).flatMap((key) => index.get(key) ?? [])
+    const path = steps.slice(level)
+    return sent.some((each) => contentOf(path.reduce<JsonValue | undefined>(at, each)) === contentOf(own))
+  })
+}
+
+function identityOf(object: JsonObject): readonly string[] {
+  return ['messageId', 'url'].flatMap((name) => {
+    const value = textOf(object, name)
+    return value === undefined ? [] : [`${name} ${textKey(value)}`]
+  })
+}
+
+function idKey(name: string, value: JsonValue | undefined): string {
+  return /^id$|Id$/.test(name) ? `id ${name} ${JSON.stringify(value)}` : ''
+}
+
+function indexOf(sent: JsonValue | undefined): Index {
+  const index = new Map<string, JsonObject | undefined>()
+  if (sent === undefined) return index
+  const content = contentIn(sent, maxEchoedDepth, (value, text) => {
+    if (text !== '{}') index.set(textKey(text), value)
+    for (const key of identityOf(value)) index.set(key, value)
+    for (const [name, member] of Object.entries(value)) {
+      const key = isObject(member) || isList(member) ? '' : idKey(name, member)
+      if (key !== '') index.set(key, undefined)
+    }
+  })
+  return content === undefined ? new Map() : index
+}
+
+function rememberedContent(): ContentOf {
+  const known = new Map<JsonValue | undefined, string | undefined>()
+  return (value) => {
+    if (value === undefined || value === null || typeof value !== 'object') return JSON.stringify(value)
+    if (!known.has(value)) {
+      const text = contentIn(value, maxEchoedDepth)
+      known.set(value, text === undefined ? undefined : textKey(text))
+    }
+    return known.get(value)
+  }
+}
+
+/** The same for equal values, whatever the order of their members; undefined for one that is too deep. */
+function contentIn(
+  value: JsonValue,
+  depthLeft: number,
+  onObject?: (object: JsonObject, text: string) => void,
+): string | undefined {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (depthLeft === 0) return undefined
+  if (isList(value)) {
+    const items = value.map((item) => contentIn(item, depthLeft - 1, onObject))
+    return items.includes(undefined) ? undefined : `[${items.join(',')}]`
+  }
+  if (!isObject(value)) return undefined
+  const names = Object.keys(value).sort()
+  const members = names.map((name) => {
+    const text = contentIn(value[name] ?? null, depthLeft - 1, onObject)
+    return text === undefined ? undefined : `${JSON.stringify(name)}:${text}`
+  })
+  if (members.includes(undefined)) return undefined
+  const text = `{${members.join(',')}}`
+  onObject?.(value, text)
+  return text
+}
