@@ -62,7 +62,22 @@ describe('a value is not as expected', () => {
     [{ artifacts: { items: { name: { exists: true } } } }, 'artifacts[0].name', 'a value', 'nothing'],
     [{ size: { type: 'string' } }, 'size', 'a value of type string', '3'],
     [{ id: { not: 't1' } }, 'id', 'anything but "t1"', '"t1"'],
-    [{ id: { parts: {} } }, 'id', 'an object', '"t1"'],
+    [{ id: { parts: { count: 1 } } }, 'id', 'an object with `parts`', '"t1"'],
+    [
+      { any_of: [{ task: { type: 'object' } }, { message: { type: 'object' } }] },
+      '',
+      'an object with `task`, or one with `message`',
+      'an object with `id`, `status`, `artifacts` and 2 more members',
+    ],
+    [
+      { history: { any_of: [{ count: 0 }, { count_gte: 3 }] } },
+      'history',
+      'an empty list, or a list of at least 3 elements',
+      'nothing',
+    ],
+    [{ status: 'done' }, 'status', '"done"', 'an object with `state`'],
+    [{ id: { any_of: ['t2', { starts_with: 'u' }] } }, 'id', '"t2", or a text that begins with "u"', '"t1"'],
+    [{ status: { '': { '': 1 } } }, 'status[""]', 'an object with an unnamed member 1', 'nothing'],
     [{ size: [] }, 'size', 'a list', '3'],
   ])('%j', (assertion, path, expected, actual) => {
     expect(problemOf(assertion)).toBeUndefined()

@@ -1,7 +1,7 @@
 // What a suite expects of a value: the value itself, operators, or the members and items inside it.
 
-import { isList, isObject, memberOf, shown } from '../a2a/json-kinds.ts'
-import type { JsonValue } from '../a2a/model.ts'
+import { isList, isObject, memberOf, named, shown } from '../a2a/json-kinds.ts'
+import type { JsonObject, JsonValue } from '../a2a/model.ts'
 import { type Matches, operators } from './operators.ts'
 
 /** Where a value was not what was expected. */
@@ -10,6 +10,14 @@ export interface Mismatch {
   readonly path: string
   readonly expected: string
   readonly actual: string
+  /** Between the place and what is there, if not `is`. */
+  readonly verb?: 'has' | 'had'
+}
+
+/** `The answer: \`task.status.state\` is "…"; expected "…".` */
+export function mismatchSentence(what: string, { path, expected, actual, verb }: Mismatch): string {
+  const place = path === '' ? what : `${what}: \`${path}\``
+  return `${place} ${verb ?? 'is'} ${actual}; expected ${expected}.`
 }
 
 const combining: ReadonlySet<string> = new Set(['one_of', 'all_of', 'any_of', 'not', 'items'])
@@ -43,7 +51,7 @@ export function mismatchOf(
     return first(names, (name) => operatorMismatch(name, assertion[name] ?? null, value, matches, path))
   }
   const isNothing = value === undefined && names.every((name) => mayBeAbsent(assertion[name]))
-  if (!isObject(value) && names.length > 0 && !isNothing) return unlike(path, 'an object', value)
+  if (!isObject(value) && names.length > 0 && !isNothing) return unlike(path, said(assertion), value)
   return first(names, (name) =>
     mismatchOf(
       assertion[name] ?? null,
@@ -97,11 +105,11 @@ function operatorMismatch(
     case 'any_of':
     case 'one_of':
       if (misses().includes(undefined)) return undefined
-      return unlike(path, `one of ${listed.map((each) => shown(each)).join(', ')}`, value)
+      return unlike(path, saidOf(listed), value)
     case 'not':
       return mismatchOf(operand, value, matches, path)
         ? undefined
-        : unlike(path, `anything but ${shown(operand)}`, value)
+        : unlike(path, `anything but ${said(operand)}`, value)
     case 'items':
       return itemsMismatch(operand, value, matches, path)
     default: {
@@ -131,7 +139,54 @@ function mayBeAbsent(assertion: JsonValue | undefined): boolean {
 }
 
 function unlike(path: string, expected: string, value: JsonValue | undefined): Mismatch {
-  return { path, expected, actual: shown(value) }
+  return { path, expected, actual: isObject(value) ? objectWith(Object.keys(value)) : shown(value) }
+}
+
+/** What was expected, as the end of "expected …". */
+export function said(assertion: JsonValue): string {
+  if (!isObject(assertion)) return shown(assertion)
+  const names = Object.keys(assertion)
+  const known = names.filter((name) => isOperator(name, assertion[name]))
+  if (known.length > 0) return known.map((name) => operatorSaid(name, assertion[name] ?? null)).join(' and ')
+  return objectWith(
+    names.filter((name) => !mayBeAbsent(assertion[name])),
+    assertion,
+  )
+}
+
+function operatorSaid(name: string, operand: JsonValue): string {
+  if (name === 'not') return `anything but ${said(operand)}`
+  if (name === 'items') return 'a list'
+  if (!combining.has(name)) return operators[name]?.says(operand) ?? shown(operand)
+  const listed = isList(operand) ? operand : []
+  return name === 'all_of' ? listed.map(said).join(' and ') : saidOf(listed)
+}
+
+/** Alternatives: of objects, the members by which they are told apart. */
+function saidOf(listed: readonly JsonValue[]): string {
+  if (!listed.some(isObject)) return `one of ${listed.map((each) => shown(each)).join(', ')}`
+  const all = listed.map(said)
+  return all
+    .map((each, index) => (index === 0 ? each : each.replace(/^an object(?= with)/, 'one')))
+    .join(', or ')
+}
+
+/** Members of an object that a sentence names. */
+const maxNamedMembers = 3
+
+/** `values`: of those that are expected, where they are single ones. */
+function objectWith(names: readonly string[], values: JsonObject = {}): string {
+  if (names.length === 0) return 'an object'
+  const all = names.slice(0, maxNamedMembers).map((name) => {
+    const value = memberOf(values, name)
+    const isSingle = value !== undefined && (value === null || typeof value !== 'object')
+    const shownName = name === '' ? 'an unnamed member' : named(name)
+    return isSingle ? `${shownName} ${shown(value)}` : shownName
+  })
+  const more = names.length - all.length
+  if (more > 0) all.push(more === 1 ? '1 more member' : `${more} more members`)
+  const last = all.pop() ?? ''
+  return `an object with ${all.length === 0 ? last : `${all.join(', ')} and ${last}`}`
 }
 
 /** What the first says that says anything. */
@@ -144,5 +199,6 @@ export function first<T, R>(all: readonly T[], of: (each: T, index: number) => R
 }
 
 function joined(path: string, name: string): string {
+  if (!/^[^\s.[\]"`]+$/.test(name)) return `${path}[${shown(name)}]`
   return path === '' ? name : `${path}.${name}`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mismatchSentence } from './assertion.ts'
 import { collectionMismatch } from './collection.ts'
 
 const page = {
@@ -18,7 +19,7 @@ test('values in order pass, times by what they mean', () => {
   })
   expect(
     collectionMismatch({ 'x-sorted': { path: 'tasks[*].id', order: 'ascending' } }, page, matches),
-  ).toMatchObject({ path: 'tasks[2].id', expected: 'ascending after "c"', actual: '"a"' })
+  ).toMatchObject({ path: 'tasks[2].id', expected: 'one after "c", in ascending order', actual: '"a"' })
 })
 
 test('a sequence may have others between its values, but not another order', () => {
@@ -34,4 +35,23 @@ test('a text that must be nowhere is found in names and values', () => {
   expect(nowhere('secret')).toBeUndefined()
   expect(nowhere('12:30')).toBeDefined()
   expect(nowhere('tasks')).toBeDefined()
+})
+
+test('what a list has or lacks is said as such', () => {
+  const sentence = (assertion: Parameters<typeof collectionMismatch>[0]) => {
+    const miss = collectionMismatch(assertion, page, matches)
+    return miss && mismatchSentence('The answer', miss)
+  }
+  expect(sentence({ any: { path: 'tasks[*]', match: { id: 'd' } } })).toBe(
+    'The answer: `tasks[*]` has none; expected one that is an object with `id` "d".',
+  )
+  expect(sentence({ none: { path: 'tasks[*].id', match: 'a' } })).toBe(
+    'The answer: `tasks[*].id` has one; expected none that is "a".',
+  )
+  expect(sentence({ 'x-nowhere': 'tasks' })).toBe(
+    'The answer has it; expected no "tasks" in a name or value.',
+  )
+  expect(sentence({ 'x-sorted': { path: 'tasks[*].id', order: 'ascending' } })).toBe(
+    'The answer: `tasks[2].id` is "a"; expected one after "c", in ascending order.',
+  )
 })

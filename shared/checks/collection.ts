@@ -2,7 +2,7 @@
 
 import { shown } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
-import { type Mismatch, mismatchOf } from './assertion.ts'
+import { type Mismatch, mismatchOf, said } from './assertion.ts'
 import type { Matches } from './operators.ts'
 import { type Found, valueAt, valuesAt } from './path.ts'
 import type { NamedAssertion } from './steps.ts'
@@ -24,7 +24,8 @@ export function collectionMismatch(
   if (any && !misses(any).includes(undefined)) {
     return {
       path: any.path,
-      expected: description ?? `one with ${JSON.stringify(any.match)}`,
+      verb: 'has',
+      expected: description ?? `one that is ${said(any.match)}`,
       actual: 'none',
     }
   }
@@ -35,7 +36,8 @@ export function collectionMismatch(
   if (none && misses(none).includes(undefined)) {
     return {
       path: none.path,
-      expected: description ?? `none with ${JSON.stringify(none.match)}`,
+      verb: 'has',
+      expected: description ?? `none that is ${said(none.match)}`,
       actual: 'one',
     }
   }
@@ -60,7 +62,11 @@ function sortedMismatch(sorted: NamedAssertion['x-sorted'], found: FoundAt): Mis
   const [before, each] = [all[index - 1], all[index]]
   if (!before || !each) return undefined
   const { order } = sorted
-  return { path: each.path, expected: `${order} after ${shown(before.value)}`, actual: shown(each.value) }
+  return {
+    path: each.path,
+    expected: `one after ${shown(before.value)}, in ${order} order`,
+    actual: shown(each.value),
+  }
 }
 
 function isLess(a: JsonValue, b: JsonValue): boolean {
@@ -86,5 +92,5 @@ function sequenceMismatch(sequence: NamedAssertion['x-sequence'], found: FoundAt
 
 function nowhereMismatch(text: string | undefined, value: JsonValue | undefined): Mismatch | undefined {
   if (text === undefined || !JSON.stringify(value ?? null).includes(text)) return undefined
-  return { path: '', expected: `nothing with ${JSON.stringify(text)} in it`, actual: 'a value with it' }
+  return { path: '', verb: 'has', expected: `no ${shown(text)} in a name or value`, actual: 'it' }
 }

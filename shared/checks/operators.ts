@@ -79,7 +79,10 @@ function ofLists(holds: (operand: number, length: number) => boolean, words: str
     takes: (operand) => typeof operand === 'number',
     holds: (operand, value) =>
       typeof operand === 'number' && Array.isArray(value) && holds(operand, value.length),
-    says: (operand) => `a list of ${words} ${operand} ${operand === 1 ? 'element' : 'elements'}`,
+    says: (operand) =>
+      operand === 0 && words === 'exactly'
+        ? 'an empty list'
+        : `a list of ${words} ${operand} ${operand === 1 ? 'element' : 'elements'}`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../a2a/model.ts'
+import { mismatchSentence } from './assertion.ts'
 import type { OperationStep } from './steps.ts'
 import { streamMismatch } from './stream.ts'
 import { suiteFileSchema } from './suite.ts'
@@ -71,12 +72,25 @@ describe('a stream is not as expected', () => {
     })
   })
 
+  test('in a sentence', () => {
+    const sentence = (expected: object, seen: readonly JsonValue[]) => {
+      const miss = streamMismatch(expecting(expected), seen, matches)
+      return miss && mismatchSentence('The stream', miss)
+    }
+    expect(sentence({ min_count: 1 }, [])).toBe('The stream had no events; expected at least 1 event.')
+    expect(sentence({ max_count: 2 }, events)).toBe('The stream had 4 events; expected at most 2 events.')
+    expect(sentence({ final_event: { task: {} } }, [])).toBe('The stream had no events; expected a last one.')
+    expect(sentence({ events: [{ match: 'any_position', message: { parts: { count: 1 } } }] }, events)).toBe(
+      'The stream had 4 events, none of them as expected; expected an object with `message`.',
+    )
+  })
+
   test('without the event', () => {
     const expected = expecting({
       events: [{ description: 'a message', match: 'any_position', message: { exists: true } }],
     })
     expect(streamMismatch(expected, events, matches)).toMatchObject({
-      expected: 'an event like this: a message',
+      expected: 'a message',
     })
   })
 
@@ -91,7 +105,7 @@ describe('a stream is not as expected', () => {
   test('an empty one has no last event', () => {
     expect(streamMismatch(expecting({ final_event: { task: { exists: true } } }), [], matches)).toMatchObject(
       {
-        actual: 'no event',
+        actual: 'no events',
       },
     )
   })

@@ -2,7 +2,7 @@
 
 import { isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
-import { first, type Mismatch, mismatchOf } from './assertion.ts'
+import { first, type Mismatch, mismatchOf, said } from './assertion.ts'
 import type { Matches } from './operators.ts'
 import type { OperationStep } from './steps.ts'
 
@@ -22,10 +22,8 @@ export function streamMismatch(
   matches: Matches,
 ): StreamMismatch | undefined {
   const { min_count = 0, max_count = Number.POSITIVE_INFINITY, ordering, final_event, each_event } = expected
-  const counted = `${events.length} events`
-  if (events.length < min_count)
-    return { path: '', expected: `at least ${min_count} events`, actual: counted }
-  if (events.length > max_count) return { path: '', expected: `at most ${max_count} events`, actual: counted }
+  if (events.length < min_count) return ofStream(events.length, `at least ${countOf(min_count)}`)
+  if (events.length > max_count) return ofStream(events.length, `at most ${countOf(max_count)}`)
   const views = events.map(asNamed)
   const at = (assertion: JsonValue, event: number): StreamMismatch | undefined => {
     const miss = mismatchOf(assertion, views[event], matches)
@@ -39,6 +37,15 @@ export function streamMismatch(
   )
 }
 
+/** Of the stream as a whole. */
+function ofStream(count: number, expected: string, more = ''): StreamMismatch {
+  return { path: '', verb: 'had', expected, actual: countOf(count) + more }
+}
+
+function countOf(count: number): string {
+  return count === 0 ? 'no events' : count === 1 ? '1 event' : `${count} events`
+}
+
 type At = (assertion: JsonValue, event: number) => StreamMismatch | undefined
 
 function eventMismatch(
@@ -50,12 +57,11 @@ function eventMismatch(
   const { description, match = 'exact_position', index = position, payload } = expected
   if (match === 'exact_position') return at(payload, index)
   for (let event = 0; event < length; event += 1) if (at(payload, event) === undefined) return undefined
-  const what = description ?? JSON.stringify(payload)
-  return { path: '', expected: `an event like this: ${what}`, actual: `none among ${length} events` }
+  return ofStream(length, description ?? said(payload), length === 0 ? '' : ', none of them as expected')
 }
 
 function finalMismatch(expected: JsonValue, length: number, at: At): StreamMismatch | undefined {
-  if (length === 0) return { path: '', expected: 'a last event', actual: 'no event' }
+  if (length === 0) return ofStream(length, 'a last one')
   return at(expected, length - 1)
 }
 

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { mismatchOf } from '#shared/checks/assertion.ts'
+import { mismatchOf, mismatchSentence } from '#shared/checks/assertion.ts'
 import type { WebhookStep } from '#shared/checks/steps.ts'
 import { Failed, type Held } from './hold.ts'
 
@@ -45,9 +45,12 @@ export async function holdWebhook(
     throw failed(`The webhook was called ${calls.length} times ${within}; expected ${count_gte}.`)
   }
   for (const call of calls) {
-    const miss = missOf(each, call.body) ?? missOf(headers as JsonValue | undefined, call.headers)
-    if (miss)
-      throw failed(`A webhook call: \`${miss.path}\` is ${miss.actual}; expected ${miss.expected}.`, call)
+    const ofBody = missOf(each, call.body)
+    const miss = ofBody ?? missOf(headers as JsonValue | undefined, call.headers)
+    if (!miss) continue
+    const { failure } = failed(mismatchSentence('A webhook call', miss), call)
+    const { path, actual, expected } = miss
+    throw new Failed({ ...failure, ...(path !== '' && { path }), actual, expected }, ofBody && 'event')
   }
   if (same_gte !== undefined && mostAlike(calls) < same_gte) {
     throw failed(

@@ -2,7 +2,7 @@
 
 import { errorByCode, errorByName } from '#shared/a2a/error-codes.ts'
 import type { AgentError, JsonValue } from '#shared/a2a/model.ts'
-import { type Mismatch, mismatchOf } from '#shared/checks/assertion.ts'
+import { type Mismatch, mismatchOf, mismatchSentence } from '#shared/checks/assertion.ts'
 import { collectionMismatch } from '#shared/checks/collection.ts'
 import type { Matches } from '#shared/checks/operators.ts'
 import { valueAt } from '#shared/checks/path.ts'
@@ -14,12 +14,18 @@ import type { Answer } from './answer.ts'
 import { BadStep } from './bad-step.ts'
 import { responseOf, type Scope } from './scope.ts'
 
+/** What was not as expected: an answer, a stream as a whole, or one of its events. */
+export type AnswerPlace = 'answer' | 'stream' | 'event'
+
 /** A step was not as expected. */
 export class Failed extends Error {
   readonly failure: TestFailure
-  constructor(failure: TestFailure) {
+  /** Where it is a value that an agent sent. */
+  readonly place: AnswerPlace | undefined
+  constructor(failure: TestFailure, place?: AnswerPlace) {
     super(failure.message)
     this.failure = failure
+    this.place = place
   }
 }
 
@@ -82,7 +88,7 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, he
   }
   const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
   const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
-  throw failed(held, { ...of(where, miss), ...defined({ seq }) })
+  throw failed(held, { ...of(where, miss), ...defined({ seq }) }, seq === undefined ? 'stream' : 'event')
 }
 
 /** Where it matters how a stream ends, it has to. */
@@ -97,8 +103,10 @@ export function holdAssertion(assertion: NamedAssertion, held: Held): void {
   const filled = scope.filled(assertion as JsonValue) as typeof assertion
   const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
   const miss = collectionMismatch(filled, source, matches)
-  if (miss) throw failed(held, of('The answer', miss))
+  if (miss) throw failed(held, of('The answer', miss), 'answer')
 }
+
+const theAnswer = 'The answer'
 
 function holdAnswer({ expect, expect_stream }: Expecting, held: Held): void {
   const { answer, scope, matches } = held
@@ -107,13 +115,13 @@ function holdAnswer({ expect, expect_stream }: Expecting, held: Held): void {
   const check = (what: string, expected: JsonValue | undefined, value: JsonValue | undefined) => {
     if (expected === undefined) return
     const miss = mismatchOf(scope.filled(expected), value, matches)
-    if (miss) throw failed(held, of(what, miss))
+    if (miss) throw failed(held, of(what, miss), what === theAnswer ? 'answer' : undefined)
   }
   // gRPC has no status of HTTP's to speak of.
   if (answer.status !== undefined && answer.status > 0)
     check('The HTTP status', expect?.status, answer.status)
   check('The response headers', expect?.headers as JsonValue | undefined, answer.headers)
-  check('The answer', expect?.body, responseOf(answer))
+  check(theAnswer, expect?.body, responseOf(answer))
   if (expect_stream) holdStream(expect_stream, held)
 }
 
@@ -195,18 +203,12 @@ function refusal(error: AgentError): TestFailure {
   }
 }
 
-/** `The answer: \`task.status.state\` is "…", expected "…".` */
-function of(what: string, { path, expected, actual }: Mismatch): TestFailure {
-  const place = path === '' ? what : `${what}: \`${path}\``
-  return {
-    message: `${place} is ${actual}; expected ${expected}.`,
-    expected,
-    actual,
-    ...(path !== '' && { path }),
-  }
+function of(what: string, miss: Mismatch): TestFailure {
+  const { path, expected, actual } = miss
+  return { message: mismatchSentence(what, miss), expected, actual, ...(path !== '' && { path }) }
 }
 
-function failed({ stepId, answer }: Held, failure: TestFailure): Failed {
+function failed({ stepId, answer }: Held, failure: TestFailure, place?: AnswerPlace): Failed {
   const { exchangeId, seq } = answer
-  return new Failed({ stepId, exchangeId, ...defined({ seq }), ...failure })
+  return new Failed({ stepId, exchangeId, ...defined({ seq }), ...failure }, place)
 }

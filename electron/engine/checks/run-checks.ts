@@ -16,6 +16,7 @@ import type { InterfaceReach } from '../discovery/interface-reach.ts'
 import { isLoopback } from '../is-loopback.ts'
 import { isFor, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
+import { bestSentence } from './best-sentence.ts'
 import { findingsOf } from './found.ts'
 import { blocked, judged, skipped, waitsForRules } from './judged.ts'
 import { matchesInTime } from './matches.ts'
@@ -131,10 +132,11 @@ export async function runChecks(
   )
   const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   const results = planned.flatMap((each, position) => {
-    const run = made.get(position)
-    if (!run) return []
+    const own = made.get(position)
+    if (!own) return []
     const hasSeen = (kind: SeenKind) => seen.has(kind, plan.ways[each.way])
-    return [{ ...each, position, run: judged(each, run, found, hasSeen) }]
+    const run = bestSentence(judged(each, own, found, hasSeen), found)
+    return [{ ...each, position, run }]
   })
   for (const each of results) onResult(resultOf(each, blocked(each, results)), each.position)
 }

@@ -19,7 +19,16 @@ import { isSameVersion } from './applicable.ts'
 import type { Asked, Asker, Asking } from './ask.ts'
 import { BackgroundStreams } from './background-streams.ts'
 import { BadStep } from './bad-step.ts'
-import { brokenOff, Failed, type Held, hold, holdAssertion, holdError, refused } from './hold.ts'
+import {
+  type AnswerPlace,
+  brokenOff,
+  Failed,
+  type Held,
+  hold,
+  holdAssertion,
+  holdError,
+  refused,
+} from './hold.ts'
 import { holdWebhook, type Webhook } from './hold-webhook.ts'
 import { plain } from './plain.ts'
 import { createScope, responseOf, type Scope } from './scope.ts'
@@ -35,6 +44,8 @@ export interface TestRun {
   readonly lacks?: readonly string[]
   /** Chance had a part in it. */
   readonly isChance?: boolean
+  /** What the failure is about, until the run is over. */
+  readonly place?: AnswerPlace
   readonly durationMs: number
   readonly exchangeIds: readonly string[]
 }
@@ -76,7 +87,10 @@ export async function runTest(test: Test, deps: TestDeps): Promise<TestRun> {
     for (const assertion of test.assertions ?? []) steps.assert(assertion)
     return ended('pass')
   } catch (error) {
-    if (error instanceof Failed) return ended('fail', { failure: error.failure, lacks: needs })
+    if (error instanceof Failed) {
+      const { failure, place } = error
+      return ended('fail', { failure, lacks: needs, ...defined({ place }) })
+    }
     if (error instanceof BadStep) {
       const { outcome, message: reason, isChance, lacks } = error
       return ended(outcome, { reason, isChance, lacks })
@@ -256,7 +270,8 @@ class TestSteps {
       const miss = mismatchOf(plain(responseOf(held.answer)), plain(responseOf(answer)), matches)
       if (!miss) continue
       const { path, expected, actual } = miss
-      const message = `Over ${way.binding}, \`${path}\` is ${actual}; over ${own.binding} it is ${expected}.`
+      const what = path === '' ? 'the answer' : `\`${path}\``
+      const message = `Over ${way.binding}, ${what} is ${actual}; over ${own.binding} it is ${expected}.`
       throw new Failed({ message, stepId: step.id, exchangeId: asked.exchangeId, expected, actual, path })
     }
   }
