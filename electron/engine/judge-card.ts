@@ -7,6 +7,7 @@ import { versionOfCard } from '#shared/a2a/rules/card/check-card.ts'
 import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
 import { bodyFormOf, type HttpFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import { defined } from '#shared/defined.ts'
+import { jsonFaultIn } from '#shared/json/json-fault.ts'
 import type { ExchangeFacts, JudgedItem } from './wire/reading.ts'
 
 type Body = Extract<JudgedItem, { at: 'body' }>
@@ -37,6 +38,6 @@ export function httpFactsOf({ head, text, json, validUtf8 }: Body, facts: Exchan
     byteOrderMark: text.startsWith('\uFEFF'),
     invalidUtf8: !validUtf8,
     headers: head.headers,
-    ...defined({ versionSent: facts.versionSent }),
+    ...defined({ versionSent: facts.versionSent, fault: json === undefined ? jsonFaultIn(text) : undefined }),
   }
 }

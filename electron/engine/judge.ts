@@ -240,6 +240,7 @@ function openOnes(
 function sightingIn(spoken: Spoken, { kind }: Update, json: JsonValue, source: UpdateSource): Sighting {
   return {
     source,
+    operation: spoken.operation,
     base: placeOfUpdate(spoken.binding, json, kind),
     stream: isStreaming(spoken.operation) ? spoken.exchangeId : undefined,
     rpcId: spoken.requestId === undefined ? rpcIdOf(json) : undefined,
@@ -297,7 +298,7 @@ function closedIn(
 
 function streamFacts(
   facts: Spoken,
-  { items, framing, head, unparsable, separated, eventNames, end }: At<'end'>,
+  { items, framing, head, unparsable, firstUnparsable, separated, eventNames, end }: At<'end'>,
 ): StreamFacts | undefined {
   if (framing === undefined || head === undefined) return undefined
   return {
@@ -308,6 +309,7 @@ function streamFacts(
     ...defined({ versionSent: facts.versionSent }),
     events: items,
     unparsable,
+    firstUnparsable,
     separated,
     eventNames,
     // What we cut off ourselves says nothing about how the agent would have ended.

@@ -8,7 +8,7 @@ import { repeatedMember } from '../json/repeated-member.ts'
 import { hasWideObject } from '../json/wide-object.ts'
 import { type DialectId, type HeaderList, isOneZero } from './dialect.ts'
 import type { Finding } from './finding.ts'
-import { isObject, memberOf, named, textOf } from './json-kinds.ts'
+import { isObject, memberOf, named, shown, textOf } from './json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card.ts'
@@ -283,7 +283,7 @@ function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result
   // A gateway's own answer is judged by its HTTP, not for what it is not.
   const isResponse = isObject(raw) && (Object.hasOwn(raw, 'jsonrpc') || Object.hasOwn(raw, 'result'))
   if (http !== undefined && http.status >= 400 && !isResponse) {
-    const message = `HTTP ${http.status} came with JSON that isn’t a JSON-RPC response.`
+    const message = `The body (HTTP ${http.status}) is JSON, but not a JSON-RPC response.`
     note(report, 'PARLEY-RPC-001', undefined, message, { severity: 'warning' })
     return
   }
@@ -355,9 +355,8 @@ const emptyPage: JsonObject = { tasks: [], nextPageToken: '', pageSize: 0, total
 function deleted(book: ObjectBook): Check {
   return (report, raw, at) => {
     if (raw === null || (isObject(raw) && Object.keys(raw).length === 0)) return
-    const wanted = book.deleted === 'null' ? 'null' : 'null or {}'
-    note(report, 'PARLEY-OBJ-001', at, `Deleting answers ${wanted}, but this is more.`, {
-      severity: 'warning',
-    })
+    const wanted = book.deleted === 'null' ? '`null`' : '`null` or `{}`'
+    const message = `The result of deleting should be ${wanted}, but is ${shown(raw)}.`
+    note(report, 'PARLEY-OBJ-001', at, message, { severity: 'warning', hint: `Send ${wanted}.` })
   }
 }

@@ -4,8 +4,8 @@ import { looksLikeCard } from '#shared/a2a/card.ts'
 import { isObject, maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
+import { jsonBreak } from '#shared/json/json-break.ts'
 import { shorten } from '#shared/shorten.ts'
-import { jsonBreak } from './json-break.ts'
 
 export type JsonReading =
   | { readonly kind: 'json'; readonly raw: JsonValue }

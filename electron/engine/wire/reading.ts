@@ -11,8 +11,10 @@ import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
 import type { PushCall } from '#shared/a2a/rules/sequence/push-configs.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
+import { faultShown, jsonFaultIn } from '#shared/json/json-fault.ts'
 import { hasUnseenBefore, jsonIn } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { SentJson } from '../echoes.ts'
@@ -87,6 +89,7 @@ export type JudgedItem =
       readonly framing?: FramingFacts
       readonly items: number
       readonly unparsable: number
+      readonly firstUnparsable?: StreamFacts['firstUnparsable']
       readonly separated: number
       readonly eventNames: readonly string[]
     }
@@ -130,6 +133,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   const streaming = isStreaming(operation)
   let items = 0
   let unparsable = 0
+  let firstUnparsable: StreamFacts['firstUnparsable']
   let separated = 0
   let lastHead: ResponseHead | undefined
   const eventNames = new Set<string>()
@@ -162,8 +166,10 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const known = events.read(text)
     if (known !== undefined) return nextEvent(known)
     const json = jsonIn(text)
-    if (json === undefined) unparsable += 1
-    else if (hasUnseenBefore(text)) separated += 1
+    if (json === undefined) {
+      unparsable += 1
+      firstUnparsable ??= { event: items, why: whyNotJson(text) }
+    } else if (hasUnseenBefore(text)) separated += 1
     const decoded = dialect === undefined ? undefined : decodeUpdate(json)
     const findings = judged({ at: 'item', text, json, decoded })
     if (decoded !== undefined) options.onUpdate({ decoded })
@@ -225,7 +231,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
     end(end, { framing, failure } = {}) {
       const seen = { ...defined({ head: lastHead, framing, failure }), eventNames: [...eventNames] }
-      const ended = { at: 'end', end, items, unparsable, separated, ...seen } as const
+      const ended = { at: 'end', end, items, unparsable, firstUnparsable, separated, ...seen } as const
       return guarded(() => reading(judged(ended), undefined))
     },
 
@@ -278,6 +284,11 @@ function guarded(read: () => ItemReading): ItemReading {
   } catch (error) {
     return { findings: [ourMistake(error)] }
   }
+}
+
+function whyNotJson(text: string): string {
+  const fault = jsonFaultIn(text)
+  return fault === undefined ? 'it isn’t JSON' : faultShown(fault)
 }
 
 function ourMistake(error: unknown): Finding {

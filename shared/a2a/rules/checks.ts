@@ -1,7 +1,7 @@
 // The checks a shape's table is written in: one for each kind of value the protocol knows.
 
 import type { Severity } from '../finding.ts'
-import { isList, isObject, named, shown } from '../json-kinds.ts'
+import { isList, isObject, shown } from '../json-kinds.ts'
 import { encodedTwice } from '../read/encoded-twice.ts'
 import { base64Form, isMediaType, isUri, timestampForm, webAddress } from './formats.ts'
 import { checkDepth } from './free-json.ts'
@@ -10,17 +10,19 @@ import type { RuleId } from './registry.ts'
 import { type Check, isFull, note, type Report, spend } from './report.ts'
 import type { Topic } from './sections.ts'
 import { type EnumWords, folded } from './spelling.ts'
-import { maxPointerNameChars, noteType } from './walk.ts'
+import { maxPointerNameChars, nameAt, noteType } from './walk.ts'
+
+const aString = 'a string, in quotes'
 
 export const text: Check = (report, value, at) => {
-  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+  if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
 }
 
 /** A string that has to say something. */
 export function filled(severity: Severity = 'error'): Check {
   return (report, value, at) => {
-    if (typeof value !== 'string') noteType(report, at, 'a string', value)
-    else if (value === '') note(report, 'PARLEY-OBJ-003', at, `${named(at)} is empty.`, { severity })
+    if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
+    else if (value === '') note(report, 'PARLEY-OBJ-003', at, `${nameAt(report, at)} is empty.`, { severity })
   }
 }
 
@@ -29,55 +31,58 @@ export const id = filled('error')
 export const looseId = filled('warning')
 
 export const flag: Check = (report, value, at) => {
-  if (typeof value !== 'boolean') noteType(report, at, 'true or false', value)
+  if (typeof value !== 'boolean')
+    noteType(report, at, 'true or false', value, '`true` or `false`, without quotes')
 }
 
 /** How many of something, or which of them. */
 export const count: Check = (report, value, at) => {
   if (!Number.isInteger(value) || Number(value) < 0) {
-    noteType(report, at, 'a whole number, 0 or more', value)
+    noteType(report, at, 'a whole number, 0 or more', value, 'a whole number, without quotes')
   }
 }
 
 /** Metadata, parameters, headers: any JSON object. */
 export const struct: Check = (report, value, at) => {
-  if (!isObject(value)) noteType(report, at, 'an object', value)
+  if (!isObject(value)) noteType(report, at, 'an object', value, 'an object, such as `{"name": …}`')
   else checkDepth(report, value, at)
 }
 
 export const url: Check = (report, value, at) => {
-  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+  if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
   else if (webAddress(value) === undefined && !/^(data|urn|blob|s3|gs|cid):/i.test(value)) {
-    note(report, 'PARLEY-OBJ-009', at, `${named(at)} isn’t an absolute URL: ${shown(value)}.`)
+    note(report, 'PARLEY-OBJ-009', at, `${nameAt(report, at)} isn’t an absolute URL: ${shown(value)}.`)
   }
 }
 
 /** What names an extension, on a card or with what is said. */
 export function uri(rule: RuleId): Check {
   return (report, value, at) => {
-    if (typeof value !== 'string') noteType(report, at, 'a string', value)
+    if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
     else if (!isUri(value)) note(report, rule, at, `${shown(value)} isn’t an absolute URI.`)
   }
 }
 
 /** Empty stands for absent: ProtoJSON printers write it. */
 export const mediaType: Check = (report, value, at) => {
-  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+  if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
   else if (value !== '' && !isMediaType(value)) {
-    note(report, 'PARLEY-OBJ-010', at, `${named(at)} isn’t a media type: ${shown(value)}.`)
+    note(report, 'PARLEY-OBJ-010', at, `${nameAt(report, at)} isn’t a media type: ${shown(value)}.`)
   }
 }
 
 export const base64: Check = (report, value, at) => {
   if (typeof value !== 'string') {
-    noteType(report, at, 'a base64 string', value)
+    noteType(report, at, 'a base64 string', value, 'the bytes as base64 in a string, such as `"aGk="`')
     return
   }
   const form = base64Form(value)
   if (form === 'not-base64')
-    note(report, 'PARLEY-OBJ-008', at, `${named(at)} is not base64: ${shown(value)}.`)
+    note(report, 'PARLEY-OBJ-008', at, `${nameAt(report, at)} is not base64: ${shown(value)}.`)
   else if (form === 'url-safe') {
-    note(report, 'PARLEY-OBJ-008', at, `${named(at)} uses the URL-safe alphabet.`, { severity: 'info' })
+    note(report, 'PARLEY-OBJ-008', at, `${nameAt(report, at)} uses the URL-safe alphabet.`, {
+      severity: 'info',
+    })
   }
 }
 
@@ -85,7 +90,7 @@ export const base64: Check = (report, value, at) => {
 export const base64Once: Check = (report, value, at) => {
   base64(report, value, at)
   if (typeof value !== 'string' || encodedTwice(value) === undefined) return
-  const message = `${named(at)} is base64 text that was encoded once more: read as the file inside. It may expect files to be sent the same way: see Connection.`
+  const message = `${nameAt(report, at)} is base64 text that was encoded once more: read as the file inside. It may expect files to be sent the same way: see Connection.`
   note(report, 'PARLEY-OBJ-012', at, message)
 }
 
@@ -93,20 +98,26 @@ export const base64Once: Check = (report, value, at) => {
 export function timestamp(offset: Severity | 'none'): Check {
   return (report, value, at) => {
     if (typeof value !== 'string') {
-      noteType(report, at, 'an ISO 8601 time', value)
+      noteType(report, at, 'an ISO 8601 time', value, 'a time such as `"2026-11-21T04:33:32.000Z"`')
       return
     }
     const form = timestampForm(value)
     if (form === 'utc') return
     if (form === 'offset') {
       if (offset === 'none') return
-      note(report, 'DM-SERIAL-003', at, `${named(at)} has an offset instead of Z: ${shown(value)}.`, {
-        severity: offset,
-      })
+      note(
+        report,
+        'DM-SERIAL-003',
+        at,
+        `${nameAt(report, at)} has an offset instead of Z: ${shown(value)}.`,
+        {
+          severity: offset,
+        },
+      )
     } else if (form === 'no-zone') {
       const severity = offset === 'error' ? 'error' : 'warning'
-      note(report, 'DM-SERIAL-003', at, `${named(at)} has no zone: ${shown(value)}.`, { severity })
-    } else note(report, 'DM-SERIAL-003', at, `${named(at)} isn’t an ISO 8601 time: ${shown(value)}.`)
+      note(report, 'DM-SERIAL-003', at, `${nameAt(report, at)} has no zone: ${shown(value)}.`, { severity })
+    } else note(report, 'DM-SERIAL-003', at, `${nameAt(report, at)} isn’t an ISO 8601 time: ${shown(value)}.`)
   }
 }
 
@@ -128,8 +139,8 @@ function noteWord(
 ): void {
   const number = typeof value === 'number' ? words.numbers?.[value] : undefined
   if (number !== undefined) {
-    const message = `${named(at)} is the number ${shown(value)}, which stands for \`${number}\`.`
-    note(report, 'DM-SERIAL-002', at, message, { severity: 'warning', hint: `Send \`${number}\`.` })
+    const message = `${nameAt(report, at)} is the number ${shown(value)}, which stands for \`${number}\`.`
+    note(report, 'DM-SERIAL-002', at, message, { severity: 'warning', hint: `Send \`"${number}"\`.` })
     return
   }
   if (typeof value !== 'string') {
@@ -137,19 +148,19 @@ function noteWord(
     return
   }
   if (value === words.unspecified) {
-    note(report, rule, at, `${named(at)} is ${value}, which means that it wasn’t set.`, {
+    note(report, rule, at, `${nameAt(report, at)} is ${value}, which means that it wasn’t set.`, {
       severity: 'warning',
     })
     return
   }
   const meant = words.spellings.get(folded(value))
   if (meant === undefined) {
-    const message = `${named(at)} is ${shown(value)}; it should be one of ${[...words.values].join(', ')}.`
+    const message = `${nameAt(report, at)} is ${shown(value)}; it should be one of ${[...words.values].join(', ')}.`
     note(report, rule, at, message, { severity: 'error' })
     return
   }
-  const details = { severity: misspelt, hint: `Send \`${meant}\`.` }
-  const message = `${named(at)} is ${shown(value)}, spelled \`${meant}\` in ${report.version}.`
+  const details = { severity: misspelt, hint: `Send \`"${meant}"\`.` }
+  const message = `${nameAt(report, at)} is ${shown(value)}, but should be "${meant}" in ${report.version}.`
   note(report, 'DM-SERIAL-002', at, message, details)
 }
 
@@ -157,8 +168,13 @@ function noteWord(
 export function literal(wanted: string): Check {
   return (report, value, at) => {
     if (value === wanted) return
-    note(report, 'PARLEY-OBJ-006', at, `${named(at)} should be "${wanted}", but is ${shown(value)}.`)
+    const message = `${nameAt(report, at)} should be "${wanted}", but is ${shown(value)}.`
+    note(report, 'PARLEY-OBJ-006', at, message, { hint: literalHint(String(at), wanted) })
   }
+}
+
+export function literalHint(member: string, wanted: string): string {
+  return `Send \`"${member}": "${wanted}"\`.`
 }
 
 export interface ListOptions {
@@ -171,12 +187,15 @@ export interface ListOptions {
 export function list(of: Check, { empty, section }: ListOptions = {}): Check {
   return (report, value, at) => {
     if (!isList(value)) {
-      noteType(report, at, 'a list', value)
+      noteType(report, at, 'a list', value, 'a list, in `[ ]`, even of a single element')
       return
     }
     if (value.length === 0) {
       if (empty !== undefined) {
-        note(report, 'PARLEY-OBJ-004', at, `${named(at)} is an empty list.`, { severity: empty, section })
+        note(report, 'PARLEY-OBJ-004', at, `${nameAt(report, at)} is an empty list.`, {
+          severity: empty,
+          section,
+        })
       }
       return
     }
@@ -192,7 +211,7 @@ export function list(of: Check, { empty, section }: ListOptions = {}): Check {
 export function map(of: Check): Check {
   return (report, value, at) => {
     if (!isObject(value)) {
-      noteType(report, at, 'an object', value)
+      noteType(report, at, 'an object', value, 'an object, such as `{"name": …}`')
       return
     }
     if (at !== undefined) report.path.push(at)

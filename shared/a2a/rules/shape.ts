@@ -14,6 +14,8 @@ export interface Member {
   readonly need?: Severity
   /** The rule a missing member breaks, where it is not the shape's own. */
   readonly rule?: RuleId
+  /** What to do where it is missing, if the rule leaves that open. */
+  readonly hint?: string
   /** One of the members of which exactly one must be there. */
   readonly choice?: true
   /** null is a value here (`Part.data` in 1.0), not absence. */

@@ -36,7 +36,7 @@ export function wrappedUpdate(
 ): Check {
   return (report, value, at) => {
     if (!isObject(value)) {
-      noteType(report, at, `an object (${wrapper.name})`, value)
+      noteType(report, at, `an object (${wrapper.name})`, value, 'an object such as `{"task": {…}}`')
       return
     }
     const kind = isWrapped(value, wrapper) ? undefined : bareKind(value)
@@ -49,9 +49,14 @@ export function wrappedUpdate(
       return
     }
     const message = `The ${shape.name} is bare; ${report.version} wraps it in one member.`
-    note(report, rule, at, message, { section: wrapper.section })
+    note(report, rule, at, message, { section: wrapper.section, hint: wrapHint(kind) })
     inside(report, at, () => walk(shape, report, value))
   }
+}
+
+function wrapHint(kind: UpdateKind | undefined): string {
+  const name = [...wrapperKinds].find(([, each]) => each === kind)?.[0] ?? 'task'
+  return `Send \`{"${name}": {…}}\`.`
 }
 
 function isWrapped(value: JsonObject, wrapper: Shape): boolean {
@@ -76,7 +81,9 @@ export function updateByKind(
   const kinds = Object.keys(shapes).join(', ')
   return (report, value, at) => {
     if (!isObject(value)) {
-      noteType(report, at, `an object (${kinds})`, value)
+      const [first = ''] = Object.keys(shapes)
+      const wanted = `an object (${Object.keys(shapes).join(' or ')})`
+      noteType(report, at, wanted, value, `an object such as \`{"kind": "${first}", …}\``)
       return
     }
     const kind = memberOf(value, 'kind')
@@ -100,11 +107,17 @@ function noteNoKind(
   const inner = wrapperOf(value)
   if (inner === undefined) {
     const seen = isShown(memberOf(value, 'kind'))
-    note(report, 'PARLEY-OBJ-006', 'kind', `\`kind\` should be one of ${kinds}, but ${seen}.`, { section })
+    const hint = `Send \`kind\` with what the object is: ${kinds}.`
+    note(report, 'PARLEY-OBJ-006', 'kind', `\`kind\` should be one of ${kinds}, but ${seen}.`, {
+      section,
+      hint,
+    })
     return
   }
   const message = `The object is wrapped in ${named(inner)}; ${report.version} sends it bare, with \`kind\`.`
-  note(report, rule, inner, message, { section })
+  const kind = wrapperKinds.get(inner.charAt(0).toLowerCase() + inner.slice(1)) ?? 'message'
+  const hint = `Send the object itself, with \`"kind": "${kind}"\`.`
+  note(report, rule, inner, message, { section, hint })
 }
 
 function wrapperOf(object: JsonObject): string | undefined {

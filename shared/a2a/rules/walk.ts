@@ -1,6 +1,7 @@
 // Holds an object against its shape. The clean path allocates nothing: one map look-up a member and one bit mask an
 // object; everything else happens only once something is wrong.
 
+import { defined } from '../../defined.ts'
 import { isObject, named, shown } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { checkDepth } from './free-json.ts'
@@ -40,7 +41,7 @@ export function walk(shape: Shape, report: Report, value: JsonObject): void {
 export function nested(shape: Shape): Check {
   return (report, value, at) => {
     if (!isObject(value)) {
-      noteType(report, at, `an object (${shape.name})`, value)
+      noteType(report, at, `an object (${shape.name})`, value, exampleOf(shape))
       return
     }
     if (isFull(report)) return
@@ -50,8 +51,31 @@ export function nested(shape: Shape): Check {
   }
 }
 
-export function noteType(report: Report, at: PathStep | undefined, wanted: string, value: JsonValue): void {
-  note(report, 'PARLEY-OBJ-001', at, `${named(at)} should be ${wanted}, but is ${shown(value)}.`)
+/** `example`: what is right in its place, where `wanted` by itself leaves that open. */
+export function noteType(
+  report: Report,
+  at: PathStep | undefined,
+  wanted: string,
+  value: JsonValue,
+  example?: string,
+): void {
+  const hint = example === undefined ? `Send ${wanted}.` : `Send ${example}.`
+  note(report, 'PARLEY-OBJ-001', at, `${nameAt(report, at)} should be ${wanted}, but is ${shown(value)}.`, {
+    hint,
+  })
+}
+
+/** The value that a check is about, as a sentence names it: an element by its list. */
+export function nameAt({ path }: Report, at: PathStep | undefined): string {
+  const [last, list] = at === undefined ? [path.at(-1), path.at(-2)] : [at, path.at(-1)]
+  if (last === undefined) return 'The response'
+  return typeof last === 'number' && typeof list === 'string' ? named(`${list}[${last}]`) : named(last)
+}
+
+function exampleOf({ required, choices }: Shape): string {
+  const [choice] = choices
+  const names = choice === undefined ? required.map(({ name }) => name) : [choice.name]
+  return `an object such as \`{${names.map((name) => `"${name}": …`).join(', ')}}\``
 }
 
 function noteNull(shape: Shape, report: Report, member: CompiledMember): void {
@@ -64,7 +88,7 @@ function noteMissing(shape: Shape, report: Report, seen: number): void {
   for (const member of shape.required) {
     if ((seen & member.bit) !== 0 || member.need === undefined) continue
     const message = `\`${member.name}\` is missing; ${shape.name} requires it.`
-    const details = { severity: member.need, section: shape.section }
+    const details = { severity: member.need, section: shape.section, ...defined({ hint: member.hint }) }
     note(report, member.rule ?? shape.rule, member.name, message, details)
   }
 }
@@ -109,7 +133,7 @@ function checkStranger(
     return 0
   }
   const hint = `Rename ${named(key)} to \`${meant.name}\`.`
-  note(report, 'DM-SERIAL-001', key, `${named(key)} is spelled \`${meant.name}\` in ${report.version}.`, {
+  note(report, 'DM-SERIAL-001', key, `${named(key)} should be \`${meant.name}\` in ${report.version}.`, {
     hint,
   })
   if (value === null && meant.nullable !== true) return 0

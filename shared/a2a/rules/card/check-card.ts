@@ -90,12 +90,13 @@ function checkPath(report: Report, { version }: CardVersion, { url }: CardFacts)
 }
 
 function checkSkillIds(report: Report, card: JsonObject): void {
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
   for (const [index, skill] of objectsIn(report, card, 'skills')) {
     const id = textOf(skill, 'id')
     if (id === undefined) continue
     const path = ['skills', index, 'id']
-    if (seen.has(id)) note(report, 'PARLEY-CARD-018', path, `Another element has the id ${shown(id)} too.`)
-    seen.add(id)
+    const first = seen.get(id)
+    if (first === undefined) seen.set(id, index)
+    else note(report, 'PARLEY-CARD-018', path, `\`skills[${first}]\` has the id ${shown(id)} too.`)
   }
 }

@@ -1,7 +1,7 @@
 // How the card says the agent is reached: URLs, transports and versions.
 
 import { grpcAddress } from '../../grpc-address.ts'
-import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
+import { isList, isObject, memberOf, named, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import { maxUrl, webAddress } from '../formats.ts'
 import type { PathStep } from '../pointer.ts'
@@ -151,9 +151,10 @@ function checkTransport(
   if (transport === undefined || transport === '' || exactTransports.has(transport)) return
   const meant = transports.get(folded(transport.replaceAll(/[ /]/g, '')))
   if (meant !== undefined) {
-    const hint = `Write \`${meant}\`.`
+    const hint = `Write \`"${meant}"\`.`
     const details = { severity: 'warning', hint } as const
-    note(report, 'PARLEY-CARD-010', path, `${shown(transport)} is spelled \`${meant}\`.`, details)
+    const message = `${named(path.at(-1))} is ${shown(transport)}, but should be "${meant}".`
+    note(report, 'PARLEY-CARD-010', path, message, details)
   } else if (!transport.includes(':')) {
     const message = `${shown(transport)} isn’t a transport that A2A defines.`
     note(report, 'PARLEY-CARD-010', path, message, { severity: unknown })

@@ -259,7 +259,7 @@ export const objectRules = {
     severity: 'error',
     section: 'list',
     meaning: 'Tasks are in the order of the timestamps of their status, the latest first.',
-    hint: 'Sort the tasks by the timestamp of their status, descending.',
+    hint: 'Sort the tasks by the timestamp of their status, the newest first.',
   }),
   'CORE-LIST-004': rule({
     title: 'A page of tasks says how it continues',

@@ -53,7 +53,7 @@ export const sequenceRules = {
     severity: 'error',
     section: 'state',
     meaning: 'A task that has ended changed its state again.',
-    hint: 'Start a new task instead of reviving one that has ended.',
+    hint: 'Start a new task instead of continuing one that has ended.',
   }),
   'PARLEY-SEQ-003': rule({
     title: 'A stream ends when the task rests',

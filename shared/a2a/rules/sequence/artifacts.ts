@@ -74,11 +74,12 @@ export function compareArtifacts(task: TaskTrack, artifacts: readonly ArtifactFa
     if (track === undefined) continue
     const same = sameDigest(track.digest, digestMore(emptyDigest, artifact.text))
     if (same && track.partCount === artifact.partCount) continue
-    const message = `${named(artifact.artifactId)} was streamed as ${size(track.partCount, track.digest.length)}, but is ${size(artifact.partCount, artifact.text.length)} now.`
+    const message = `The artifact ${named(artifact.artifactId)} was streamed as ${size(track.partCount, track.digest.length)}, but is returned as ${size(artifact.partCount, artifact.text.length)}.`
     say('PARLEY-SEQ-013', `/artifacts/${index}`, message)
   }
   for (const id of task.artifacts.keys()) {
-    if (!stored.has(id)) say('PARLEY-SEQ-013', '/artifacts', `${named(id)} was streamed, but is not stored.`)
+    if (!stored.has(id))
+      say('PARLEY-SEQ-013', '/artifacts', `The artifact ${named(id)} was streamed, but isn’t returned.`)
   }
 }
 

@@ -6,12 +6,13 @@ import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
 import { named } from '../../json-kinds.ts'
 import type { TaskState } from '../../model.ts'
+import type { OperationKind } from '../../operation.ts'
 import { isSettled, isWaiting } from '../../task-states.ts'
 import { noFindings } from '../report.ts'
 import { objectBook } from '../shapes/books.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import { checkDelegations } from './delegations.ts'
-import type { Observation, UpdateObservation } from './observation.ts'
+import type { Observation, Sighting, UpdateObservation } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
 import { followPage, newPages } from './pages.ts'
 import { createTold, type Say } from './say.ts'
@@ -185,6 +186,7 @@ function followTask(
   else if (streamId === undefined && isLast) forgetOpenCalls(task.calls)
   if (isSettled(seen.state)) task.calls.open.clear()
   task.state = seen.state
+  task.reporter = reporterOf(seen)
   if (!isSettled(seen.state)) task.ended = undefined
   else task.ended ??= { stream: streamId, at: now, ms: seen.atMs ?? Number.NaN }
 }
@@ -224,10 +226,26 @@ function checkContext(task: TaskTrack, { contextId }: TaskUpdate, say: Say): voi
   say('PARLEY-SEQ-008', '/contextId', message)
 }
 
+const methods: Readonly<Partial<Record<OperationKind, string>>> = {
+  send: 'SendMessage',
+  get: 'GetTask',
+  list: 'ListTasks',
+  cancel: 'CancelTask',
+}
+
+function reporterOf({ source, operation }: Sighting): string {
+  if (source === 'stream') return 'the stream'
+  return (operation && methods[operation]) ?? (source === 'poll' ? 'GetTask' : 'the response')
+}
+
 function checkState(task: TaskTrack, seen: Exclude<TaskUpdate, { kind: 'artifact' }>, say: Say): void {
   const before = task.state
   if (!isSettled(before) || seen.state === before || seen.state === 'unknown') return
-  const message = `The task was ${before}, but is ${seen.state} here.`
+  const reporter = reporterOf(seen)
+  const earlier = reporter === task.reporter ? '' : `${task.reporter} `
+  const verb = seen.source === 'stream' ? 'reports' : 'returns'
+  const now = `${reporter.replace(/^the/, 'The')} ${verb} the task as ${seen.state}`
+  const message = `${now}, but ${earlier}reported it as ${before} before.`
   if (seen.source !== 'poll') say('PARLEY-SEQ-002', '/status/state', message)
   else {
     // An answer may have been on its way while the task ended; two different ends cannot be explained so.

@@ -2,6 +2,7 @@
 // opened and ended. Facts only; who saw them is the source.
 
 import type { Artifact, TaskState, Update } from '../../model.ts'
+import type { OperationKind } from '../../operation.ts'
 import type { ToolNews } from '../../tool-calls.ts'
 
 import { toolNewsOf } from './open-calls.ts'
@@ -30,6 +31,8 @@ export interface Delegation {
 /** Where an update was seen. */
 export interface Sighting {
   readonly source: UpdateSource
+  /** Whose response it was in, where that is known. */
+  readonly operation?: OperationKind
   /** The exchange, for updates of a stream. */
   readonly stream?: string | undefined
   /** Points at the update's object in its raw JSON, such as `/result/statusUpdate`; findings point below it. */

@@ -34,10 +34,23 @@ function followOrder(stream: StreamTrack, seen: UpdateObservation, isOne: boolea
 function checkFirst(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
   if (!isOne || seen.kind === 'task') return
   if (stream.operation === 'subscribe') {
-    say('STREAM-SUB-001', '', `The first event of the subscription is a ${seen.kind}.`)
+    say(
+      'STREAM-SUB-001',
+      '',
+      `The first event of the subscription is ${firstShown(seen.kind)}, not the Task.`,
+    )
   } else if (seen.kind !== 'message') {
-    say('CORE-STREAM-003', '', `The first event of the stream is a ${seen.kind} update.`)
+    say(
+      'CORE-STREAM-003',
+      '',
+      `The first event of the stream is ${firstShown(seen.kind)}, not a Task or Message.`,
+    )
   }
+}
+
+function firstShown(kind: Exclude<UpdateObservation['kind'], 'task'>): string {
+  if (kind === 'message') return 'a Message'
+  return kind === 'status' ? 'a status update' : 'an artifact update'
 }
 
 function checkIds(stream: StreamTrack, seen: UpdateObservation, say: Say): void {
@@ -76,7 +89,12 @@ function followMessage(stream: StreamTrack, isOne: boolean, say: Say): void {
     say('PARLEY-SEQ-011', '', 'A message came in the stream of a task.', severity)
   } else if (stream.messages > 1) {
     const severity = isOne ? 'error' : 'info'
-    say('CORE-STREAM-002', '', `This is message ${stream.messages} of the stream.`, severity)
+    say(
+      'CORE-STREAM-002',
+      '',
+      `This is message ${stream.messages} of a stream that answers with a message.`,
+      severity,
+    )
   }
 }
 

@@ -24,6 +24,8 @@ export interface ArtifactTrack {
 export interface TaskTrack {
   contextId: string | undefined
   state: TaskState | undefined
+  /** What reported the state, as a sentence names it. */
+  reporter: string
   /** Where it was first seen to have ended, when among all that was observed, and by the clock. */
   ended: { readonly stream: string | undefined; readonly at: number; readonly ms: number } | undefined
   /** The stream whose chunks are put together; a second stream of the same task repeats them. */
@@ -76,6 +78,7 @@ export function newTask(): TaskTrack {
   return {
     contextId: undefined,
     state: undefined,
+    reporter: '',
     ended: undefined,
     owner: undefined,
     freedAt: 0,

@@ -91,7 +91,10 @@ function partByType(): Check {
       section: 'part',
       rule: 'DM-PART-001',
       members: {
-        type: { check: check.literal(type), need: 'warning', rule: 'PARLEY-OBJ-006' },
+        type: {
+          ...{ check: check.literal(type), need: 'warning', rule: 'PARLEY-OBJ-006' },
+          hint: check.literalHint('type', type),
+        },
         ...content,
         metadata,
       },

@@ -35,7 +35,8 @@ const protoFile: Readonly<Record<string, Foreign>> = {
 }
 
 function kindMember(kind: string) {
-  return { check: check.literal(kind), need: 'warning', rule: 'PARLEY-OBJ-006' } as const
+  const hint = check.literalHint('kind', kind)
+  return { check: check.literal(kind), need: 'warning', rule: 'PARLEY-OBJ-006', hint } as const
 }
 
 export function objectsByKind(version: KindVersion): ObjectBook {

@@ -1,5 +1,6 @@
 // What an answer owes to its request: to be about what was asked for, and to hold no more than that.
 
+import { defined } from '../../../defined.ts'
 import type { DialectId } from '../../dialect.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue, TaskState } from '../../model.ts'
@@ -134,8 +135,19 @@ export function compare(
 ): void {
   const said = isObject(object) ? textOf(object, member) : undefined
   if (wanted === undefined || wanted === '' || said === undefined || said === '' || said === wanted) return
-  const message = `\`${member}\` is ${shown(said)}, but ${shown(wanted)} was requested.`
-  note(report, 'PARLEY-OBJ-016', member, message, { section: about })
+  const requested = about === 'list' ? `only tasks with ${shown(wanted)} were` : `${shown(wanted)} was`
+  const message = `\`${member}\` is ${shown(said)}, but ${requested} requested.`
+  note(report, 'PARLEY-OBJ-016', member, message, { section: about, ...defined({ hint: remedies[about] }) })
+}
+
+const remedies: Readonly<Partial<Record<Topic, string>>> = {
+  send: 'Continue the task that the message names, or return TaskNotFoundError.',
+  context: 'Use the `contextId` of the message, or reject the message.',
+  get: 'Return the task that was requested, or TaskNotFoundError.',
+  cancel: 'Cancel and return the task that was requested, or TaskNotFoundError.',
+  'push get': 'Return the configuration that was requested, or TaskNotFoundError.',
+  'push list': 'List the configurations of the task that was requested only.',
+  list: 'Apply the filter `contextId` to the list.',
 }
 
 /** §3.2.4: at most so many messages, and none at all for 0. Less than 0 is no number of messages. */

@@ -1,5 +1,6 @@
 // What is judged of an HTTP exchange besides its JSON, as plain data: the engine fills it in from the record.
 
+import type { JsonFault } from '../../../json/json-fault.ts'
 import type { HeaderList } from '../../dialect.ts'
 import type { RuleId } from '../registry.ts'
 
@@ -19,6 +20,8 @@ export interface HttpFacts {
   readonly status: number
   readonly contentType?: string | undefined
   readonly body: BodyForm
+  /** Why it is no JSON, where it was to be. */
+  readonly fault?: JsonFault
   readonly byteOrderMark?: boolean
   /** Some of its bytes are no UTF-8. */
   readonly invalidUtf8?: boolean
@@ -39,6 +42,8 @@ export interface StreamFacts extends Pick<HttpFacts, 'headers' | 'versionSent'> 
   readonly events: number
   /** Events whose data does not parse as JSON. */
   readonly unparsable: number
+  /** Its number, from 1, and the reason. */
+  readonly firstUnparsable?: { readonly event: number; readonly why: string } | undefined
   /** Events with a record separator before their JSON, or another character that is not seen. */
   readonly separated: number
   /** Distinct values of `event:` lines, but for `message`. */

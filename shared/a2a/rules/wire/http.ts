@@ -1,5 +1,6 @@
 // HTTP around a unary answer: does the status, the content type and the body fit each other and the binding?
 
+import { faultShown } from '../../../json/json-fault.ts'
 import { mediaTypeOf } from '../../../media-type-of.ts'
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown, isObject, memberOf, shown } from '../../json-kinds.ts'
@@ -37,49 +38,59 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
   const failed = http.status >= 400
   const severity = failed ? 'warning' : 'error'
   const details = { severity, section: sectionOf(context) } as const
-  const came = `HTTP ${http.status} came with`
+  const body = `The body (HTTP ${http.status})`
   switch (http.body) {
     case 'html':
-      note(report, 'PARLEY-HTTP-001', undefined, `${came} an HTML page instead of JSON.`, details)
+      note(report, 'PARLEY-HTTP-001', undefined, `${body} is an HTML page, not JSON.`, details)
       return
     case 'text': {
-      const message = `${came} text that isn’t JSON; ${contentTypeShown(http.contentType)}.`
+      const message = `${body} is text, not JSON; ${contentTypeShown(http.contentType)}.`
       note(report, 'PARLEY-HTTP-002', undefined, message, details)
       return
     }
-    case 'cut-json': {
-      const hint = 'Send the whole document, with a `Content-Length` that fits.'
-      const message = `${came} JSON that ends before it is complete.`
-      note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
+    case 'cut-json':
+    case 'broken-json':
+      noteBrokenJson(report, http, context)
       return
-    }
-    case 'broken-json': {
-      const hint = 'Write the document with a JSON library, which quotes and escapes as JSON requires.'
-      note(report, 'PARLEY-HTTP-002', undefined, `${came} JSON that cannot be parsed.`, { ...details, hint })
-      return
-    }
     case 'empty': {
       const nothingToSay = context.operation === 'push-delete' && context.binding !== 'JSONRPC'
       if (nothingToSay && !failed) return
-      note(report, 'PARLEY-HTTP-011', undefined, `HTTP ${http.status} came without a body.`, details)
+      note(report, 'PARLEY-HTTP-011', undefined, `${body} is empty.`, details)
       return
     }
     case 'event-stream':
       if (!isStreaming(context.operation)) {
-        const message = 'A call that doesn’t stream was answered with an event stream.'
+        const message = 'A request that doesn’t stream got an event stream as its response.'
         note(report, 'PARLEY-HTTP-006', undefined, message)
       } else if (mediaTypeOf(http.contentType) !== eventStream)
         noteStreamType(report, http.contentType, context.binding)
       return
     case 'json-lines':
-      note(report, 'PARLEY-HTTP-007', undefined, 'The body is newline-delimited JSON.', {
-        section: sectionOf(context),
-      })
+      if (isStreaming(context.operation)) {
+        note(report, 'PARLEY-HTTP-007', undefined, 'The body is newline-delimited JSON.', {
+          section: sectionOf(context),
+        })
+      } else noteBrokenJson(report, http, context)
       return
     case 'json':
       checkJsonBody(report, http, context)
       return
   }
+}
+
+function noteBrokenJson(report: Report, { status, body, fault }: HttpFacts, context: HttpContext): void {
+  const what = context.operation === 'card' ? 'card' : 'response'
+  const isMore = fault === undefined ? body === 'json-lines' : fault.kind === 'more' || fault.kind === 'again'
+  const why = fault === undefined ? '' : `: ${faultShown(fault)}`
+  const broken = isMore ? `has more than the ${what}` : 'can’t be parsed as JSON'
+  const hint = isMore
+    ? 'Serve one JSON object, with nothing after it.'
+    : body === 'cut-json'
+      ? 'Send the whole document, with a `Content-Length` that fits.'
+      : 'Write the document with a JSON library, which quotes and escapes as JSON requires.'
+  const severity = status >= 400 ? 'warning' : 'error'
+  const details = { severity, section: sectionOf(context), hint } as const
+  note(report, 'PARLEY-HTTP-002', undefined, `The body (HTTP ${status}) ${broken}${why}.`, details)
 }
 
 /** What the body should be is said by its binding, and of a card where cards are. */
@@ -103,11 +114,28 @@ function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): v
     ? !failed && Object.hasOwn(raw, 'result')
     : raw !== undefined && looksLikeResult(raw)
   if (succeeded && http.status >= 400) {
-    note(report, 'PARLEY-HTTP-012', undefined, `A result came with HTTP ${http.status}.`)
+    note(
+      report,
+      'PARLEY-HTTP-012',
+      undefined,
+      `The body is a result, but the HTTP status is ${http.status}.`,
+      {
+        hint: 'Send a result with HTTP status 200.',
+      },
+    )
   } else if (isRpc && http.status >= 400) {
-    note(report, 'PARLEY-HTTP-008', undefined, `A JSON-RPC response came with HTTP ${http.status}.`)
+    const message = `The body is a JSON-RPC response, but the HTTP status is ${http.status}.`
+    note(report, 'PARLEY-HTTP-008', undefined, message)
   } else if (context.binding === 'HTTP+JSON' && failed && http.status < 300) {
-    note(report, 'PARLEY-HTTP-012', undefined, `An error came with HTTP ${http.status}.`)
+    note(
+      report,
+      'PARLEY-HTTP-012',
+      undefined,
+      `The body is an error, but the HTTP status is ${http.status}.`,
+      {
+        hint: 'Send an error with its HTTP status of 4xx or 5xx.',
+      },
+    )
   }
 }
 
@@ -120,7 +148,7 @@ function noteContentType(report: Report, http: HttpFacts, { operation, binding }
 function checkHeaders(report: Report, http: HttpFacts): void {
   if (http.headers === undefined) return
   if (http.status === 401 && headerOf(http.headers, 'www-authenticate') === undefined) {
-    note(report, 'PARLEY-HTTP-009', undefined, 'HTTP 401 came without `WWW-Authenticate`.')
+    note(report, 'PARLEY-HTTP-009', undefined, 'The response has HTTP status 401, but no `WWW-Authenticate`.')
   }
 }
 
@@ -144,9 +172,9 @@ function minorOf(version: string): string {
 export function checkCardCaching(report: Report, http: HttpFacts): void {
   if (http.headers === undefined || http.status !== 200) return
   if (headerOf(http.headers, 'cache-control') === undefined) {
-    note(report, 'CARD-CACHE-001', undefined, 'The card came without `Cache-Control`.')
+    note(report, 'CARD-CACHE-001', undefined, 'The card has no `Cache-Control`.')
   }
   if (headerOf(http.headers, 'etag') === undefined) {
-    note(report, 'CARD-CACHE-002', undefined, 'The card came without `ETag`.')
+    note(report, 'CARD-CACHE-002', undefined, 'The card has no `ETag`.')
   }
 }

@@ -71,7 +71,7 @@ function noteStranger(report: Report, raw: JsonObject, key: string): void {
 function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefined): void {
   const id = memberOf(raw, 'id')
   if (id === undefined) {
-    note(report, 'PARLEY-RPC-002', 'id', '`id` is missing.')
+    note(report, 'PARLEY-RPC-002', 'id', `\`id\` is missing${askedShown(requestId)}.`)
     return
   }
   if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
@@ -80,12 +80,17 @@ function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefin
   }
   if (id === null) {
     // JSON-RPC 2.0 §5: null when the request's id could not be read.
-    if (requestId !== null && !answersUnreadable(raw)) note(report, 'PARLEY-RPC-002', 'id', '`id` is null.')
+    if (requestId !== null && !answersUnreadable(raw))
+      note(report, 'PARLEY-RPC-002', 'id', `\`id\` is null${askedShown(requestId)}.`)
     return
   }
   if (requestId === undefined || id === requestId) return
   const rule = String(id) === String(requestId) ? 'PARLEY-RPC-003' : 'PARLEY-RPC-002'
-  note(report, rule, 'id', `\`id\` is ${shown(id)}, but the request’s was ${shown(requestId)}.`)
+  note(report, rule, 'id', `\`id\` is ${shown(id)}, but the request’s is ${shown(requestId)}.`)
+}
+
+function askedShown(requestId: RequestId | undefined): string {
+  return requestId === undefined ? '' : `; the request’s is ${shown(requestId)}`
 }
 
 /** JSON-RPC 2.0 §4.1 and §5: a notification has no answer; where one comes all the same, its id is null or left out. */

@@ -71,7 +71,8 @@ function checkStatusName(report: Report, name: string, status: number | undefine
     note(report, 'HTTP_JSON-ERR-001', 'status', message)
   } else if (status !== undefined && !allowed.includes(status)) {
     const message = `${name} belongs to HTTP status ${allowed.join(' or ')}, not ${status}.`
-    note(report, 'HTTP_JSON-STATUS-001', 'status', message, { severity: 'warning' })
+    const hint = `Send ${name} with HTTP status ${allowed.join(' or ')}, or the status that fits ${status}.`
+    note(report, 'HTTP_JSON-STATUS-001', 'status', message, { severity: 'warning', hint })
   }
 }
 
@@ -118,7 +119,8 @@ function checkReason(report: Report, details: JsonValue | undefined, status: num
       const statuses = statusesOf(known)
       if (status === undefined || statuses.includes(status)) return
       const message = `${known.reason} belongs to HTTP status ${statuses.join(' or ')}, not ${status}.`
-      note(report, 'HTTP_JSON-STATUS-001', 'reason', message)
+      const hint = `Send ${known.reason} with HTTP status ${statuses.join(' or ')}.`
+      note(report, 'HTTP_JSON-STATUS-001', 'reason', message, { hint })
     }),
   )
 }

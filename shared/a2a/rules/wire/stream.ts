@@ -38,11 +38,10 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
     note(report, 'PARLEY-SSE-003', undefined, message, { section })
   }
   if (facts.unparsable > 0) {
-    const message = `Of ${facts.events} events, ${facts.unparsable} couldn’t be parsed as JSON.`
-    note(report, 'PARLEY-SSE-004', undefined, message, { section })
+    note(report, 'PARLEY-SSE-004', undefined, unparsableSentence(facts), { section })
   }
   if (facts.separated > 0) {
-    const message = `Of ${facts.events} events, ${facts.separated} have a character before the JSON, such as U+001E.`
+    const message = `${facts.separated} of ${facts.events} events ${facts.separated === 1 ? 'has' : 'have'} a character before the JSON, such as U+001E.`
     note(report, 'PARLEY-SSE-006', undefined, message, { section })
   }
   checkBuffering(report, facts)
@@ -52,6 +51,14 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
     const message = `The stream ended within an event: ${facts.leftoverBytes} bytes were left over.`
     note(report, 'PARLEY-SSE-002', undefined, message, { section })
   }
+}
+
+function unparsableSentence({ events, unparsable, firstUnparsable: first }: StreamFacts): string {
+  const cant = 'can’t be parsed as JSON'
+  if (first === undefined) return `${unparsable} of ${events} events ${cant}.`
+  return unparsable === 1
+    ? `Event ${first.event} of ${events} ${cant}: ${first.why}.`
+    : `${unparsable} of ${events} events ${cant}, the first of them event ${first.event}: ${first.why}.`
 }
 
 function noteNoEvents(report: Report, bareJson: boolean): void {

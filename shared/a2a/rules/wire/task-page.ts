@@ -27,7 +27,7 @@ export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFo
 
 /** The newest first; what has no time, or one that cannot be read, says nothing of the order. */
 function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
-  let earliest: { readonly at: number; readonly said: string } | undefined
+  let earliest: { readonly at: number; readonly said: string; readonly index: number } | undefined
   for (let i = 0; i < tasks.length && !isFull(report); i++) {
     const task = tasks[i]
     const status = isObject(task) ? memberOf(task, 'status') : undefined
@@ -35,10 +35,11 @@ function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
     if (said === undefined || !/^(?:utc|offset)$/.test(timestampForm(said))) continue
     const at = Date.parse(said)
     if (earliest !== undefined && at > earliest.at) {
-      const message = `${shown(said)} comes after ${shown(earliest.said)}, which is earlier.`
+      const before = `that of \`tasks[${earliest.index}]\` before it, ${shown(earliest.said)}`
+      const message = `\`tasks[${i}]\` has the status of ${shown(said)}, which is newer than ${before}.`
       note(report, 'CORE-LIST-003', [i, 'status', 'timestamp'], message)
     }
-    if (earliest === undefined || at < earliest.at) earliest = { at, said }
+    if (earliest === undefined || at < earliest.at) earliest = { at, said, index: i }
   }
 }
 
@@ -59,7 +60,12 @@ function checkCounts(report: Report, page: JsonObject, count: number, asked: Ask
     note(report, 'PARLEY-OBJ-017', 'totalSize', message)
   }
   if (next !== undefined && next !== '' && next === asked.pageToken) {
-    note(report, 'CORE-LIST-002', 'nextPageToken', '`nextPageToken` is the token of this page.')
+    note(
+      report,
+      'CORE-LIST-002',
+      'nextPageToken',
+      '`nextPageToken` is the token that this page was requested with.',
+    )
   }
 }
 
