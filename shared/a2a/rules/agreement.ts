@@ -72,8 +72,9 @@ export function agentSpeaks(
 ): void {
   const role = isObject(message) ? textOf(message, 'role') : undefined
   if (role === undefined || !userRoles.has(folded(role))) return
-  const text = `\`role\` is ${shown(role)}, but this is the agent’s.`
-  inside(report, at, () => note(report, 'PARLEY-OBJ-015', 'role', text, { severity }))
+  const text = `\`role\` is ${shown(role)}, but the message is the agent’s.`
+  const hint = `Send \`"role": "${role.startsWith('ROLE_') ? 'ROLE_AGENT' : 'agent'}"\`.`
+  inside(report, at, () => note(report, 'PARLEY-OBJ-015', 'role', text, { severity, hint }))
 }
 
 const userRoles = new Set(['user', 'roleuser'])
@@ -82,7 +83,8 @@ const userRoles = new Set(['user', 'roleuser'])
 export function authorizationIsExplained(report: Report, status: JsonObject): void {
   if (memberOf(status, 'state') !== 'TASK_STATE_AUTH_REQUIRED' || memberOf(status, 'message') !== undefined)
     return
-  const message = 'The task waits for authorization, but its status has no message that says for what.'
+  const message =
+    'The task waits for authorization, but its status has no message: the user can’t know what for.'
   note(report, 'AUTH-INTASK-003', 'state', message)
 }
 
@@ -98,7 +100,8 @@ function agree(
     const outer = owner[name]
     if (typeof inner !== 'string' || typeof outer !== 'string') continue
     if (inner === outer || inner === '' || outer === '') continue
-    const text = `\`${name}\` is ${shown(inner)}, but the object around the message says ${shown(outer)}.`
-    note(report, 'PARLEY-OBJ-011', [...path, name], text)
+    const text = `\`${name}\` is ${shown(inner)}, but that of the object around the message is ${shown(outer)}.`
+    const hint = `Send ${shown(outer)} as the message’s \`${name}\`, or leave it out.`
+    note(report, 'PARLEY-OBJ-011', [...path, name], text, { hint })
   }
 }

@@ -81,15 +81,18 @@ function exampleOf({ required, choices }: Shape): string {
 function noteNull(shape: Shape, report: Report, member: CompiledMember): void {
   // A required member that is null is reported as missing, once.
   if (member.need !== undefined) return
-  note(report, 'PARLEY-OBJ-002', member.name, `\`${member.name}\` is null.`, { section: shape.section })
+  const hint = `Leave \`${member.name}\` out instead of sending null.`
+  note(report, 'PARLEY-OBJ-002', member.name, `\`${member.name}\` is null.`, { section: shape.section, hint })
 }
 
 function noteMissing(shape: Shape, report: Report, seen: number): void {
   for (const member of shape.required) {
     if ((seen & member.bit) !== 0 || member.need === undefined) continue
     const message = `\`${member.name}\` is missing; ${shape.name} requires it.`
-    const details = { severity: member.need, section: shape.section, ...defined({ hint: member.hint }) }
-    note(report, member.rule ?? shape.rule, member.name, message, details)
+    const { rule = shape.rule, hint } = member
+    const add = member.rule === undefined ? `Add \`${member.name}\` to the ${shape.name}.` : undefined
+    const details = { severity: member.need, section: shape.section, ...defined({ hint: hint ?? add }) }
+    note(report, rule, member.name, message, details)
   }
 }
 
@@ -98,12 +101,12 @@ function checkChoice(shape: Shape, report: Report, picked: number): void {
   const { what, rule, none } = shape.choice
   if (picked === 0) {
     const names = shape.choices.map((member) => `\`${member.name}\``).join(', ')
-    const details = { severity: none, section: shape.section }
+    const details = { severity: none, section: shape.section, hint: `Send one of ${names}.` }
     note(report, rule, undefined, `${shape.name} has no ${what}; one of ${names} is required.`, details)
   } else if ((picked & (picked - 1)) !== 0) {
     const both = shape.choices.filter((member) => (member.bit & picked) !== 0)
     const names = both.map((member) => `\`${member.name}\``).join(' and ')
-    const details = { section: shape.section }
+    const details = { section: shape.section, hint: `Send only one of ${names}.` }
     note(report, rule, undefined, `${shape.name} has more than one ${what}: ${names}.`, details)
   }
 }
@@ -150,5 +153,6 @@ function placeForMore({ name, members }: Shape): string {
 
 function noteForeign(report: Report, key: string, { severity, message, hint }: Foreign): void {
   if (severity === 'none') return
-  note(report, 'PARLEY-OBJ-005', key, message, hint === undefined ? { severity } : { severity, hint })
+  const instead = `Leave ${named(key)} out, or send what ${report.version} has instead.`
+  note(report, 'PARLEY-OBJ-005', key, message, { severity, hint: hint ?? instead })
 }

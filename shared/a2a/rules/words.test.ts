@@ -70,6 +70,14 @@ const seenBy =
     const checker = createSequenceChecker('1.0')
     return seen.flatMap((each) => checker.observe(each))
   }
+const kinds10 = (result: JsonValue) => () =>
+  checkReply({
+    dialect: '1.0',
+    binding: 'JSONRPC',
+    operation: 'send',
+    requestId: 1,
+    raw: { jsonrpc: '2.0', id: 1, result },
+  })
 const kinds03 =
   (result: JsonValue, operation: OperationKind = 'get') =>
   () =>
@@ -110,7 +118,7 @@ test.each([
   [
     'a scheme of no kind in 0.3',
     three({ securitySchemes: { s: { description: 'd' } }, security: [], skills: [] }),
-    '`type` is missing, so clients can’t tell which kind of scheme this is. Set `type` to `apiKey`, `http`, `oauth2`, `openIdConnect`, `mutualTLS`.',
+    '`type` is missing, so clients can’t tell which kind of scheme this is. Set `type` to one of `apiKey`, `http`, `oauth2`, `openIdConnect`, `mutualTLS`.',
   ],
   [
     'an error that lacks its status',
@@ -169,7 +177,7 @@ test.each([
         ],
       },
     }),
-    '`reason` should be TASK_NOT_FOUND for the code -32001, but is "X". Send the code and the reason that belong together in the table of errors.',
+    '`reason` should be TASK_NOT_FOUND for the code -32001, but is "X". Send `"reason": "TASK_NOT_FOUND"`.',
   ],
   [
     'a member too many on a card, which has no metadata',
@@ -316,6 +324,64 @@ test.each([
     'a wrapped task',
     kinds03({ task: { id: 't' } }, 'send'),
     'The object is wrapped in `task`; 0.3.0 sends it bare, with `kind`. Send the object itself, with `"kind": "task"`.',
+  ],
+  [
+    'a member that is missing',
+    inRpc({ result: { id: 't', contextId: 'c', status: {} } }),
+    '`state` is missing; TaskStatus requires it. Add `state` to the TaskStatus.',
+  ],
+  [
+    'a member that is null',
+    inRpc({ result: { id: 't', contextId: 'c', history: null, status: { state: 'TASK_STATE_WORKING' } } }),
+    '`history` is null. Leave `history` out instead of sending null.',
+  ],
+  [
+    'a member of another version',
+    kinds03({
+      kind: 'task',
+      id: 't',
+      contextId: 'c',
+      status: { state: 'working' },
+      artifacts: [{ artifactId: 'a', parts: [{ kind: 'text', text: 'x', type: 'text' }] }],
+    }),
+    '`type` told parts apart in 0.1; since 0.2 it is `kind`. Leave `type` out, or send what 0.3.0 has instead.',
+  ],
+  [
+    'a result without any of its members',
+    kinds10({}),
+    'SendMessageResponse has no payload; one of `task`, `message` is required. Send one of `task`, `message`.',
+  ],
+  [
+    'a part with two contents',
+    kinds10({
+      message: { messageId: 'm', role: 'ROLE_AGENT', parts: [{ text: 'x', url: 'https://a.example' }] },
+    }),
+    'Part has more than one content: `text` and `url`. Send only one of `text` and `url`.',
+  ],
+  [
+    'a message in the user’s role',
+    kinds10({ message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'x' }] } }),
+    '`role` is "ROLE_USER", but the message is the agent’s. Send `"role": "ROLE_AGENT"`.',
+  ],
+  [
+    'an A2A error without ErrorInfo',
+    inRpc({ error: { code: -32001, message: 'm' } }),
+    'The error -32001 has no ErrorInfo in `data`. Add `{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "TASK_NOT_FOUND", "domain": "a2a-protocol.org"}` to the list `data`.',
+  ],
+  [
+    'an id as text',
+    inRpc({ id: '1', result: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } } }),
+    '`id` is "1", but the request’s is 1. Send `"id": 1`, as in the request.',
+  ],
+  [
+    'a page with too many tasks',
+    listedTasks({ pageSize: 1 }),
+    '2 tasks are listed, but 1 was requested. List `pageSize` tasks at most.',
+  ],
+  [
+    'the end of a task sent again',
+    seenBy(opened(), task('working'), task('completed'), task('completed'), task('completed')),
+    'The Task is sent again after its end (completed). Send artifacts first, the terminal state once and last.',
   ],
   [
     'a member too many in an error',

@@ -45,7 +45,8 @@ export function checkCardInto(
   facts: CardFacts,
 ): void {
   if (!isObject(raw) || !mayBeCard(raw)) {
-    note(report, 'PARLEY-CARD-028', at, `The document is ${shown(raw)}, not an agent card.`)
+    const what = isObject(raw) ? 'an object without the members' : `${shown(raw)} instead`
+    note(report, 'PARLEY-CARD-028', at, `The document is ${what} of an agent card.`)
     return
   }
   const found = cardVersionOf(raw, facts)

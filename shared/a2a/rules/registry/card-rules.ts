@@ -104,7 +104,7 @@ export const cardRules = {
     also: ['error'],
     section: 'card',
     meaning: '`protocolVersion` is required from 0.2.5 to 0.3; without it clients must guess what is spoken.',
-    hint: 'Set `protocolVersion` to the version of A2A that the agent speaks.',
+    hint: 'Set `protocolVersion` to the version of A2A that the agent supports, such as `"0.3.0"`.',
   }),
   'PARLEY-CARD-008': rule({
     title: 'The declared version fits the card',
@@ -157,7 +157,7 @@ export const cardRules = {
     also: ['info'],
     section: 'security scheme',
     meaning: '1.0 wraps a scheme in one member (`httpAuthSecurityScheme`); before, `type` tells the scheme.',
-    hint: 'Use the form of the version the card declares.',
+    hint: 'Write `{"httpAuthSecurityScheme": {…}}` in 1.0, and `{"type": "http", …}` before.',
   }),
   'PARLEY-CARD-015': rule({
     title: 'The card leaks its server’s inner form',
@@ -218,7 +218,7 @@ export const cardRules = {
     hint: 'Sign with a public-key algorithm such as ES256.',
   }),
   'PARLEY-CARD-023': rule({
-    title: 'The card speaks two versions at once',
+    title: 'The card is for clients of two versions',
     severity: 'info',
     section: 'reached',
     meaning: 'The card has the members of 1.0 and, beside them, those of 0.3: a hybrid for older clients.',

@@ -102,6 +102,6 @@ export const envelopeRules = {
     also: ['warning'],
     section: 'error codes',
     meaning: 'Each A2A error has its status; 1.0.0 and 1.0.1 differ for some, and either is accepted.',
-    hint: 'Send the HTTP status that 1.0.1 gives the error.',
+    hint: 'Send the error with its own HTTP status, such as TASK_NOT_FOUND with 404.',
   }),
 } as const

@@ -67,7 +67,7 @@ export const httpRules = {
     severity: 'warning',
     section: 'send',
     meaning: 'A call that doesn’t stream was answered with server-sent events.',
-    hint: 'Answer calls that don’t stream with one JSON body.',
+    hint: 'Send a single JSON response to requests that don’t stream.',
   }),
   'PARLEY-HTTP-007': rule({
     title: 'A stream of JSON lines',

@@ -15,7 +15,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'state',
     meaning: 'Clients decide by the state whether to wait, ask or stop; an unknown one leaves them stuck.',
-    hint: 'Use a state that the version defines, spelled as it spells it.',
+    hint: 'Send one of the states that the version defines.',
   }),
   'DM-STATUS-001': rule({
     title: 'A task status has its state',
@@ -45,8 +45,8 @@ export const objectRules = {
     severity: 'error',
     also: ['warning'],
     section: 'role',
-    meaning: 'The role tells who speaks.',
-    hint: 'Use the spelling of the version: `ROLE_AGENT` in ProtoJSON, `agent` in JSON-RPC before 1.0.',
+    meaning: 'By the role clients show whose message it is.',
+    hint: 'Send `ROLE_AGENT` (before 1.0 in JSON-RPC: `agent`) in the agent’s messages, `ROLE_USER` (`user`) in the client’s.',
   }),
   'DM-PART-001': rule({
     title: 'A part has exactly one content',
@@ -92,7 +92,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'member presence',
     meaning: 'A member that the version requires is missing from this object.',
-    hint: 'Send the member each time.',
+    hint: 'Add the member to the object.',
   }),
   'DM-SERIAL-005': rule({
     title: 'A member no version knows',
@@ -108,7 +108,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'member names',
     meaning: 'The member is known, but its value is not of the type the version gives it.',
-    hint: 'Send a value of that type.',
+    hint: 'Send a value of the type that the message names.',
   }),
   'PARLEY-OBJ-002': rule({
     title: 'A member is null',
@@ -140,7 +140,7 @@ export const objectRules = {
     also: ['warning', 'info'],
     section: 'member names',
     meaning: 'The member exists in another version of the protocol, not in the one spoken here.',
-    hint: 'Leave the member out, or send what the declared version has instead.',
+    hint: 'Leave the member out, or send what the version has instead.',
   }),
   'PARLEY-OBJ-006': rule({
     title: 'A discriminator does not fit',
@@ -149,7 +149,7 @@ export const objectRules = {
     section: 'discriminator',
     meaning:
       'Before 1.0 `kind` (0.1: `type`) tells what an object is; typed clients refuse the object without it.',
-    hint: 'Send `kind` with the value that the version gives this object.',
+    hint: 'Send `kind` with what the object is, such as `"kind": "task"`.',
   }),
   'PARLEY-OBJ-007': rule({
     title: 'An answer is wrapped as its version does not wrap it',
@@ -157,7 +157,7 @@ export const objectRules = {
     section: 'stream answer',
     meaning:
       '1.0 wraps send results and stream items in one member (`task`, `message`, `statusUpdate`, `artifactUpdate`); earlier JSON-RPC sends the bare object with `kind`.',
-    hint: 'Use the form of the version the agent declares.',
+    hint: 'Send `{"task": {…}}` in 1.0, and the bare object with `"kind": "task"` before.',
   }),
   'PARLEY-OBJ-008': rule({
     title: 'Bytes are base64',
@@ -186,7 +186,7 @@ export const objectRules = {
     severity: 'warning',
     section: 'ids',
     meaning: 'A message inside a task or event names another task or context than the object around it.',
-    hint: 'Use the ids of the task throughout.',
+    hint: 'Send the ids of the task in its messages, or leave them out.',
   }),
   'PARLEY-OBJ-012': rule({
     title: 'A file is encoded once',
@@ -226,7 +226,7 @@ export const objectRules = {
     section: 'ids',
     meaning:
       'The answer names another task, context or configuration than the request: a client takes it for the wrong one.',
-    hint: 'Answer with what the request names, or with an error.',
+    hint: 'Return what was requested, or an error such as TaskNotFoundError.',
   }),
   'CORE-EXECUTION-MODE-001': rule({
     title: 'A blocking request waits for the task',
@@ -288,6 +288,6 @@ export const objectRules = {
     severity: 'error',
     section: 'history',
     meaning: 'At most `historyLength` of the most recent messages may come back.',
-    hint: 'Cut the history to the length asked for.',
+    hint: 'Return the most recent messages, `historyLength` at most.',
   }),
 } as const

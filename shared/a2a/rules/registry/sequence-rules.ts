@@ -45,8 +45,8 @@ export const sequenceRules = {
     title: 'Nothing follows a terminal state',
     severity: 'warning',
     section: 'stream',
-    meaning: 'An update came after the task had ended; clients have stopped listening by then.',
-    hint: 'Send artifacts first, the terminal state last.',
+    meaning: 'An update follows the terminal state; clients have stopped reading by then.',
+    hint: 'Send artifacts first, the terminal state once and last.',
   }),
   'PARLEY-SEQ-002': rule({
     title: 'A terminal state is final',
@@ -84,7 +84,7 @@ export const sequenceRules = {
     hint: 'Set `lastChunk` on the last chunk only.',
   }),
   'PARLEY-SEQ-007': rule({
-    title: 'A stream speaks of one task',
+    title: 'A stream is about one task',
     severity: 'error',
     section: 'stream',
     meaning:
@@ -110,7 +110,7 @@ export const sequenceRules = {
     severity: 'info',
     also: ['warning'],
     section: 'delivery',
-    meaning: 'The same content came twice in one stream; an appended chunk would be stored twice.',
+    meaning: 'The same content is sent twice in one stream; an appended chunk would be stored twice.',
     hint: 'Send each update once.',
   }),
   'PARLEY-SEQ-011': rule({

@@ -25,7 +25,7 @@ export function followArtifact(
   }
   if (known !== undefined && artifact.text.length >= telling && known.lastText === artifact.text) {
     const severity = append ? 'warning' : 'info'
-    say('PARLEY-SEQ-010', '/artifact', `The same content for ${name} came twice in a row.`, severity)
+    say('PARLEY-SEQ-010', '/artifact', `The chunk of ${name} is the same as the one before.`, severity)
   }
   const track = known !== undefined && append ? known : newArtifact()
   track.digest = digestMore(track.digest, artifact.text)

@@ -222,7 +222,7 @@ function checkContext(task: TaskTrack, { contextId }: TaskUpdate, say: Say): voi
   if (contextId === undefined || contextId === '') return
   task.contextId ??= contextId
   if (contextId === task.contextId) return
-  const message = `The task was in context ${named(task.contextId)}, but is in ${named(contextId)} here.`
+  const message = `The task is in context ${named(contextId)} here, but was in ${named(task.contextId)} before.`
   say('PARLEY-SEQ-008', '/contextId', message)
 }
 

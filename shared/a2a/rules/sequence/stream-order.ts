@@ -86,13 +86,13 @@ function followMessage(stream: StreamTrack, isOne: boolean, say: Say): void {
   stream.endsWithStatus = false
   if (stream.state !== undefined) {
     const severity = isOne ? 'warning' : 'info'
-    say('PARLEY-SEQ-011', '', 'A message came in the stream of a task.', severity)
+    say('PARLEY-SEQ-011', '', 'A bare message is in the stream of a task.', severity)
   } else if (stream.messages > 1) {
     const severity = isOne ? 'error' : 'info'
     say(
       'CORE-STREAM-002',
       '',
-      `This is message ${stream.messages} of a stream that answers with a message.`,
+      `Message ${stream.messages} follows the message that answered the request.`,
       severity,
     )
   }
@@ -103,7 +103,7 @@ type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
   const ended = isSettled(stream.state)
   if (seen.kind === 'artifact') {
-    if (ended) say('PARLEY-SEQ-001', '', `An artifact came after the task was ${stream.state}.`)
+    if (ended) say('PARLEY-SEQ-001', '', `An artifact update follows the end of the task (${stream.state}).`)
     stream.state ??= 'unknown'
     stream.endsWithStatus = false
     return
@@ -113,14 +113,14 @@ function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
     const fingerprint = `${seen.state} ${seen.timestamp ?? ''} ${seen.messageId ?? ''}`
     const comparable = seen.timestamp !== undefined || seen.messageId !== undefined
     if (ended && seen.state === stream.state) {
-      say('PARLEY-SEQ-001', '/status', `A status came after the task was ${seen.state}.`)
+      say('PARLEY-SEQ-001', '/status', `A status update follows the end of the task (${seen.state}).`)
     } else if (comparable && fingerprint === stream.lastStatus) {
-      say('PARLEY-SEQ-010', '/status', `The status “${seen.state}” came twice in a row.`)
+      say('PARLEY-SEQ-010', '/status', `The status update (${seen.state}) is the same as the one before.`)
     }
     stream.lastStatus = fingerprint
     stream.final ||= seen.final === true
   } else if (ended && seen.state === stream.state) {
-    if (stream.repeatedEnd) say('PARLEY-SEQ-001', '', `The task came once more after it was ${seen.state}.`)
+    if (stream.repeatedEnd) say('PARLEY-SEQ-001', '', `The Task is sent again after its end (${seen.state}).`)
     stream.repeatedEnd = true
   }
   stream.endsWithStatus = seen.kind === 'status'
@@ -167,6 +167,6 @@ export function endStream(
     say('PARLEY-SEQ-015', '', message)
   } else if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {
-    say('PARLEY-SEQ-014', '', `The last status, ${state}, was not marked \`final\`.`)
+    say('PARLEY-SEQ-014', '', `The last status, ${state}, wasn’t marked \`final\`.`)
   }
 }

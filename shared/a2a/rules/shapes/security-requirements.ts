@@ -35,7 +35,15 @@ function scopesInList(form: RequirementForm): Check {
   return (report, value, at) => {
     if (isList(value)) {
       if (form === 'wrapped')
-        note(report, 'PARLEY-CARD-025', at, 'The scopes are a bare list; 1.0 wraps them in `{"list": […]}`.')
+        note(
+          report,
+          'PARLEY-CARD-025',
+          at,
+          'The scopes are a bare list; 1.0 wraps them in `{"list": […]}`.',
+          {
+            hint: 'Write `{"list": ["scope"]}`.',
+          },
+        )
       scopeList(report, value, at)
       return
     }

@@ -57,7 +57,7 @@ function kindHint({ form, known }: SchemeBook): string {
   const wrappers = known.map((kind) => `\`${wrapperOf[kind]}\``).join(', ')
   return form === 'wrapped'
     ? `Wrap the scheme in one of ${wrappers}.`
-    : `Set \`type\` to ${known.map((each) => `\`${each}\``).join(', ')}.`
+    : `Set \`type\` to one of ${known.map((each) => `\`${each}\``).join(', ')}.`
 }
 
 function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void {
@@ -96,7 +96,8 @@ function checkWrapped(report: Report, scheme: JsonObject, kind: SchemeKind, book
     checkTyped(report, typed, type, book)
   } else if (merged) {
     const message = 'The scheme has both the wrapper of 1.0 and the `type` of earlier versions.'
-    note(report, 'PARLEY-CARD-014', undefined, message, { severity: 'info' })
+    const hint = `Leave out \`type\` and what else is beside \`${name}\`.`
+    note(report, 'PARLEY-CARD-014', undefined, message, { severity: 'info', hint })
   } else if (!merged && book.form === 'typed') {
     const hint = `Write \`{"type": "${kind}", …}\`.`
     note(report, 'PARLEY-CARD-014', undefined, `The scheme is wrapped in \`${name}\`, as in 1.0.`, { hint })

@@ -122,7 +122,7 @@ function checkConfig(report: Report, config: JsonValue, { taskId }: AskedFor, ab
   if (taskId === undefined || taskId === '' || name === undefined) return
   if (!name.startsWith('tasks/') || name.startsWith(`tasks/${taskId}/`)) return
   const message = `\`name\` is ${shown(name)}, but the task ${shown(taskId)} was requested.`
-  note(report, 'PARLEY-OBJ-016', 'name', message, { section: about })
+  note(report, 'PARLEY-OBJ-016', 'name', message, { section: about, ...defined({ hint: remedies[about] }) })
 }
 
 /** Empty stands for absent, on either side. */

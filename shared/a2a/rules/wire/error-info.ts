@@ -19,3 +19,9 @@ export function errorInfoOf(
 export function isErrorInfoDomain(info: JsonObject): boolean {
   return memberOf(info, 'domain') === 'a2a-protocol.org'
 }
+
+export const domainHint = 'Send `"domain": "a2a-protocol.org"`.'
+
+export function errorInfoShown(reason = '…'): string {
+  return `\`{"@type": "${errorInfoType}", "reason": "${reason}", "domain": "a2a-protocol.org"}\``
+}

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../model.ts'
 import { checkDepth } from '../free-json.ts'
 import { type Check, inside, isFull, note, type Report, spend } from '../report.ts'
 import { maxPointerNameChars, noteType } from '../walk.ts'
-import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'
+import { domainHint, errorInfoOf, errorInfoShown, isErrorInfoDomain } from './error-info.ts'
 
 export type RequestId = string | number | null
 
@@ -86,7 +86,8 @@ function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefin
   }
   if (requestId === undefined || id === requestId) return
   const rule = String(id) === String(requestId) ? 'PARLEY-RPC-003' : 'PARLEY-RPC-002'
-  note(report, rule, 'id', `\`id\` is ${shown(id)}, but the request’s is ${shown(requestId)}.`)
+  const hint = `Send \`"id": ${shown(requestId)}\`, as in the request.`
+  note(report, rule, 'id', `\`id\` is ${shown(id)}, but the request’s is ${shown(requestId)}.`, { hint })
 }
 
 function askedShown(requestId: RequestId | undefined): string {
@@ -145,7 +146,8 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   if (found === undefined) {
     // Only A2A's own errors have a reason of the protocol; others may come without details, but not with bare text.
     if (known !== undefined) {
-      note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`)
+      const hint = `Add ${errorInfoShown(known.reason)} to the list \`data\`.`
+      note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`, { hint })
     } else if (data !== undefined && data !== null && !isList(data)) {
       note(report, 'JSONRPC-ERR-003', 'data', `\`data\` should be a list, but is ${shown(data)}.`)
     }
@@ -156,12 +158,13 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
     inside(report, found.index, () => {
       if (known !== undefined && reason !== known.reason) {
         const message = `\`reason\` should be ${known.reason} for the code ${code}, but ${isShown(reason)}.`
-        note(report, 'JSONRPC-SSE-002', 'reason', message)
+        const hint = `Send \`"reason": "${known.reason}"\`.`
+        note(report, 'JSONRPC-SSE-002', 'reason', message, { hint })
       }
       if (known !== undefined && !isErrorInfoDomain(found.info)) {
         const seen = isShown(memberOf(found.info, 'domain'))
         const message = `\`domain\` should be "a2a-protocol.org", but ${seen}.`
-        note(report, 'JSONRPC-ERR-003', 'domain', message)
+        note(report, 'JSONRPC-ERR-003', 'domain', message, { hint: domainHint })
       }
     }),
   )

@@ -1,10 +1,11 @@
 // Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only asks for JSON (PROTOCOL §4.4).
 
+import { defined } from '../../../defined.ts'
 import { errorByReason, isOfA2a, statusesOf } from '../../error-codes.ts'
 import { isList, isObject, isShown, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { inside, note, type Report } from '../report.ts'
-import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'
+import { domainHint, errorInfoOf, isErrorInfoDomain } from './error-info.ts'
 
 /** Whether a body without a telling status is an error rather than a result. */
 export function looksLikeError(raw: JsonValue): boolean {
@@ -43,7 +44,8 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
     note(report, 'HTTP_JSON-ERR-001', 'code', `\`code\` should be the HTTP status, but ${isShown(code)}.`)
   } else if (status !== undefined && code !== status) {
     const message = `\`code\` is ${shown(code)}, but the HTTP status is ${status}.`
-    note(report, 'HTTP_JSON-ERR-001', 'code', message, { severity: 'warning' })
+    const hint = `Send \`"code": ${status}\`.`
+    note(report, 'HTTP_JSON-ERR-001', 'code', message, { severity: 'warning', hint })
   }
   // An error amid a stream has no HTTP status of its own.
   const given = status ?? (typeof code === 'number' ? code : undefined)
@@ -68,7 +70,9 @@ function checkStatusName(report: Report, name: string, status: number | undefine
     note(report, 'PARLEY-OBJ-003', 'status', '`status` is empty.', { severity: 'warning' })
   } else if (allowed === undefined) {
     const message = `\`status\` is ${shown(name)}, which isn’t a gRPC status code.`
-    note(report, 'HTTP_JSON-ERR-001', 'status', message)
+    const fitting = [...statusesByName].find(([, statuses]) => statuses.includes(status ?? 0))?.[0]
+    const hint = fitting === undefined ? undefined : `Send \`"status": "${fitting}"\`.`
+    note(report, 'HTTP_JSON-ERR-001', 'status', message, defined({ hint }))
   } else if (status !== undefined && !allowed.includes(status)) {
     const message = `${name} belongs to HTTP status ${allowed.join(' or ')}, not ${status}.`
     const hint = `Send ${name} with HTTP status ${allowed.join(' or ')}, or the status that fits ${status}.`
@@ -114,7 +118,7 @@ function checkReason(report: Report, details: JsonValue | undefined, status: num
       if (known === undefined || !isOfA2a(known)) return
       if (!isErrorInfoDomain(found.info)) {
         const message = `\`domain\` should be "a2a-protocol.org", but ${isShown(memberOf(found.info, 'domain'))}.`
-        note(report, 'HTTP_JSON-ERR-002', 'domain', message)
+        note(report, 'HTTP_JSON-ERR-002', 'domain', message, { hint: domainHint })
       }
       const statuses = statusesOf(known)
       if (status === undefined || statuses.includes(status)) return

@@ -14,7 +14,7 @@ export const eventStream = 'text/event-stream'
 /** Server-sent events under another content type. */
 export function noteStreamType(report: Report, contentType: string | undefined, binding: Binding): void {
   const rule = binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001'
-  const message = `The answer is a stream of events, but ${contentTypeShown(contentType)}.`
+  const message = `The response is a stream of events, but ${contentTypeShown(contentType)}.`
   note(report, rule, undefined, message)
 }
 

@@ -46,18 +46,23 @@ function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
 function checkCounts(report: Report, page: JsonObject, count: number, asked: AskedFor): void {
   const [size, total] = [memberOf(page, 'pageSize'), memberOf(page, 'totalSize')]
   if (typeof size === 'number' && size >= 0 && size < count) {
-    note(report, 'PARLEY-OBJ-017', 'pageSize', `\`pageSize\` is ${size}, but ${count} tasks are listed.`)
+    const hint = 'Set `pageSize` to the most tasks that a page may have.'
+    note(report, 'PARLEY-OBJ-017', 'pageSize', `\`pageSize\` is ${size}, but ${count} tasks are listed.`, {
+      hint,
+    })
     // 0 is no size that a page may have: the agent then lists as many as it does by itself.
   } else if (asked.pageSize && count > asked.pageSize) {
-    const message = `${count} tasks are listed, but ${asked.pageSize} were requested.`
-    note(report, 'PARLEY-OBJ-017', 'tasks', message)
+    const verb = asked.pageSize === 1 ? 'was' : 'were'
+    const message = `${count} tasks are listed, but ${asked.pageSize} ${verb} requested.`
+    note(report, 'PARLEY-OBJ-017', 'tasks', message, { hint: 'List `pageSize` tasks at most.' })
   }
   const next = textOf(page, 'nextPageToken')
   const isWhole = next === '' && !asked.pageToken
   if (typeof total === 'number' && total >= 0 && (isWhole ? total !== count : total < count)) {
     const whole = isWhole ? ' and no page follows' : ''
     const message = `\`totalSize\` is ${total}, but ${count} tasks are listed${whole}.`
-    note(report, 'PARLEY-OBJ-017', 'totalSize', message)
+    const hint = 'Set `totalSize` to how many tasks all pages have together.'
+    note(report, 'PARLEY-OBJ-017', 'totalSize', message, { hint })
   }
   if (next !== undefined && next !== '' && next === asked.pageToken) {
     note(
