@@ -130,7 +130,9 @@ test('a failing test says what was expected and what came, and leads to its exch
     .click()
   await (await checks.found(streamed)).click()
   await expect(checks.check.getByRole('term').filter({ hasText: 'Expected' })).toBeVisible()
-  await expect(checks.check).toContainText('Event 1 of the stream')
+  await expect(checks.check).toContainText(
+    'The first event of the stream is a status update, not a Task or Message.',
+  )
   expect(await violations(app.page)).toEqual([])
   await checks.check.getByRole('button', { name: 'Show frame 1' }).click()
   const frame = app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })

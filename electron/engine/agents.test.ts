@@ -75,6 +75,10 @@ test('a pasted card is an agent: read from its text, without asking anybody', as
 test.each([
   ['<html>', /HTML page/],
   ['{"name":"A",', /stops in the middle/],
+  [
+    '{"name":"A"}\n{"name":"A"}',
+    /has more than the card: after its end, the same is there again at line 2, column 1/,
+  ],
   ['{"hello":1}', /no agent card/],
 ])('the text %s is no agent', async (text, sentence) => {
   await expect(window.client.agents.addCard({ text })).rejects.toThrow(sentence)

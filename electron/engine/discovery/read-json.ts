@@ -5,6 +5,7 @@ import { isObject, maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
 import { jsonBreak } from '#shared/json/json-break.ts'
+import { faultShown, jsonFaultIn } from '#shared/json/json-fault.ts'
 import { shorten } from '#shared/shorten.ts'
 
 export type JsonReading =
@@ -56,6 +57,9 @@ function problemOf(text: string, offset: number): CardProblem {
   if (/^[[{]/.test(start) && offset >= text.trimEnd().length) {
     return problem('truncated', `The JSON stops in the middle${where}. The server may have cut it off.`)
   }
+  const fault = jsonFaultIn(text)
+  if (fault?.kind === 'more' || fault?.kind === 'again')
+    return problem('not-json', `The body has more than the card: ${faultShown(fault)}.`)
   return problem('not-json', `The answer is not JSON: it breaks${where}.`)
 }
 

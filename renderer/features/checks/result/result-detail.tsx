@@ -84,7 +84,7 @@ function Value({ name, text }: { readonly name: string; readonly text: string | 
     <div className="check-value well shrinks py-6 px-8">
       <dt>{name}</dt>
       <dd className="mono">
-        <UntrustedText text={text} limit={1_000} />
+        <CodeText text={text} limit={1_000} />
       </dd>
     </div>
   )
