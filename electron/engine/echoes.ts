@@ -12,11 +12,11 @@ import { textKey } from '#shared/story/content-key.ts'
 export type SentJson = () => JsonValue | undefined
 
 /** Of a request that is remembered for what an agent sends back; what comes back of a longer one is judged as the agent's own. */
-const maxEchoedBytes = 64 * 1024
+const maxEchoedBytes = 32 * 1024
 /** Requests to one agent that are remembered for what it sends back, the latest. */
 const maxEchoedRequests = 64
 /** Agents whose requests are remembered; the one that was sent to first is forgotten. */
-const maxEchoingAgents = 64
+const maxEchoingAgents = 16
 /** Levels of a request that is remembered; a deeper one is not. */
 const maxEchoedDepth = 500
 

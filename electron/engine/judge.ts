@@ -64,19 +64,12 @@ export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Ju
   const delegations = createDelegations()
   const push = createPushJudge()
   const echoes = createEchoes()
-  const exchanges = new WeakMap<ExchangeFacts, Spoken>()
+  const spokenIn = createSpoken((spoken) => {
+    if (spoken.sent) echoes.remember(agentOf(spoken), spoken.sent)
+  })
 
   const unsent = (spoken: Spoken, findings: readonly Finding[], json: JsonValue | undefined) =>
     echoes.without(agentOf(spoken), findings, json)
-  const spokenIn = (facts: ExchangeFacts): Spoken | undefined => {
-    const known = exchanges.get(facts)
-    if (known) return known
-    const spoken = spokenOf(facts)
-    if (spoken) exchanges.set(facts, spoken)
-    if (spoken?.sent) echoes.remember(agentOf(spoken), spoken.sent)
-    return spoken
-  }
-
   const follow = (
     spoken: Spoken,
     update: Update,
@@ -190,6 +183,19 @@ function createCheckers(): (spoken: Spoken) => SequenceChecker {
     const made = createSequenceChecker(dialect, minor)
     remember(checkers, speaker, made, maxJudgedAgents)
     return made
+  }
+}
+
+function createSpoken(onFirst: (spoken: Spoken) => void): (facts: ExchangeFacts) => Spoken | undefined {
+  const exchanges = new WeakMap<ExchangeFacts, Spoken>()
+  return (facts) => {
+    const known = exchanges.get(facts)
+    if (known) return known
+    const spoken = spokenOf(facts)
+    if (!spoken) return undefined
+    exchanges.set(facts, spoken)
+    onFirst(spoken)
+    return spoken
   }
 }
 

@@ -6,6 +6,7 @@ import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { CodeText } from '../../../ui/code-text.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -66,11 +67,11 @@ function FoundRow({ entry, finding, onJump }: FoundRowProps) {
       <span className="flex gap-6">
         <SeverityMark severity={severity} />
         <strong className="bold">
-          <UntrustedText text={message} limit={600} />
+          <CodeText text={message} limit={600} />
         </strong>
       </span>
       <span className="muted">
-        <UntrustedText text={hint} limit={600} />
+        <CodeText text={hint} limit={600} />
       </span>
       <span className="faint mono">
         {entryPlace(entry)} <UntrustedText text={pointer || 'the whole'} limit={300} /> · {rule} ·{' '}
