@@ -51,7 +51,7 @@ export function mismatchOf(
     return first(names, (name) => operatorMismatch(name, assertion[name] ?? null, value, matches, path))
   }
   const isNothing = value === undefined && names.every((name) => mayBeAbsent(assertion[name]))
-  if (!isObject(value) && names.length > 0 && !isNothing) return unlike(path, said(assertion), value)
+  if (!isObject(value) && names.length > 0 && !isNothing) return unlike(path, expectation(assertion), value)
   return first(names, (name) =>
     mismatchOf(
       assertion[name] ?? null,
@@ -105,11 +105,11 @@ function operatorMismatch(
     case 'any_of':
     case 'one_of':
       if (misses().includes(undefined)) return undefined
-      return unlike(path, saidOf(listed), value)
+      return unlike(path, alternatives(listed), value)
     case 'not':
       return mismatchOf(operand, value, matches, path)
         ? undefined
-        : unlike(path, `anything but ${said(operand)}`, value)
+        : unlike(path, `anything but ${expectation(operand)}`, value)
     case 'items':
       return itemsMismatch(operand, value, matches, path)
     default: {
@@ -143,29 +143,30 @@ function unlike(path: string, expected: string, value: JsonValue | undefined): M
 }
 
 /** What was expected, as the end of "expected …". */
-export function said(assertion: JsonValue): string {
+export function expectation(assertion: JsonValue): string {
   if (!isObject(assertion)) return shown(assertion)
   const names = Object.keys(assertion)
   const known = names.filter((name) => isOperator(name, assertion[name]))
-  if (known.length > 0) return known.map((name) => operatorSaid(name, assertion[name] ?? null)).join(' and ')
+  if (known.length > 0)
+    return known.map((name) => operatorExpectation(name, assertion[name] ?? null)).join(' and ')
   return objectWith(
     names.filter((name) => !mayBeAbsent(assertion[name])),
     assertion,
   )
 }
 
-function operatorSaid(name: string, operand: JsonValue): string {
-  if (name === 'not') return `anything but ${said(operand)}`
+function operatorExpectation(name: string, operand: JsonValue): string {
+  if (name === 'not') return `anything but ${expectation(operand)}`
   if (name === 'items') return 'a list'
   if (!combining.has(name)) return operators[name]?.says(operand) ?? shown(operand)
   const listed = isList(operand) ? operand : []
-  return name === 'all_of' ? listed.map(said).join(' and ') : saidOf(listed)
+  return name === 'all_of' ? listed.map(expectation).join(' and ') : alternatives(listed)
 }
 
 /** Alternatives: of objects, the members by which they are told apart. */
-function saidOf(listed: readonly JsonValue[]): string {
+function alternatives(listed: readonly JsonValue[]): string {
   if (!listed.some(isObject)) return `one of ${listed.map((each) => shown(each)).join(', ')}`
-  const all = listed.map(said)
+  const all = listed.map(expectation)
   return all
     .map((each, index) => (index === 0 ? each : each.replace(/^an object(?= with)/, 'one')))
     .join(', or ')

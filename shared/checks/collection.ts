@@ -2,7 +2,7 @@
 
 import { shown } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
-import { type Mismatch, mismatchOf, said } from './assertion.ts'
+import { expectation, type Mismatch, mismatchOf } from './assertion.ts'
 import type { Matches } from './operators.ts'
 import { type Found, valueAt, valuesAt } from './path.ts'
 import type { NamedAssertion } from './steps.ts'
@@ -25,7 +25,7 @@ export function collectionMismatch(
     return {
       path: any.path,
       verb: 'has',
-      expected: description ?? `one that is ${said(any.match)}`,
+      expected: description ?? `one that is ${expectation(any.match)}`,
       actual: 'none',
     }
   }
@@ -37,7 +37,7 @@ export function collectionMismatch(
     return {
       path: none.path,
       verb: 'has',
-      expected: description ?? `none that is ${said(none.match)}`,
+      expected: description ?? `none that is ${expectation(none.match)}`,
       actual: 'one',
     }
   }

@@ -2,7 +2,7 @@
 
 import { isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
-import { first, type Mismatch, mismatchOf, said } from './assertion.ts'
+import { expectation, first, type Mismatch, mismatchOf } from './assertion.ts'
 import type { Matches } from './operators.ts'
 import type { OperationStep } from './steps.ts'
 
@@ -57,7 +57,11 @@ function eventMismatch(
   const { description, match = 'exact_position', index = position, payload } = expected
   if (match === 'exact_position') return at(payload, index)
   for (let event = 0; event < length; event += 1) if (at(payload, event) === undefined) return undefined
-  return ofStream(length, description ?? said(payload), length === 0 ? '' : ', none of them as expected')
+  return ofStream(
+    length,
+    description ?? expectation(payload),
+    length === 0 ? '' : ', none of them as expected',
+  )
 }
 
 function finalMismatch(expected: JsonValue, length: number, at: At): StreamMismatch | undefined {
