@@ -167,7 +167,7 @@ test('a failing test says what was expected and what came, and leads to its exch
   await expect(checks.window.exchanges.getByRole('row', { selected: true })).toContainText('GetTask')
 })
 
-test('what an agent breaks below HTTP is an error with its reason, and never passed', async ({
+test('what an agent breaks below HTTP is inconclusive with its reason, and never passed', async ({
   app,
   agents,
 }) => {
@@ -181,7 +181,7 @@ test('what an agent breaks below HTTP is an error with its reason, and never pas
   await expect(checks.pane.getByRole('status')).toContainText('No call was answered')
   await expect(checks.pane.getByRole('button', { name: /^MUST / })).not.toHaveAccessibleName(/passed/)
   await (await checks.found(unknownTask)).click()
-  await expect(checks.check.getByText('not measured', { exact: true })).toBeVisible()
+  await expect(checks.check.getByText('inconclusive', { exact: true })).toBeVisible()
   await checks.check.getByRole('button', { name: 'Show on the wire' }).click()
   await checks.showAllSessions()
   await expect(checks.window.exchanges.getByRole('row', { selected: true })).toContainText('GetTask')

@@ -227,7 +227,7 @@ describe('findings', () => {
     const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\dZ'
     const group = (object: string, member: string, section: string, first: number, last: number) => [
       `warning DM-SERIAL-004 × 2: \`contextId\` is missing; ${object} requires it\\.`,
-      `    Send the member each time\\. \\(A2A 1\\.0 §${section}\\)`,
+      `    Add \`contextId\` to the ${object}\\. \\(A2A 1\\.0 §${section}\\)`,
       `    first in SendStreamingMessage, frame ${first} /result/${member}/contextId, ${time}`,
       `    last in SendStreamingMessage, frame ${last} /result/${member}/contextId, ${time}`,
     ]

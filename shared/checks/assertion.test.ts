@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../a2a/model.ts'
-import { mismatchOf, problemOf } from './assertion.ts'
+import { mismatchOf, mismatchSentence, problemOf } from './assertion.ts'
 
 const matches = (pattern: string, text: string) => new RegExp(pattern).test(text)
 const task = {
@@ -111,4 +111,11 @@ describe('an operator that is not known is a problem, not a member', () => {
   ])('%j is members', (assertion) => {
     expect(problemOf(assertion)).toBeUndefined()
   })
+})
+
+test('what is missing is called so, and a pattern for any text by what it wants', () => {
+  const miss = mismatchOf({ etag: { matches: '\\S' } }, {}, () => false)
+  expect(miss && mismatchSentence('The response headers', miss)).toBe(
+    'The response headers: `etag` is missing; expected a text that isn’t empty.',
+  )
 })

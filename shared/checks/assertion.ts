@@ -17,7 +17,8 @@ export interface Mismatch {
 /** `The answer: \`task.status.state\` is "…"; expected "…".` */
 export function mismatchSentence(what: string, { path, expected, actual, verb }: Mismatch): string {
   const place = path === '' ? what : `${what}: \`${path}\``
-  return `${place} ${verb ?? 'is'} ${actual}; expected ${expected}.`
+  const state = actual === shown(undefined) ? 'missing' : actual
+  return `${place} ${verb ?? 'is'} ${state}; expected ${expected}.`
 }
 
 const combining: ReadonlySet<string> = new Set(['one_of', 'all_of', 'any_of', 'not', 'items'])

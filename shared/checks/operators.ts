@@ -39,7 +39,8 @@ export const operators: Readonly<Record<string, Operator>> = {
     takes: (operand) => typeof operand === 'string' && isPattern(operand),
     holds: (operand, value, matches) =>
       typeof operand === 'string' && typeof value === 'string' && matches(operand, value),
-    says: (operand) => `a text that matches ${operand}`,
+    says: (operand) =>
+      operand === '.' || operand === '\\S' ? 'a text that isn’t empty' : `a text that matches ${operand}`,
   },
   gte: ofNumbers((operand, value) => value >= operand, 'at least'),
   lte: ofNumbers((operand, value) => value <= operand, 'at most'),
