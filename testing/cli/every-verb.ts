@@ -98,11 +98,13 @@ async function callAgent({ run, start, ended }: Runs, url: string): Promise<void
   )
   await run('push list', /127\.0\.0\.1:9/, url, id)
   await run('push delete', /^$/, url, id, config.id)
-  await run('task subscribe', /Which train/, url, id)
+  const subscribed = start('task subscribe', url, id)
+  await subscribed.said(/Which train/)
   const listening = start('push listen', url, id)
   await listening.said(/^Listening at/, 'stderr')
   await run('send', /IC 523/, url, 'IC 523 for two', '--task', id)
   await ended('push listen', listening, /IC 523/)
+  await ended('task subscribe', subscribed, /IC 523/)
   await run('task cancel', /canceled/, url, await book())
 }
 
