@@ -2,7 +2,7 @@
 
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { TestResult } from '#shared/checks/run.ts'
-import { wayNames } from '#shared/checks/summary.ts'
+import { isBad, wayNames } from '#shared/checks/summary.ts'
 import type { CheckPage } from '#shared/contract/checks.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { Server } from '../server-table.ts'
@@ -86,9 +86,10 @@ async function ended({ client }: TestWindow, sessionId: string): Promise<readonl
 
 async function askedIn(window: TestWindow, results: readonly TestResult[]) {
   const asked = new Map<string, string>()
-  for (const { outcome, failure, exchangeIds } of results) {
+  for (const result of results) {
+    const { failure, exchangeIds } = result
     const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
-    if ((outcome !== 'fail' && outcome !== 'inconclusive') || exchangeId === undefined) continue
+    if (!isBad(result) || exchangeId === undefined) continue
     const request = (await window.entries(exchangeId)).find(({ kind }) => kind === 'request')
     if (request?.kind === 'request' && request.call) asked.set(exchangeId, request.call.label)
   }

@@ -2,7 +2,7 @@
 
 import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
-import { levelWord, ofLevel, reasonOf } from '#shared/checks/summary.ts'
+import { isBad, levelWord, ofLevel, reasonOf } from '#shared/checks/summary.ts'
 import type { CheckedServer } from './check-server.ts'
 import { type KnownFailure, knownFailures } from './known-failures.ts'
 
@@ -96,7 +96,7 @@ function askedOf({ asked }: CheckedServer, { failure, exchangeIds }: TestResult)
 
 function failuresOf({ results }: CheckedServer): readonly TestResult[] {
   return results
-    .filter(({ outcome }) => outcome === 'fail' || outcome === 'inconclusive')
+    .filter((result) => isBad(result) && result.blockedBy === undefined)
     .toSorted((a, b) => (a.testId < b.testId ? -1 : a.testId > b.testId ? 1 : a.way - b.way))
 }
 

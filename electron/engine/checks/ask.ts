@@ -51,7 +51,7 @@ export interface Asked {
   readonly exchangeId: string
   /** In the words of the suite, with what was put in besides. */
   readonly request: JsonValue
-  /** The first of it is there, or its end. */
+  /** The first result of a stream is there. */
   readonly opened?: Promise<void>
   /** Never rejects. */
   readonly answer: Promise<Answer>
@@ -107,7 +107,7 @@ export class Asker {
     }
     const call = callInEitherSpelling(this.#deps.wire, request, { ...options, strict: true })
     const opened = Promise.withResolvers<void>()
-    const answer = this.#watched(call, asking, stop, opened.resolve).finally(opened.resolve)
+    const answer = this.#watched(call, asking, stop, opened.resolve)
     return { exchangeId: call.exchangeId, request: words, opened: opened.promise, answer }
   }
 
@@ -185,7 +185,7 @@ export class Asker {
       stop.abort()
     }
     for await (const update of call.updates) {
-      onOpen()
+      if (update.decoded.kind === 'result') onOpen()
       events += 1
       if (events === (cutAfter ?? maxStreamEvents) || cutWhen?.(update)) stop.abort()
       ended ||= isLast(update)

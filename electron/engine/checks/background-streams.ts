@@ -30,11 +30,6 @@ export class BackgroundStreams {
     return this.#of(stepId).asked.answer
   }
 
-  /** Once it has ended. */
-  answer(stepId: string): Answer | undefined {
-    return this.#of(stepId).answer
-  }
-
   hold(step: AwaitStep, held: Held): void {
     if (held.answer.broken) throw brokenOff(held.answer.broken)
     if (step.expect_stream) holdStream(step.expect_stream, held)

@@ -141,6 +141,17 @@ test('a subscription to a task that waits for input has to bring what follows', 
   })
   const tests = ['PARLEY-STREAM-WAITING']
   expect(await checked(url, { tests })).toMatchObject([{ outcome: 'fail', failure: { stepId: 'ended' } }])
+  let state = 'INPUT_REQUIRED'
+  const refuses = await scripted(({ call, answer, refuse }) => {
+    const { message } = call.params
+    if (isObject(message)) state = 'taskId' in message ? 'COMPLETED' : 'INPUT_REQUIRED'
+    if (call.method === 'SubscribeToTask') refuse(-32004)
+    else answer(call.method === 'GetTask' ? (task(state)['task'] ?? null) : task(state))
+  })
+  // The task has ended by the time the stream is looked at, and had not when it was refused.
+  expect(await checked(refuses, { tests })).toMatchObject([
+    { outcome: 'fail', failure: { stepId: 'ended', message: expect.stringContaining('refused') } },
+  ])
   const kit = await agent({ dialect: ['1.0', '1.0-rest', '1.0-grpc'] })
   onTestFinished(() => kit.close())
   expect(await checked(kit.url, { tests, ways: [0, 1, 2] })).toMatchObject([

@@ -157,8 +157,8 @@ class TestSteps {
     this.#made.set(step.id, made)
     if ('operation' in step && step['x-background']) {
       this.#streams.add(step.id, asked)
-      await Promise.race([asked.opened, pause(maxOpeningMs, signal)])
-      const early = this.#streams.answer(step.id)
+      const opening = Promise.race([asked.opened, pause(maxOpeningMs, signal)])
+      const early = await Promise.race([asked.answer, opening])
       made.isLate = early?.error && (await this.#isTooLate(made, early))
       return
     }
