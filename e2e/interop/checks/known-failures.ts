@@ -147,15 +147,7 @@ const go2: readonly KnownFailure[] = [
   },
   ...['JSONRPC', 'HTTP+JSON'].map((way) => ({
     way,
-    tests: [
-      'PUSH-CREATE-001',
-      'PUSH-CREATE-002',
-      'PUSH-DEL-001',
-      'PUSH-DEL-002',
-      'PUSH-GET-001',
-      'PUSH-LIST-001',
-      'PARLEY-PUSH-INLINE',
-    ],
+    tests: ['PUSH-CREATE-001', 'PARLEY-PUSH-INLINE'],
     why: 'It takes and gives a webhook as the release candidate had it, `{"taskId", "config": {"id", "url"}}`; in 1.0 `id` and `url` stand beside `taskId`. Over gRPC it does as 1.0 says.',
   })),
   {
@@ -165,6 +157,10 @@ const go2: readonly KnownFailure[] = [
   {
     tests: ['STREAM-SUB-003'],
     why: 'Subscribing to a finished task is refused with TaskNotFoundError instead of UnsupportedOperationError.',
+  },
+  {
+    tests: ['PARLEY-STREAM-WAITING'],
+    why: 'A task that waits for input has no execution, and subscribing to it is refused with TaskNotFoundError: “no active execution”.',
   },
   {
     tests: ['AUTH-INTASK-006'],
@@ -220,6 +216,17 @@ const java03: readonly KnownFailure[] = [
   {
     tests: ['PARLEY-SEND-FINISHED'],
     why: 'It hands a message to a finished task to the executor, and the task goes on; a task that has ended can’t be restarted.',
+  },
+  {
+    way: 'HTTP+JSON',
+    tests: ['CORE-HIST-002'],
+    why: 'GetTask with `historyLength=1` in its query returns the whole history.',
+  },
+  {
+    way: 'HTTP+JSON',
+    tests: ['PARLEY-STREAM-END', 'STREAM-ORDER-001'],
+    why: 'An artifact update may come after the status that ends the task.',
+    sometimes: true,
   },
   {
     way: 'HTTP+JSON',
