@@ -154,26 +154,36 @@ function rememberedContent(): ContentOf {
   }
 }
 
-/** The same for equal values, whatever the order of their members; undefined for one that is too deep. */
+interface Room {
+  /** Characters that a value may still have: a longer one was not remembered. */
+  left: number
+}
+
+/** The same for equal values, whatever the order of their members; undefined for one that is too deep or too long. */
 function contentIn(
   value: JsonValue,
   depthLeft: number,
   onObject?: (object: JsonObject, text: string) => void,
+  room: Room = { left: maxEchoedBytes },
 ): string | undefined {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (depthLeft === 0) return undefined
-  if (isList(value)) {
-    const items = value.map((item) => contentIn(item, depthLeft - 1, onObject))
-    return items.includes(undefined) ? undefined : `[${items.join(',')}]`
+  if (value === null || typeof value !== 'object') {
+    const text = JSON.stringify(value)
+    room.left -= text.length
+    return room.left < 0 ? undefined : text
   }
+  room.left -= 1
+  if (depthLeft === 0 || room.left < 0) return undefined
+  const pieces: string[] = []
+  const add = (member: JsonValue, before: string): boolean => {
+    const text = contentIn(member, depthLeft - 1, onObject, room)
+    if (text !== undefined) pieces.push(before + text)
+    return text !== undefined
+  }
+  if (isList(value)) return value.every((item) => add(item, '')) ? `[${pieces.join(',')}]` : undefined
   if (!isObject(value)) return undefined
   const names = Object.keys(value).sort()
-  const members = names.map((name) => {
-    const text = contentIn(value[name] ?? null, depthLeft - 1, onObject)
-    return text === undefined ? undefined : `${JSON.stringify(name)}:${text}`
-  })
-  if (members.includes(undefined)) return undefined
-  const text = `{${members.join(',')}}`
+  if (!names.every((name) => add(value[name] ?? null, `${JSON.stringify(name)}:`))) return undefined
+  const text = `{${pieces.join(',')}}`
   onObject?.(value, text)
   return text
 }

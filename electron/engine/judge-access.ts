@@ -12,11 +12,15 @@ const maxFoundKinds = 1_000
 
 export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard | undefined): Judge {
   const before = new Map<string, true>()
+  /** The first result of an exchange shows it. */
+  const judged = new WeakSet<ExchangeFacts>()
 
   const findInAnswer = (facts: ExchangeFacts, item: JudgedItem): readonly Finding[] => {
     const { call, url, sessionId, headerNames, credentialsKey, minor } = facts
     const { agentId, operation, dialect, binding, label } = call
-    if (headerNames === undefined || credentialsKey !== undefined || !isResult(item)) return none
+    if (headerNames === undefined || credentialsKey !== undefined) return none
+    if (judged.has(facts) || !isResult(item)) return none
+    judged.add(facts)
     if (!agentId || !operation || !dialect || !binding) return none
     const key = JSON.stringify([sessionId, agentId, operation])
     if (before.has(key)) return none
