@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leavesTail, mayHide } from './reveal.ts'
+import { leavesTail, mayHide, reachable } from './reveal.ts'
 
 test.each([
   ['above what is drawn', 9, true],
@@ -9,6 +9,14 @@ test.each([
   ['below what is drawn', 31, true],
 ])('a row %s: the end of the list is left: $2', (_where, index, leaves) => {
   expect(leavesTail(index, { from: 10, to: 30 })).toBe(leaves)
+})
+
+test('a row that the list has not grown to yet is gone to once it has, and once alone', () => {
+  const reveal = { index: 17 }
+  expect(reachable(reveal, 17)).toBeUndefined()
+  expect(reachable(reveal, 18)).toBe(reveal)
+  expect(reachable(reveal, 40)).toBe(reveal)
+  expect(reachable(undefined, 40)).toBeUndefined()
 })
 
 const opened = { cursor: 4, rowHeight: 25, scrollTop: 0, beforePx: 400, afterPx: 100 }

@@ -14,6 +14,14 @@ export function leavesTail(index: number, { from, to }: DrawnRows): boolean {
   return index < from || index > to
 }
 
+/** A row that the list has not grown to is gone to once it has: before, the end would be taken for it, and left behind. */
+export function reachable<Row extends { readonly index: number }>(
+  reveal: Row | undefined,
+  count: number,
+): Row | undefined {
+  return reveal !== undefined && reveal.index < count ? reveal : undefined
+}
+
 interface Resized {
   /** The row that the keys are on; negative before they are on any. */
   readonly cursor: number

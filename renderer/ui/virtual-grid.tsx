@@ -11,7 +11,7 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLook } from '../state/look.ts'
 import { DrawnRow } from './drawn-row.tsx'
-import { headPx, leavesTail } from './reveal.ts'
+import { headPx, leavesTail, reachable } from './reveal.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useTail } from './use-tail.ts'
 import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
@@ -56,12 +56,13 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     if (isFollowing) onRange?.(Math.max(0, count - 1 - (to - from)), count - 1)
     else onRange?.(from, to)
   }, [from, to, count, isFollowing])
+  const revealed = reachable(reveal, count)
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once, not whenever rows come
   useEffect(() => {
-    if (reveal === undefined) return
-    if (leavesTail(reveal.index, { from, to })) setAtTail(false)
-    rows.scrollToIndex(reveal.index, { align: 'auto' })
-  }, [reveal])
+    if (revealed === undefined) return
+    if (leavesTail(revealed.index, { from, to })) setAtTail(false)
+    rows.scrollToIndex(revealed.index, { align: 'auto' })
+  }, [revealed])
   const { cursor, onKeyDown } = useGridKeys(props, box)
 
   // Two rows may show one entry: the keys stay on the one they came to.
