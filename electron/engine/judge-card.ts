@@ -24,8 +24,8 @@ export function createCardJudge() {
     // Where no card is to be had there is nothing to judge: looking for one asks several places, and an unchanged one has no body.
     if (head.status >= 300) return none
     const known = agentId === undefined ? undefined : versions.get(agentId)
-    const said = json === undefined ? undefined : versionOfCard(json, {})
-    if (agentId !== undefined && said !== undefined) remember(versions, agentId, said, maxCardVersions)
+    const version = json === undefined ? undefined : versionOfCard(json, {})
+    if (agentId !== undefined && version !== undefined) remember(versions, agentId, version, maxCardVersions)
     return checkCard(json, { url: facts.url, text, http: httpFactsOf(seen, facts), ...defined({ known }) })
   }
 }

@@ -15,6 +15,8 @@ export interface StreamMismatch extends Mismatch {
 
 const payloads = ['task', 'message', 'statusUpdate', 'artifactUpdate'] as const
 const suiteNames = { statusUpdate: 'status_update', artifactUpdate: 'artifact_update' } as const
+/** Those of the protocol, and those that suites have for them. */
+export const payloadNames: ReadonlySet<string> = new Set([...payloads, ...Object.values(suiteNames)])
 
 export function streamMismatch(
   expected: ExpectStream,

@@ -1,7 +1,8 @@
-// Of a test that failed for what an answer was, and of a rule that found an error there, the rule says what is wrong.
+// Where a rule found an error at the place for which a test failed, its sentence is the test’s.
 
 import { stepsOf } from '#shared/a2a/rules/pointer.ts'
 import type { TestFailure } from '#shared/checks/run.ts'
+import { payloadNames } from '#shared/checks/stream.ts'
 import type { FoundByRule } from './found.ts'
 import type { AnswerPlace } from './hold.ts'
 import type { TestRun } from './run-test.ts'
@@ -35,19 +36,10 @@ function explainedAt(
   return own.length === wanted.length || actual === 'nothing' ? own.length : undefined
 }
 
-const wrappers: ReadonlySet<string | undefined> = new Set([
-  'task',
-  'message',
-  'statusUpdate',
-  'artifactUpdate',
-  'status_update',
-  'artifact_update',
-])
-
 /** Within the object that an answer is about: suites write all versions as 1.0, which wraps it. */
 function placeOf(steps: readonly string[]): readonly string[] {
   const inside = steps[0] === 'result' ? steps.slice(1) : steps
-  return wrappers.has(inside[0]) ? inside.slice(1) : inside
+  return payloadNames.has(inside[0] ?? '') ? inside.slice(1) : inside
 }
 
 function pathSteps(path: string): readonly string[] {

@@ -73,14 +73,14 @@ test('one fault is one failure: what needs it is inconclusive, and names it', as
   })
 })
 
-test('a preparation that fails by itself says what was wrong with it', async () => {
+test('a setup that fails by itself is the reason', async () => {
   const kit = await agent({ dialect: '1.0' })
   onTestFinished(() => kit.close())
   const prompts = { ...kitPrompts, 'tck-input-required': { prompt: 'hi' } }
   expect(await checked(kit.url, { tests: ['CORE-MULTI-005'] }, prompts)).toMatchObject([
     {
       outcome: 'inconclusive',
-      reason: expect.stringMatching(/^In preparation: .*TASK_STATE_COMPLETED.*TASK_STATE_INPUT_REQUIRED/),
+      reason: expect.stringMatching(/^Setup failed: .*TASK_STATE_COMPLETED.*TASK_STATE_INPUT_REQUIRED/),
     },
   ])
 })

@@ -1,5 +1,5 @@
 // One test: its steps in order, until one of them is not as expected. A failure is of the agent alone: where a step could not be made,
-// or came too late, or only prepares what the test is about, the test is inconclusive; and what brought nothing to look at has not passed.
+// or came too late, or is the setup of what the test is about, the test is inconclusive; and what brought nothing to look at has not passed.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { shown } from '#shared/a2a/json-kinds.ts'
@@ -32,7 +32,7 @@ import {
 import { holdWebhook, type Webhook } from './hold-webhook.ts'
 import { plain } from './plain.ts'
 import { createScope, responseOf, type Scope } from './scope.ts'
-import { hasEnded, holdSetup, isSetup, neededBy, taskAtWork, unprepared } from './setup.ts'
+import { hasEnded, holdSetup, isSetup, neededBy, setupFailed, taskAtWork } from './setup.ts'
 
 export interface TestRun {
   readonly outcome: TestOutcome
@@ -241,7 +241,7 @@ class TestSteps {
           answer,
           `${attempt} requests in ${seconds} s`,
         )
-        if (isSetup(step)) throw unprepared(failure, step)
+        if (isSetup(step)) throw setupFailed(failure, step)
         throw new Failed({ ...failure, stepId: step.id })
       }
       await pause(delay_ms * factorOf(backoff, attempt), this.#deps.signal)

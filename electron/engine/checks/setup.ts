@@ -1,4 +1,4 @@
-// Steps that a test needs and isn’t about: it says nothing of the agent where they are otherwise than expected.
+// Steps that a test needs and isn’t about: where one is otherwise than expected, the test is inconclusive.
 
 import { isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -22,15 +22,15 @@ export function holdSetup(step: AskingStep, held: Held): void {
     hold(step, held)
     if (held.answer.error && !step.expect_error) throw refused(held, held.answer.error)
   } catch (error) {
-    throw error instanceof Failed ? unprepared(error.failure, step) : error
+    throw error instanceof Failed ? setupFailed(error.failure, step) : error
   }
 }
 
-export function unprepared({ message }: Pick<TestFailure, 'message'>, step: AskingStep): BadStep {
-  return new BadStep('inconclusive', `In preparation: ${message}`, { lacks: neededBy(step) })
+export function setupFailed({ message }: Pick<TestFailure, 'message'>, step: AskingStep): BadStep {
+  return new BadStep('inconclusive', `Setup failed: ${message}`, { lacks: neededBy(step) })
 }
 
-/** Its operation, unless that is to be refused, and what else it says. */
+/** Its operation, unless that is to be refused, and what it names besides. */
 export function neededBy(step: Step): readonly string[] {
   const named = ('x-needs' in step && step['x-needs']) || []
   const isRefused = 'operation' in step && step.expect_error && !step.expect_error['x-or-result']

@@ -7,15 +7,15 @@ import type { Say } from './say.ts'
 import type { StreamTrack } from './tracks.ts'
 
 export function followStream(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
-  const sayOfOrder = stream.unread ? saysNothing : say
-  if (stream.events === 0) checkFirst(stream, seen, isOne, sayOfOrder)
+  const note = stream.unread ? discard : say
+  if (stream.events === 0) checkFirst(stream, seen, isOne, note)
   checkIds(stream, seen, say)
   if (isOne) checkContext(stream, seen, say)
-  followOrder(stream, seen, isOne, sayOfOrder)
+  followOrder(stream, seen, isOne, note)
   stream.events++
 }
 
-const saysNothing: Say = () => undefined
+const discard: Say = () => undefined
 
 function followOrder(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
   if (stream.final) say('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
