@@ -30,7 +30,8 @@ export function awaitedOf({
   fault,
 }: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor' | 'fault'> {
   // Before 1.0 the call says whether it waits also where the operation doesn’t.
-  const sent = operation.kind === 'send' ? agentSideOf(dialect.id).decodeOperation(call) : undefined
+  const isDefaulted = operation.kind === 'send' && dialect.id !== '1.0'
+  const sent = isDefaulted ? agentSideOf(dialect.id).decodeOperation(call) : undefined
   return { ...taskOfOperation(operation), ...askedOf(sent ?? operation), ...defined({ minor, fault }) }
 }
 
