@@ -7,7 +7,7 @@ import { connectionLimits } from '#engine/bound-connections.ts'
 import { type InternalError, onInternalError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
-import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { openWindow, type TestWindow, tapThread } from '#testing/engine/open-window.ts'
 import { rawRequest } from '#testing/engine/raw-request.ts'
 import { testBrowser, tokenOf } from '#testing/serve/browser.ts'
 import { createHandOverDesk, type HandOverRequest } from '../../electron/serve/hand-over.ts'
@@ -29,7 +29,7 @@ let closeTapped: () => Promise<unknown>
 
 beforeAll(async () => {
   stopListening = onInternalError((error) => internalErrors.push(error))
-  window = await openWindow()
+  window = await openWindow({ tapThread })
   const { client, engine } = window
   const files = new Map([
     ['/index.html', { bytes: Buffer.from('page'), type: 'text/html', immutable: false }],

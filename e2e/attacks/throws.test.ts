@@ -531,7 +531,7 @@ describe('taps', () => {
     toClose.push(() => server.closeAllConnections())
     toClose.push(() => server.close())
     // A thread of its own would hear of no plan to make it throw.
-    window = await openWindow({ tapsHere: true })
+    window = await openWindow()
     toClose.push(() => window.close())
     const agentId = await window.idOf(
       `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`,
@@ -827,7 +827,7 @@ describe('taps over gRPC', () => {
     return name === 'long-winded' ? longWinded() : kept(brokenGrpcAgent(name))
   }
   const tapOf = async (name: BrokenGrpcName | 'sound' | 'long-winded', faults: TapFault[] = []) => {
-    const window = await openWindow({ tapsHere: true })
+    const window = await openWindow()
     toClose.push(() => window.close())
     const url = await urlOf(name)
     const supportedInterfaces = [{ url: url ?? '', protocolBinding: 'GRPC', protocolVersion: '1.0' }]

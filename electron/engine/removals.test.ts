@@ -4,12 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Removed } from '#shared/contract/removals.ts'
-import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { openWindow, type TestWindow, tapThread } from '#testing/engine/open-window.ts'
 import { agent } from '../../e2e/agents/agent.ts'
 
 let window: TestWindow
+// The test's clock is its own thread's: taps forward in another.
 beforeEach(async () => {
-  window = await openWindow()
+  window = await openWindow({ tapThread })
 })
 afterEach(async () => {
   vi.useRealTimers()

@@ -36,7 +36,7 @@ export async function openWindow(
     dataDir?: string
     secrets?: SecretStore
     pageFolder?: string
-    tapsHere?: true
+    /** Without it, taps forward in the test's own thread: a thread loads the engine's sources anew. */
     tapThread?: string
   } = {},
 ): Promise<TestWindow> {
@@ -48,8 +48,7 @@ export async function openWindow(
     folder,
     log: () => undefined,
     suitesFolder: join(engineFolder, 'checks', 'suites'),
-    ...(!options.tapsHere && { tapThread: options.tapThread ?? tapThread }),
-    ...defined({ pageFolder: options.pageFolder }),
+    ...defined({ pageFolder: options.pageFolder, tapThread: options.tapThread }),
     host: {
       secrets,
       capabilities: {
@@ -86,7 +85,7 @@ export async function openWindow(
     },
     async reopen() {
       await engine.close()
-      return openWindow({ dataDir, secrets })
+      return openWindow({ ...options, dataDir, secrets })
     },
     async close() {
       await engine.close()
