@@ -29,6 +29,7 @@ interface ServedDeps {
   readonly programs: string
   /** The port that was asked for can't be had. */
   noPort(error: unknown): never
+  readonly demoStepMs?: number
 }
 
 export interface Served {
@@ -43,7 +44,7 @@ type ServedOptions = Pick<StartOptions, 'dataDir' | 'theme' | 'opening' | 'host'
 export async function openServed(
   folder: DataFolder,
   options: ServedOptions,
-  { secrets, logs, programs, noPort }: ServedDeps,
+  { secrets, logs, programs, noPort, demoStepMs }: ServedDeps,
 ): Promise<Served> {
   const { dataDir, theme, opening, host } = options
   const { write: log, show } = logs
@@ -52,6 +53,7 @@ export async function openServed(
     folder,
     log,
     ...builtFiles(programs),
+    ...defined({ demoStepMs }),
   })
   logs.hide(engine.mask)
   if (opening) engine.openings.ask(opening)

@@ -2,11 +2,12 @@ import type { Server } from 'node:net'
 import { PROTECTED_PATH } from '#demo-agent/protected-path.ts'
 import type { DemoAgent } from '#demo-agent/start.ts'
 import type { Agent } from '#shared/contract/agents.ts'
+import { defined } from '#shared/defined.ts'
 import type { Agents } from './agents.ts'
 import { boundConnections } from './bound-connections.ts'
 
 /** The agent that ships with Parley: on the port it had the last time where that is free, from the moment someone asks for it. */
-export function createDemo(agents: Pick<Agents, 'list' | 'demo'>) {
+export function createDemo(agents: Pick<Agents, 'list' | 'demo'>, stepMs?: number) {
   let running: Promise<DemoAgent> | undefined
 
   const open = async (): Promise<DemoAgent> => {
@@ -15,8 +16,9 @@ export function createDemo(agents: Pick<Agents, 'list' | 'demo'>) {
     const before = agents.list().find(({ demo }) => demo)
     const port = Number(URL.parse(before?.address ?? '')?.port ?? 0)
     const onServer = (server: Server) => boundConnections(server)
-    const anywhere = () => startDemoAgent({ onServer })
-    return port === 0 ? anywhere() : startDemoAgent({ port, onServer }).catch(anywhere)
+    const options = { onServer, ...defined({ stepMs }) }
+    const anywhere = () => startDemoAgent(options)
+    return port === 0 ? anywhere() : startDemoAgent({ ...options, port }).catch(anywhere)
   }
 
   async function start({ behindSignIn = false } = {}): Promise<Agent> {

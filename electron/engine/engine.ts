@@ -76,6 +76,8 @@ export interface EngineDeps {
   readonly tapThread?: string
   /** `now`: what is set holds until the engine is closed, and is written nowhere; taps likewise. */
   readonly credentialsFor?: 'good' | 'now'
+  /** Milliseconds between two steps of the demo agent. */
+  readonly demoStepMs?: number
 }
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>
@@ -118,7 +120,7 @@ export async function openEngine(deps: EngineDeps) {
   const access = createAccess({ file, secrets, environment: process.env, certificates, signIns })
   const answerMs = (agentId: string) => networkProfile(agents.network(agentId)).firstByteTimeoutMs
   const fetcher = createCardFetcher({ wire, record, access, currentSession, answerMs })
-  const demo = createDemo(agents)
+  const demo = createDemo(agents, deps.demoStepMs)
   const discovery = createDiscovery({
     agents,
     startDemo: demo.startAgain,
