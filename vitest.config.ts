@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { isFullRun } from './e2e/full-run.ts'
 
 export default defineConfig({
   test: {
     // How it ought to be set up for others is of no use here.
     onConsoleLog: (log) => !log.includes('oidc-provider '),
+    tags: [{ name: 'full', description: 'Measures, or floods at full size: npm run test:all' }],
+    ...(!isFullRun && { tagsFilter: ['!full'] }),
     projects: [
       {
         test: {

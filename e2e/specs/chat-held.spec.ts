@@ -30,10 +30,10 @@ const places = {
 } as const
 
 for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
-  test(`what held the window is not drawn by the next one until the user wants it: ${place}`, async ({
-    app,
-    agents,
-  }) => {
+  const tag = place === 'Conversation' ? [] : '@full'
+  test(`what held the window is not drawn by the next one until the user wants it: ${place}`, {
+    tag,
+  }, async ({ app, agents }) => {
     const held = createChannel<Step>()
     const { url } = await agents.named('v1.0', {
       script: (turn) => (turn.text === 'hold' ? held : [say('fine')]),
@@ -74,10 +74,9 @@ for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
   })
 }
 
-test('a card that held the window is not drawn by the next one until the user wants it', async ({
-  app,
-  agents,
-}) => {
+test('a card that held the window is not drawn by the next one until the user wants it', {
+  tag: '@full',
+}, async ({ app, agents }) => {
   const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, description: spell }) })
   await cast(app.page, 'Agent card')
   await app.window.address.fill(url)
@@ -91,10 +90,9 @@ test('a card that held the window is not drawn by the next one until the user wa
   await expect(card.pane).toContainText(spell)
 })
 
-test('an exchange that held the window is not drawn by the next one until the user wants it', async ({
-  app,
-  agents,
-}) => {
+test('an exchange that held the window is not drawn by the next one until the user wants it', {
+  tag: '@full',
+}, async ({ app, agents }) => {
   const { url } = await agents.named('v1.0', { script: () => [say('fine')] })
   await app.window.connect(url)
   await app.window.say('hello', 'Send')

@@ -42,7 +42,9 @@ test('every piece and every row, in every state, light and dark', async ({ brows
   await gallery.close()
 })
 
-test('every piece and every row looks as in its picture, light and dark', async ({ browser }) => {
+test('every piece and every row looks as in its picture, light and dark', { tag: '@full' }, async ({
+  browser,
+}) => {
   // Letters and edges are drawn a little differently by each version: the pictures are of the one that package.json names.
   test.skip((await findBrowser()).origin !== 'carried', 'The pictures are of the Chromium that npm carries.')
   test.slow()

@@ -21,10 +21,9 @@ import { root } from '../fixtures/serve-front.ts'
 import { openStandIn, standInLoader } from '../fixtures/stand-in-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 
-test('the packaged app has what it needs and no more, is locked, and its bundles run from inside the archive', async ({
-  page,
-  dataDir,
-}) => {
+test('the packaged app has what it needs and no more, is locked, and its bundles run from inside the archive', {
+  tag: '@full',
+}, async ({ page, dataDir }) => {
   test.setTimeout(180_000)
   const folder = await mkdtemp(join(tmpdir(), 'parley-packaged-'))
   const { folder: app, placed, desktopEntry } = await packageApp(folder)
@@ -123,7 +122,9 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
   await rm(folder, { recursive: true, force: true })
 })
 
-test('docs/LICENSES.md lists what the bundles have of others, all of it permitted (npm run licenses)', async () => {
+test('docs/LICENSES.md lists what the bundles have of others, all of it permitted (npm run licenses)', {
+  tag: '@full',
+}, async () => {
   const shipped = { installed: installedPackages(), optional: optionalPackages(), bundled: bundledPackages() }
   expect(await readFile(join(root, 'docs', 'LICENSES.md'), 'utf8')).toBe(licensesPage(shipped))
   expect(shipped.bundled.filter(({ license }) => !isPermitted(license))).toEqual([])

@@ -15,10 +15,9 @@ import { ParleyWindow } from '../pages/parley-window.ts'
 const run = promisify(execFile)
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
-test('installed in an empty folder, every verb does its work, and the window talks to the demo agent and taps it', async ({
-  page,
-  dataDir,
-}) => {
+test('installed in an empty folder, every verb does its work, and the window talks to the demo agent and taps it', {
+  tag: '@full',
+}, async ({ page, dataDir }) => {
   test.setTimeout(180_000)
   const folder = await mkdtemp(join(tmpdir(), 'parley-packed-'))
   const pack = await run(npm, ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {

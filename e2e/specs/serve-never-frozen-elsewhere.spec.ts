@@ -24,7 +24,10 @@ const patiently = { timeout: 40_000 }
 const marks = (characters: number): string => '\u202E\u202D'.repeat(characters / 2)
 const both = (characters: number): string => 'aא'.repeat(characters / 2)
 
-test('the window goes on, whatever stands in lists and dialogs', async ({ app, agents }) => {
+test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' }, async ({
+  app,
+  agents,
+}) => {
   const { page, window } = app
   const chat = new ChatPage(page)
   const held = await watchHeld(page)
@@ -91,7 +94,10 @@ test('the window goes on, whatever stands in lists and dialogs', async ({ app, a
   await held.expectNone()
 })
 
-test('the window goes on, whatever stands in heads, faults and gRPC', async ({ app, agents }) => {
+test('the window goes on, whatever stands in heads, faults and gRPC', { tag: '@full' }, async ({
+  app,
+  agents,
+}) => {
   const { page, window } = app
   const held = await watchHeld(page)
   const heads = await agents.made({
@@ -134,7 +140,7 @@ test('the window goes on, whatever stands in heads, faults and gRPC', async ({ a
   await held.expectNone()
 })
 
-test('the window goes on, whatever a webhook brings', async ({ app, agents }) => {
+test('the window goes on, whatever a webhook brings', { tag: '@full' }, async ({ app, agents }) => {
   const { page } = app
   const webhooks = new WebhooksPage(page)
   const held = await watchHeld(page)
@@ -182,7 +188,7 @@ const streams: readonly BrokenAgentName[] = [
   ...largeStreams,
 ]
 
-test('the window goes on, whatever a stream is', async ({ app }) => {
+test('the window goes on, whatever a stream is', { tag: '@full' }, async ({ app }) => {
   const { page, window } = app
   const held = await watchHeld(page)
   for (const name of streams) {
@@ -213,7 +219,7 @@ test('the window goes on, whatever a stream is', async ({ app }) => {
   await held.expectNone()
 })
 
-test('a shared page goes on, whatever is in it', async ({ app, agents, browser }, info) => {
+test('a shared page goes on, whatever is in it', { tag: '@full' }, async ({ app, agents, browser }, info) => {
   const { page, window } = app
   await window.connect((await agents.named('freezing')).url)
   for (const [before, name] of [
