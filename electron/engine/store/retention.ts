@@ -52,6 +52,7 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
   }
   while (Number(prepared(store, someTasks).run(id).changes) > 0) yield 1
   prepared(store, 'DELETE FROM session WHERE id = ?').run(id)
+  writeThrough(store)
   return true
 }
 
@@ -96,6 +97,11 @@ function* giveBack(store: Store): Slices {
     left = now
     yield 1 - left / all
   }
+  writeThrough(store)
+}
+
+/** Until then, what was deleted is still in the file, or in its log. */
+function writeThrough({ database }: Store): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
