@@ -34,17 +34,6 @@ export async function holdConnections(order: Order): Promise<() => Promise<unkno
   return () => worker.terminate()
 }
 
-/** In milliseconds: how long the slowest of these took, one after the other. */
-export async function slowestOf(times: number, act: () => Promise<unknown>): Promise<number> {
-  let slowest = 0
-  for (let time = 0; time < times; time++) {
-    const begun = performance.now()
-    await act()
-    slowest = Math.max(slowest, performance.now() - begun)
-  }
-  return slowest
-}
-
 const wave = 100
 if (!isMainThread && isOrder(workerData)) await attack(workerData)
 

@@ -146,7 +146,8 @@ describe('the wire', () => {
     })
   })
 
-  const hasty = { connectTimeoutMs: 300, firstByteTimeoutMs: 300, caPem: testAuthorityPem }
+  /** A time-out is short where it is what happens; elsewhere a busy machine would be taken for a silent agent. */
+  const trusting = { caPem: testAuthorityPem }
 
   async function visit(url: string, more: Partial<RawRequest> = {}): Promise<readonly Entry[]> {
     const body = '{"jsonrpc":"2.0","id":1,"method":"x"}'
@@ -156,7 +157,7 @@ describe('the wire', () => {
       method: 'POST',
       url,
       body,
-      profile: hasty,
+      profile: trusting,
       ...more,
     })
     await call.done
@@ -189,7 +190,7 @@ describe('the wire', () => {
       purpose: 'operation',
       url,
       ...encoded('1.0', 'GRPC', { kind: 'get', taskId: 't1' }),
-      profile: { connectTimeoutMs: 300, firstByteTimeoutMs: 600 },
+      ...(where === 'gRPC timeout' && { profile: { firstByteTimeoutMs: 600 } }),
       signal: stop.signal,
     })
     if (where === 'gRPC abort') stop.abort()
@@ -281,7 +282,7 @@ describe('the wire', () => {
       const url = `http://127.0.0.1:${(server.address() as { readonly port: number }).port}/`
       const stop = new AbortController()
       const planted = plant(where)
-      const visiting = visit(url, { signal: stop.signal, profile: { ...hasty, firstByteTimeoutMs: 5_000 } })
+      const visiting = visit(url, { signal: stop.signal, profile: trusting })
       if (where === 'abort') setTimeout(() => stop.abort(), 50)
       await planted
       expectOneEnd(await visiting, 'failure')
@@ -410,15 +411,19 @@ describe('the wire', () => {
         setTimeout(() => stop.abort(), 50)
         return [await kept(brokenAgent('silent-before-head')), { signal: stop.signal }]
       }
+      case 'silent-in-handshake':
+        return [await kept(brokenAgent(place)), { profile: { connectTimeoutMs: 300 } }]
+      case 'silent-before-head':
+        return [await kept(brokenAgent(place)), { profile: { firstByteTimeoutMs: 300 } }]
       case 'proxied': {
         const proxy = await openProxy()
         toClose.push(proxy.close)
-        const profile = { ...hasty, proxyUrl: proxy.proxyUrl }
+        const profile = { ...trusting, proxyUrl: proxy.proxyUrl }
         return [await kept(brokenAgent('unknown-authority')), { profile }]
       }
       case 'proxy that hangs up': {
         const proxy = await kept(brokenAgent('closes-without-answer'))
-        return ['https://127.0.0.1:1/', { profile: { ...hasty, proxyUrl: proxy } }]
+        return ['https://127.0.0.1:1/', { profile: { ...trusting, proxyUrl: proxy } }]
       }
       default:
         return [await kept(brokenAgent(place as Parameters<typeof brokenAgent>[0]))]

@@ -48,6 +48,7 @@ export async function openWindow(
     folder,
     log: () => undefined,
     suitesFolder: join(engineFolder, 'checks', 'suites'),
+    demoStepMs: 3,
     ...defined({ pageFolder: options.pageFolder, tapThread: options.tapThread }),
     host: {
       secrets,

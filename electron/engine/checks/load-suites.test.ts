@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cpuMs } from '#testing/cpu-ms.ts'
 import { loadSuites } from './load-suites.ts'
 
 let folder: string
@@ -119,9 +120,9 @@ describe('a suite that cannot be used is refused with its place', () => {
       const one = `*a${depth - 1}`
       lines.push(`a${depth}: &a${depth} [${Array.from({ length: 9 }, () => one).join(', ')}]`)
     }
-    const began = performance.now()
-    await expect(loadSuites([written('bomb.yaml', lines.join('\n'))])).rejects.toThrow('isn’t YAML')
-    expect(performance.now() - began).toBeLessThan(2_000)
+    const bomb = written('bomb.yaml', lines.join('\n'))
+    const ms = await cpuMs(() => expect(loadSuites([bomb])).rejects.toThrow('isn’t YAML'))
+    expect(ms).toBeLessThan(2_000)
   })
 
   test('a file of ten megabytes, and one that is not there', async () => {

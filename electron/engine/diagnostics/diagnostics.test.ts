@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { cpuMs } from '#testing/cpu-ms.ts'
 import { logPath, openLogFile, readLogEnd } from './log-file.ts'
 import { createProblems } from './problem-report.ts'
 import { redact } from './redact.ts'
@@ -33,11 +34,12 @@ test.each([
   expect(redact(text, '/home/ada')).toBe(expected)
 })
 
-test('redacting is quick on long hostile lines', () => {
-  const begun = performance.now()
-  for (const piece of ['"token":"', '://', '?token=', 'x-a-', 'Bearer ', 'a-', 'a.b+'])
-    redact(piece.repeat(100_000 / piece.length))
-  expect(performance.now() - begun).toBeLessThan(1_000)
+test('redacting is quick on long hostile lines', async () => {
+  const pieces = ['"token":"', '://', '?token=', 'x-a-', 'Bearer ', 'a-', 'a.b+']
+  const ms = await cpuMs(() => {
+    for (const piece of pieces) redact(piece.repeat(100_000 / piece.length))
+  })
+  expect(ms).toBeLessThan(1_000)
 })
 
 test('lines are dated and redacted in the file, and go on as they are', () => {

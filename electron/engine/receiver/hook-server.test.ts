@@ -7,7 +7,6 @@ import {
   type HeldConnection,
   heldConnections,
   holdConnections,
-  slowestOf,
 } from '../../../e2e/attacks/held-connections.ts'
 import { systemClock } from '../clock.ts'
 import { type HookLimits, type HookServer, openHookServer } from './hook-server.ts'
@@ -61,13 +60,11 @@ it('drops a sender that is slow with its body, and hands on what had come', asyn
 })
 
 it('drops a sender whose body comes too slowly, long before the time of a body is over', async () => {
-  await opened({ graceMs: 100, minBytesPerSecond: 1_000 })
-  const begun = performance.now()
+  await opened({ graceMs: 100, minBytesPerSecond: 1_000, bodyMs: 600_000 })
   const socket = await connected(server.port, head(1_000_000))
   const dripping = setInterval(() => socket.write('x'), 20)
   await new Promise((closed) => socket.once('close', closed))
   clearInterval(dripping)
-  expect(performance.now() - begun).toBeLessThan(3_000)
   expect(calls.map(({ outcome }) => outcome)).toEqual(['broken-off'])
 })
 
@@ -94,15 +91,12 @@ it('a call that is being answered makes room for nobody', async () => {
 })
 
 const attacks = Object.keys(heldConnections) as HeldConnection[]
-/** Once more where other programs had the machine to themselves for that second. */
-const patience = { timeout: 30_000, retry: 2 }
 
-it.each(attacks)('real calls get through while 1,500 connections %s', patience, async (how) => {
-  const url = `${await opened({})}/known`
-  const release = await holdConnections({ port: server.port, how, connections: 1_500 })
-  const slowestMs = await slowestOf(50, async () => expect((await rawPost(url, '{}')).status).toBe(200))
+it.each(attacks)('real calls get through while more connections than its bound %s', async (how) => {
+  const url = `${await opened({ maxConnections: 20 })}/known`
+  const release = await holdConnections({ port: server.port, how, connections: 60 })
+  for (let call = 0; call < 50; call++) expect((await rawPost(url, '{}')).status).toBe(200)
   await release()
-  expect(slowestMs).toBeLessThan(1_000)
 })
 
 it('holds no more bodies at once than its bound, and has room again after', async () => {

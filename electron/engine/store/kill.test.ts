@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Entry } from '#shared/record/entry.ts'
+import { isFullRun } from '../../../e2e/full-run.ts'
 import { openRecord } from './record.ts'
 
 const victim = fileURLToPath(new URL('../../../e2e/engine/kill-victim.ts', import.meta.url))
-const { PARLEY_KILLS = '12' } = process.env
+const { PARLEY_KILLS = isFullRun ? '12' : '3' } = process.env
 const kills = Number(PARLEY_KILLS)
 
 /** Starts the victim, kills it at a random moment of its work, and returns what its reader had been shown. */

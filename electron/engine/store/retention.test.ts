@@ -2,13 +2,14 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { NewEntry } from '#shared/record/entry.ts'
+import { cpuMs } from '#testing/cpu-ms.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
 import { createDropWords } from './drop-words.ts'
 import { openDatabase, recordFileName } from './open-database.ts'
@@ -147,16 +148,30 @@ test('deleting rows costs what is deleted, and not what else there is', async ()
     })
     const { store } = inFile()
     const id = sessionNumber(store, drop) ?? 0
-    const before = process.threadCpuUsage()
     const words = createDropWords(store, id)
-    while (deleteRows(store, id, words));
-    const { user, system } = process.threadCpuUsage(before)
+    const ms = await cpuMs(() => {
+      while (deleteRows(store, id, words));
+    })
     store.database.close()
-    return user + system
+    return ms
   }
   await cost(1_000)
   const few = await cost(1_000)
   expect(await cost(50_000)).toBeLessThan(8 * few)
+})
+
+test('once a session is deleted, its name is in no file', async () => {
+  const record = opened()
+  record.createSession('kept')
+  const { sessionId } = record.createSession('a-name-of-its-own')
+  addCalls(record, sessionId, 10)
+  await record.search('needle', 0, 1)
+  await record.deleteSession(sessionId)
+  const files = [recordFileName, `${recordFileName}-wal`].map((name) =>
+    readFileSync(join(dataDir, name), 'latin1'),
+  )
+  expect(files.filter((text) => text.includes('kept'))).toHaveLength(1)
+  expect(files.filter((text) => text.includes('a-name-of-its-own') || text.includes(sessionId))).toEqual([])
 })
 
 test('the words of a session that is most of the record go as a whole, and others are found all the same', async () => {

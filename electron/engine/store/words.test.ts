@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
+import { cpuMs } from '#testing/cpu-ms.ts'
 import { onInternalError } from '../guarded.ts'
 import { openDatabase, recordFileName } from './open-database.ts'
 import { openRecord, type SessionRecord } from './record.ts'
@@ -98,12 +99,8 @@ test('a word in a timeline is looked for where its task lies', async () => {
       { sessionId, exchangeId: 'last', at: 1, monoMs: 1, kind: 'note', text: `common ${index}` },
       { taskId: 'last' },
     )
-  const cost = async (taskId: string, found: number) => {
-    const before = process.threadCpuUsage()
-    expect(await record.seqsWith(taskId, 'common')).toHaveLength(found)
-    const { user, system } = process.threadCpuUsage(before)
-    return user + system
-  }
+  const cost = (taskId: string, found: number) =>
+    cpuMs(async () => expect(await record.seqsWith(taskId, 'common')).toHaveLength(found))
   await cost('last', 10)
   expect(20 * (await cost('last', 10))).toBeLessThan(await cost('t1', 30_000))
   expect(await record.seqsWith('none', 'common')).toEqual([])
@@ -115,15 +112,13 @@ test('a filter by a word costs what has come, however long ago the exchange bega
   addNotes(record, sessionId, 1, () => 'common', 'oldest')
   addNotes(record, sessionId, 60_000, () => 'common')
   await record.exchanges.page(filter('common'))
-  const cost = async (calls: string) => {
-    const before = process.threadCpuUsage()
-    for (let turn = 0; turn < 5; turn += 1) {
-      addNotes(record, sessionId, 1, () => 'common', calls)
-      await record.exchanges.page(filter('common'))
-    }
-    const { user, system } = process.threadCpuUsage(before)
-    return user + system
-  }
+  const cost = (calls: string) =>
+    cpuMs(async () => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        addNotes(record, sessionId, 1, () => 'common', calls)
+        await record.exchanges.page(filter('common'))
+      }
+    })
   const ofNew = await cost('newest')
   expect(await cost('oldest')).toBeLessThan(8 * ofNew)
   expect((await record.exchanges.page(filter('common'))).total).toBe(902)

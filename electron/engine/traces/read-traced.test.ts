@@ -11,6 +11,7 @@ import { createReading } from '#shared/story/reading.ts'
 import { maxSpanEvents } from '#shared/traces/span.ts'
 import { traceExchange } from '#shared/traces/traced-exchange.ts'
 import { wire10 } from '#testing/story/scripted-record.ts'
+import { isFullRun } from '../../../e2e/full-run.ts'
 import { openRecord, type SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import { readTraced } from './read-traced.ts'
@@ -133,7 +134,7 @@ test('of a stream of any kind the spans say what its entries say, also where the
         rmSync(dataDir, { recursive: true, force: true })
       }
     }),
-    { numRuns: 40 },
+    { numRuns: isFullRun ? 40 : 8 },
   )
 }, 120_000)
 
