@@ -14,6 +14,7 @@ import { createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { openChecks } from './checks/checks.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { createCodingAgents } from './coding-agents.ts'
 import { createConsole } from './console/console.ts'
 import { createConversationCalls } from './conversation.ts'
@@ -76,6 +77,8 @@ export interface EngineDeps {
   readonly tapThread?: string
   /** `now`: what is set holds until the engine is closed, and is written nowhere; taps likewise. */
   readonly credentialsFor?: 'good' | 'now'
+  /** What entries are timed by, and what time-outs, polls and expiries wait by. */
+  readonly clock?: Clock
   /** Milliseconds between two steps of the demo agent. */
   readonly demoStepMs?: number
 }
@@ -88,7 +91,7 @@ export async function openEngine(deps: EngineDeps) {
   const mutedRules = await openMutedRules(dataDir)
   const record = openRecord({ dataDir, notices: folder.notices, mutedRules: mutedRules.list })
   const isCommand = credentialsFor === 'now'
-  const { unended, clock } = goOnWith(record, isCommand)
+  const { unended, clock } = goOnWith(record, deps.clock ?? systemClock, isCommand)
   const version = host.capabilities.productVersion
   leaveNote(dataDir)
   const [preferences, chat, kept, pending] = await Promise.all([
@@ -157,12 +160,12 @@ export async function openEngine(deps: EngineDeps) {
   const traces = await openTraceExport({ ...checked, wire, secrets, certificates, isCommand })
   const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts, clock })
   // A command that runs for a moment deletes nothing.
-  const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log })
+  const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log, clock })
   const forgetAgent = createForgetAgent(agents, [
     ...[taps.forgetAgent, access.forget, discovery.forget, questions.forget],
     ...[push.forgetAgent, chat.forgetAgent, checks.prompts.forgetAgent],
   ])
-  const removals = createRemovals({ pending, forgetAgent, taps, chat, sessions, isCommand })
+  const removals = createRemovals({ pending, forgetAgent, taps, chat, sessions, isCommand, clock })
   return {
     host,
     agents,
@@ -173,7 +176,7 @@ export async function openEngine(deps: EngineDeps) {
     discovery,
     questions,
     conversation: createConversationCalls(operations, push.desk),
-    tasks: createTasks({ operations, running, mask: wire.mask.text }),
+    tasks: createTasks({ operations, running, mask: wire.mask.text, clock }),
     fetchFile: createFetchFile({ wire, access, currentSession }),
     chat,
     push,

@@ -13,6 +13,7 @@ import type { Binding } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { defined } from '#shared/defined.ts'
 import { encoded } from '#testing/engine/encoded.ts'
+import { systemClock } from './clock.ts'
 import { createJudge } from './judge.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
 import type { ConnectionProfile } from './wire/profile.ts'
@@ -28,7 +29,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-faults-'))
   record = openRecord({ dataDir })
   nowMs = 0
-  const clock = { wallMs: () => Date.now(), monoMs: () => nowMs }
+  const clock = { ...systemClock, monoMs: () => nowMs }
   wire = createWire({ record, clock, judge: createJudge(clock) })
   sessionId = record.createSession('faults').sessionId
 })

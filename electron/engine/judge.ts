@@ -23,7 +23,7 @@ import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
 import { stateOf, taskIdOf, updateIn } from '#shared/story/updates-of.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { systemClock, type TimeSource } from './clock.ts'
 import { createEchoes } from './echoes.ts'
 import { isLoopback } from './is-loopback.ts'
 import { createCardJudge, httpFactsOf } from './judge-card.ts'
@@ -58,7 +58,7 @@ const maxJudgedAgents = 64
 const taskNotFound = -32001
 const none: readonly Finding[] = []
 
-export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Judge {
+export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock): Judge {
   const checkerOf = createCheckers()
   const judgeCard = createCardJudge()
   const delegations = createDelegations()

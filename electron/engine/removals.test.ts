@@ -2,20 +2,19 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Removed } from '#shared/contract/removals.ts'
-import { openWindow, type TestWindow, tapThread } from '#testing/engine/open-window.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { createTestClock, type TestClock } from '#testing/engine/test-clock.ts'
 import { agent } from '../../e2e/agents/agent.ts'
 
 let window: TestWindow
-// The test's clock is its own thread's: taps forward in another.
+let clock: TestClock
 beforeEach(async () => {
-  window = await openWindow({ tapThread })
+  clock = createTestClock()
+  window = await openWindow({ clock })
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  await window.close()
-})
+afterEach(() => window.close())
 
 const add = (address: string) => window.idOf(address)
 const listed = async () => (await window.client.agents.list()).map(({ id }) => id)
@@ -23,16 +22,12 @@ const ofAgent = (agentId: string) => ({ kind: 'agent', agentId }) as const
 
 /** Begins a removal whose time is up as soon as `timeIsUp` is called. */
 async function removeInTestTime(...objects: Removed[]) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { id } = await window.client.removals.begin({ objects, name: 'It' })
-  vi.advanceTimersByTime(9_999)
+  clock.turn(9_000)
   expect(await pending()).toEqual([id])
   return {
     undo: async () => (await window.client.removals.undo({ removalId: id })).undone,
-    timeIsUp() {
-      vi.advanceTimersByTime(1)
-      vi.useRealTimers()
-    },
+    timeIsUp: () => clock.turn(1_000),
   }
 }
 
@@ -139,7 +134,6 @@ test('one whose card was not found yet is not given up for the next address whil
 test('an engine that closes removes first: nothing comes back, and no secret stays', async () => {
   const { kit, one, two, three } = await threeAgents()
   await removeInTestTime(ofAgent(two))
-  vi.useRealTimers()
   window = await window.reopen()
   expect([await listed(), await pending()]).toEqual([[one, three], []])
   expect(window.engine.agents.list()).toHaveLength(2)
@@ -180,7 +174,6 @@ test('a tap forwards until its time is up; whoever takes its port has it at once
 
   const { id } = await window.client.taps.start({ agentId: two, port: tap.port })
   const replaced = await removeInTestTime({ kind: 'tap', tapId: id })
-  vi.useRealTimers()
   const next = await window.client.taps.start({ agentId: two, port: tap.port })
   expect([await pending(), await replaced.undo()]).toEqual([[], false])
   expect(await window.client.taps.list()).toMatchObject([{ id: next.id, state: 'listening' }])
@@ -226,7 +219,6 @@ test('a session that an engine hid when it closed is deleted', async () => {
   const { sessionId, objects } = await recorded()
   await window.client.sessions.record({ action: 'new' })
   await removeInTestTime(...objects)
-  vi.useRealTimers()
   window = await window.reopen()
   expect(await window.client.sessions.list({ limit: 50 })).not.toMatchObject({
     sessions: [{ id: sessionId }],

@@ -7,6 +7,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Removed } from '#shared/contract/removals.ts'
 import type { Answers } from './answers.ts'
 import type { ChatStore } from './chat-memory.ts'
+import type { Clock } from './clock.ts'
 import { guarded } from './guarded.ts'
 import { nobody } from './news.ts'
 import type { PendingRemoval, PendingRemovals } from './pending-removals.ts'
@@ -26,6 +27,7 @@ interface RemovalDeps {
   readonly sessions: { readonly hidden: HiddenSessions }
   /** A command that runs for a moment removes nothing. */
   readonly isCommand: boolean
+  readonly clock: Clock
 }
 
 export function createRemovals(deps: RemovalDeps) {
@@ -60,7 +62,7 @@ export function createRemovals(deps: RemovalDeps) {
         const left = pending.list().find(({ id }) => id === removal.id)
         if (left?.isDue === false) carryOut(left)
       })
-      setTimeout(due, maxUndoMs).unref()
+      deps.clock.after(maxUndoMs, due).unref()
       await pending.change([...pending.list(), { ...removal, isDue: false }])
       return removal
     },

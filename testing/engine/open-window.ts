@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
+import type { Clock } from '#engine/clock.ts'
 import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
@@ -38,6 +39,7 @@ export async function openWindow(
     pageFolder?: string
     /** Without it, taps forward in the test's own thread: a thread loads the engine's sources anew. */
     tapThread?: string
+    clock?: Clock
   } = {},
 ): Promise<TestWindow> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-engine-'))
@@ -49,7 +51,7 @@ export async function openWindow(
     log: () => undefined,
     suitesFolder: join(engineFolder, 'checks', 'suites'),
     demoStepMs: 3,
-    ...defined({ pageFolder: options.pageFolder, tapThread: options.tapThread }),
+    ...defined({ pageFolder: options.pageFolder, tapThread: options.tapThread, clock: options.clock }),
     host: {
       secrets,
       capabilities: {

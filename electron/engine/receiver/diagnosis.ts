@@ -9,7 +9,7 @@ import { defined } from '#shared/defined.ts'
 import { callOutcomeOf } from '#shared/record/call-outcome.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { hostOf } from './base-url.ts'
@@ -24,7 +24,7 @@ export interface DiagnosisDeps {
   readonly desk: PushDesk
   readonly discovery: DiscoveryService
   readonly record: SessionRecord
-  readonly clock: Clock
+  readonly clock: TimeSource
 }
 
 /** Entries of a task read to say why no call arrived; of a longer task its last state may be missed. */

@@ -14,7 +14,7 @@ import {
   type DropReason,
   refuseConnection,
 } from '../bound-connections.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen, shut } from '../listen.ts'
 import { rawPairs } from '../raw-pairs.ts'
@@ -42,7 +42,7 @@ export interface Noise {
 export interface HookServerOptions {
   readonly host: string | undefined
   readonly port: number
-  readonly clock: Clock
+  readonly clock: TimeSource
   readonly limits?: Partial<HookLimits>
   knows(url: string): boolean
   onCall(call: HookCall): HookReply | Promise<HookReply>

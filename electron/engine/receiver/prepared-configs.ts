@@ -6,7 +6,7 @@ import type { PushConfig } from '#shared/a2a/model.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushOptions } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Wire } from '../wire/wire.ts'
 import { usualPlan } from './answer-plan.ts'
@@ -21,7 +21,7 @@ export interface PreparedDeps {
   readonly receiver: Receiver
   readonly discovery: DiscoveryService
   readonly mask: Wire['mask']
-  readonly clock: Clock
+  readonly clock: TimeSource
 }
 
 interface Secrets {

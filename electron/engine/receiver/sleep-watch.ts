@@ -1,7 +1,7 @@
 // Notices that this machine slept, or that its clock was set: the wall clock went on without our timers. Calls sent meanwhile
 // found nobody.
 
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 
 interface Sleep {
@@ -13,7 +13,7 @@ const everyMs = 5_000
 /** A busy process may be late by seconds, not by this. */
 const sleepMs = 30_000
 
-export function createSleepWatch(clock: Clock) {
+export function createSleepWatch(clock: TimeSource) {
   let seen = clock.wallMs()
   let last: Sleep | undefined
   let wokeAt: number | undefined

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
@@ -21,7 +21,7 @@ export interface TakeCallDeps {
   readonly mask: Wire['mask']
   readonly judge: PushJudge
   readonly currentSession: () => string
-  readonly clock: Clock
+  readonly clock: TimeSource
 }
 
 /** Ids of JWTs by which a repetition is noticed; the oldest is forgotten, and its repetition no longer noticed. */

@@ -3,6 +3,7 @@
 
 import { defined } from '#shared/defined.ts'
 import { counted } from '#shared/format-count.ts'
+import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import type { PreferenceStore } from '../preferences.ts'
 import type { Library } from './library.ts'
@@ -11,13 +12,16 @@ interface ExpiryDeps {
   readonly sessions: Pick<Library, 'list' | 'remove'>
   readonly preferences: Pick<PreferenceStore, 'read'>
   log(line: string): void
+  readonly clock: Clock
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
 const pageRows = 200
 
 /** The first look is taken at once. */
-export function expireSessions({ sessions, preferences, log }: ExpiryDeps): { close(): Promise<void> } {
+export function expireSessions({ sessions, preferences, log, clock }: ExpiryDeps): {
+  close(): Promise<void>
+} {
   let isClosed = false
   let looking = Promise.resolve()
 
@@ -26,7 +30,7 @@ export function expireSessions({ sessions, preferences, log }: ExpiryDeps): { cl
     if (keepDays === 0) return
     const open = new Set(place?.sessions.map(({ sessionId }) => sessionId))
     let deleted = 0
-    for (const id of await olderThan(Date.now() - keepDays * dayMs)) {
+    for (const id of await olderThan(clock.wallMs() - keepDays * dayMs)) {
       if (isClosed) break
       if (!open.has(id) && (await sessions.remove(id)).removed) deleted += 1
     }
@@ -43,16 +47,17 @@ export function expireSessions({ sessions, preferences, log }: ExpiryDeps): { cl
     }
   }
   const look = guarded('old sessions', () => {
+    timer.refresh()
     looking = looking.then(deleteOld).catch((error: unknown) => {
       log(`Old sessions couldn't be deleted: ${String(error)}`)
     })
   })
-  const timer = setInterval(look, dayMs).unref()
+  const timer = clock.after(dayMs, look).unref()
   look()
   return {
     async close() {
       isClosed = true
-      clearInterval(timer)
+      timer.end()
       await looking
     },
   }

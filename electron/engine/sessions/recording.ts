@@ -3,7 +3,7 @@
 // in the one before. A call stays in the session in which it began.
 
 import type { Agents } from '../agents.ts'
-import { type Clock, clockSince, systemClock } from '../clock.ts'
+import { type Clock, clockSince } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 type State =
@@ -14,16 +14,20 @@ type State =
 const goneOnWithinMs = 12 * 60 * 60 * 1_000
 
 /** The newest session that was not ended: Parley was, while it was recorded. What comes next is timed as going on from its last entry. */
-export function goOnWith(record: SessionRecord, isCommand: boolean): { unended?: string; clock: Clock } {
+export function goOnWith(
+  record: SessionRecord,
+  base: Clock,
+  isCommand: boolean,
+): { unended?: string; clock: Clock } {
   const newest = record
     .sessions()
     .filter(({ facts }) => !facts?.endedAt && !facts?.beside && !facts?.importedAt)
     .toSorted((one, other) => other.createdAt - one.createdAt)[0]
-  if (isCommand || newest === undefined) return { clock: systemClock }
+  if (isCommand || newest === undefined) return { clock: base }
   const last = record.lastEntry(newest.sessionId)
-  const isLongAgo = (last?.at ?? newest.createdAt) < Date.now() - goneOnWithinMs
-  if (isLongAgo) return { clock: systemClock }
-  return { unended: newest.sessionId, clock: last ? clockSince(last) : systemClock }
+  const isLongAgo = (last?.at ?? newest.createdAt) < base.wallMs() - goneOnWithinMs
+  if (isLongAgo) return { clock: base }
+  return { unended: newest.sessionId, clock: last ? clockSince(last, base) : base }
 }
 
 interface RecordingDeps {

@@ -2,14 +2,14 @@
 
 import { type Beside, callNotContinued, notContinued, type TopSpan } from '#shared/spans/check-continued.ts'
 import { type SpanDetail, spanKinds } from '#shared/spans/received-span.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { SpanToWrite } from '../store/write-spans.ts'
 
 interface ContinuationDeps {
   readonly record: SessionRecord
-  readonly clock: Clock
+  readonly clock: TimeSource
   /** For the spans of a call to come: agents send them in batches, every five seconds where nobody says otherwise. */
   readonly settleMs?: number
 }

@@ -8,7 +8,7 @@ import {
   spanReceiverSettingsSchema,
 } from '#shared/contract/spans.ts'
 import { defined } from '#shared/defined.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import { systemClock, type TimeSource } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { createTurns } from '../in-turn.ts'
 import { type JsonFile, openJsonFile } from '../json-file.ts'
@@ -30,7 +30,7 @@ interface SpanReceiverDeps {
   readonly recording: RecordingService
   /** What is set holds while it runs, and nothing set before holds. */
   readonly isCommand: boolean
-  readonly clock?: Clock
+  readonly clock?: TimeSource
   readonly ownPorts?: OwnPorts
 }
 

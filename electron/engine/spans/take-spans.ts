@@ -11,7 +11,7 @@ import {
   spanKinds,
   spanStatuses,
 } from '#shared/spans/received-span.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { createTurns } from '../in-turn.ts'
 import { hasAtMostValues } from '../json-values.ts'
 import { createSlices } from '../slices.ts'
@@ -46,7 +46,7 @@ interface TakeSpansDeps {
   readonly mask: MaskText
   /** The session that is recorded, while one is. */
   readonly recorded: () => string | undefined
-  readonly clock: Clock
+  readonly clock: TimeSource
   /** Calls of agents may turn out to be about what came. */
   readonly onTaken: (spans: readonly SpanToWrite[]) => void
 }

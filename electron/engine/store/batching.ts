@@ -1,13 +1,13 @@
 // Collects what is appended into batches: written at most a few milliseconds or so many entries later, in one transaction.
 
 import { countOf } from '#shared/record/run.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { guarded, reportInternalError } from '../guarded.ts'
 import { type Appended, type RowToWrite, toRows } from './run.ts'
 import type { Batch, StoredSession } from './store.ts'
 
 export interface BatchingOptions {
-  readonly clock: Clock
+  readonly clock: TimeSource
   readonly flushMs: number
   readonly flushEntries: number
   /** Must not throw. */

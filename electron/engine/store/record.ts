@@ -2,7 +2,7 @@
 // masked and judged. Nobody is pushed to: readers ask by cursor, so a slow or stuck one costs nothing.
 
 import type { MutedRule } from '#shared/record/muted-rules.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import { systemClock, type TimeSource } from '../clock.ts'
 import { lacksCallers } from './callers.ts'
 import { createKeptCheckRuns, type KeptCheckRuns } from './check-runs.ts'
 import { type Conversations, createConversations } from './conversations.ts'
@@ -24,7 +24,7 @@ export type { Told } from './run.ts'
 export type { SessionFacts, StoredSession } from './store.ts'
 
 export interface RecordOptions extends RecordPlace {
-  readonly clock?: Clock
+  readonly clock?: TimeSource
   /** How long an entry may wait for company before it is written. */
   readonly flushMs?: number
   readonly flushEntries?: number

@@ -4,7 +4,7 @@
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
 import type { FrameRun } from '#shared/record/run.ts'
 import { type Answer, type KnownRun, knowRun } from '#shared/story/known-answers.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { type Batching, createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
@@ -18,7 +18,7 @@ import type { Batch, Store } from './store.ts'
 import { createTail } from './tail.ts'
 
 export interface WritingOptions extends RecordPlace {
-  readonly clock: Clock
+  readonly clock: TimeSource
   readonly flushMs: number
   readonly flushEntries: number
   readonly memoryBytes: number

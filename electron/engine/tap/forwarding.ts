@@ -4,7 +4,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { reportInternalError } from '../guarded.ts'
 import { reportNotice } from '../kept-files.ts'
 import type { OwnPorts } from '../own-ports.ts'
@@ -38,7 +38,7 @@ interface ForwardedTap {
 export type Forwarding = ReturnType<typeof createForwarding>
 
 export interface ForwardingDeps {
-  readonly clock: Clock
+  readonly clock: TimeSource
   readonly dataDir: string
   /** The thread's program; without it, the engine's own thread forwards. */
   readonly program?: string | undefined
@@ -276,7 +276,7 @@ function sayWhatWasLost(path: string): void {
 }
 
 /** The clock of a record that lags behind. */
-function createLaggingClock(clock: Clock) {
+function createLaggingClock(clock: TimeSource) {
   let at = 0
   let monoMs = 0
   return {
@@ -285,6 +285,6 @@ function createLaggingClock(clock: Clock) {
       at = clock.wallMs() - ageMs
       monoMs = clock.monoMs() - ageMs
     },
-    clock: { wallMs: () => at, monoMs: () => monoMs } satisfies Clock,
+    clock: { wallMs: () => at, monoMs: () => monoMs } satisfies TimeSource,
   }
 }

@@ -6,7 +6,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import { isStreaming } from '#shared/a2a/operation.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { sentJson } from '../echoes.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
@@ -45,7 +45,7 @@ export interface AgentCalled {
 export interface TapExchangeDeps {
   readonly record: SessionRecord
   readonly judge: Judge
-  readonly clock: Clock
+  readonly clock: TimeSource
   readonly profile: ConnectionProfile
   readonly called: AgentCalled
   readonly tapAddress: string

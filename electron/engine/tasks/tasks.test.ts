@@ -7,6 +7,7 @@ import type { PollStep } from '#shared/contract/tasks.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 import { foldRecord } from '#testing/engine/fold-record.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { createTestClock } from '#testing/engine/test-clock.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import type { AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
@@ -196,12 +197,19 @@ test('polling can go on while authorization is given elsewhere', async () => {
 })
 
 test('polling gives up where authorization never comes', async () => {
+  const clock = createTestClock()
+  await window.close()
+  window = await openWindow({ clock })
   const agentId = await connect('v1.0', { script: () => [become('auth-required')] })
   await window.client.conversation.send({ agentId, text: 'go', stream: false })
   const [task] = slice((await foldRecord(window.engine)).tasks)
-  const polls = { agentId, taskId: task?.taskId ?? '', intervalMs: 100, authorizationMs: 150 }
-  const steps = await Array.fromAsync(await window.client.tasks.poll(polls))
-  expect(steps.map(({ state, end }) => [state, end])).toEqual([
+  const polls = { agentId, taskId: task?.taskId ?? '', intervalMs: 100_000, authorizationMs: 150_000 }
+  const steps = Array.fromAsync(await window.client.tasks.poll(polls))
+  for (let poll = 1; poll < 3; poll++) {
+    await clock.isWaiting(polls.intervalMs)
+    clock.turn(polls.intervalMs)
+  }
+  expect((await steps).map(({ state, end }) => [state, end])).toEqual([
     ['auth-required', undefined],
     ['auth-required', undefined],
     ['auth-required', 'gave-up'],

@@ -7,6 +7,7 @@ import type { ListedTask, TaskListOutcome } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
 import { answeredError } from '#shared/story/chat/send-problem.ts'
 import type { Answers } from '../answers.ts'
+import type { Clock } from '../clock.ts'
 import { type Operations, resultOf } from '../operation.ts'
 import type { RunningCalls } from '../running-calls.ts'
 import { pollTask } from './poll-task.ts'
@@ -19,9 +20,10 @@ interface TasksDeps {
   readonly running: RunningCalls
   /** Hides what the agent repeats of our secrets. */
   readonly mask: (text: string) => string
+  readonly clock: Clock
 }
 
-export function createTasks({ operations, running, mask }: TasksDeps) {
+export function createTasks({ operations, running, mask, clock }: TasksDeps) {
   return {
     async get({ agentId, taskId, historyLength }: Asked['get'], signal?: AbortSignal): Promise<CallOutcome> {
       const operation = { kind: 'get', taskId, ...defined({ historyLength }) } as const
@@ -49,7 +51,7 @@ export function createTasks({ operations, running, mask }: TasksDeps) {
       return (await operations.perform(agentId, { kind: 'subscribe', taskId }, { signal })).answer
     },
     cut: ({ exchangeId }: Asked['cut']) => ({ cut: running.cut(exchangeId) }),
-    poll: (request: Asked['poll'], signal?: AbortSignal) => pollTask(operations, request, signal),
+    poll: (request: Asked['poll'], signal?: AbortSignal) => pollTask({ operations, clock }, request, signal),
   }
 }
 

@@ -14,7 +14,7 @@ import type {
   RedirectEntry,
 } from '#shared/record/entry.ts'
 import { answerOf } from '#shared/story/known-answers.ts'
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { createBodyKeeping, type KeptAtEnd } from './exchange-bodies.ts'
 import { type CredentialNames, createExchangeMasking } from './exchange-masking.ts'
@@ -27,7 +27,7 @@ import type { Secrets } from './secrets.ts'
 export interface ExchangeOptions extends CredentialNames {
   readonly record: SessionRecord
   readonly secrets: Secrets
-  readonly clock: Clock
+  readonly clock: TimeSource
   readonly sessionId: string
   readonly call: CallFacts
   /** Called when it is ended or failed. */

@@ -1,14 +1,10 @@
 // A time limit that a pause of this process does not use up: after a sleep of the machine every limit has run out at once, while
 // what the agent sent meanwhile still waits to be read.
 
-import type { Clock } from '../clock.ts'
+import type { Clock, Timer } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 
-export interface TimeLimit {
-  /** Begins anew. */
-  refresh(): void
-  end(): void
-}
+export type TimeLimit = Pick<Timer, 'refresh' | 'end'>
 
 interface Expiry {
   expire(): void
@@ -30,6 +26,6 @@ export function limitTime(
     timer.refresh()
   }
   const check = () => (clock.monoMs() - dueMs > maxLateMs ? refresh() : expire())
-  const timer = setTimeout(guarded(where, check, giveUp), limitMs)
-  return { refresh, end: () => clearTimeout(timer) }
+  const timer = clock.after(limitMs, guarded(where, check, giveUp))
+  return { refresh, end: timer.end }
 }

@@ -16,6 +16,7 @@ import type { Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { encoded } from '#testing/engine/encoded.ts'
+import { createTestClock } from '#testing/engine/test-clock.ts'
 import {
   clientCertificate,
   serverCertificate,
@@ -31,11 +32,12 @@ let dataDir: string
 let record: SessionRecord
 let wire: Wire
 let sessionId: string
+const clock = createTestClock()
 const toClose: (() => void)[] = []
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-grpc-'))
   record = openRecord({ dataDir })
-  wire = createWire({ record })
+  wire = createWire({ record, clock })
   sessionId = record.createSession('grpc').sessionId
 })
 afterEach(() => {
@@ -273,11 +275,14 @@ describe('what ends badly', () => {
   })
 
   test('silence', async () => {
-    const url = await serve(service, 'GetTask', () => undefined)
-    const profile = { connectTimeoutMs: 1_000, firstByteTimeoutMs: 1_100 }
-    expect(await call(url, get, { profile }).done).toMatchObject({
-      failure: { failure: 'first-byte-timeout' },
-    })
+    const called = Promise.withResolvers<void>()
+    const url = await serve(service, 'GetTask', () => called.resolve())
+    const { done } = call(url, get, { profile: { connectTimeoutMs: 1_000, firstByteTimeoutMs: 3_000 } })
+    await called.promise
+    clock.turn(1_000)
+    await clock.isWaiting(2_000)
+    clock.turn(2_000)
+    expect(await done).toMatchObject({ failure: { failure: 'first-byte-timeout' } })
   })
 
   test('a server that never speaks HTTP/2', async () => {
@@ -286,7 +291,9 @@ describe('what ends badly', () => {
       mute.listen(0, '127.0.0.1', () => resolve((mute.address() as { port: number }).port)),
     )
     toClose.push(() => mute.close())
-    const { done } = call(`https://127.0.0.1:${port}`, get, { profile: { connectTimeoutMs: 200 } })
+    const { done } = call(`https://127.0.0.1:${port}`, get, { profile: { connectTimeoutMs: 1_000 } })
+    await clock.isWaiting(1_000)
+    clock.turn(1_000)
     expect(await done).toMatchObject({ failure: { failure: 'connect-timeout' } })
   })
 
@@ -416,7 +423,7 @@ test('a client certificate is shown to those alone who may see it', async () => 
   const url = `https://${await serve(service, 'SendMessage', answer, 'asking')}`
   const kindFor = async (origin: string) => {
     const certificate = { ...clientCertificate, origins: [origin] }
-    const profile = { caPem: testAuthorityPem, clientCertificate: certificate, connectTimeoutMs: 1_000 }
+    const profile = { caPem: testAuthorityPem, clientCertificate: certificate }
     return (await call(url, { kind: 'send', message }, { profile }).done).kind
   }
   expect([await kindFor(url), await kindFor('https://elsewhere.example')]).toEqual(['reply', 'failure'])
