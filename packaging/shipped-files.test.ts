@@ -1,17 +1,21 @@
 // What is built is what ships: a program that is built and not packed is missing in the package alone, where no other test runs.
 
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { runEveryVerb } from '#testing/cli/every-verb.ts'
 import { ensureBuilt } from '../electron/built.ts'
 import { builtFiles } from '../electron/built-files.ts'
+import { verbs } from '../electron/cli/verbs.ts'
 import { builderConfiguration } from './builder-configuration.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '..')
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
 beforeAll(() => ensureBuilt(root, () => undefined), 180_000)
 
@@ -28,7 +32,6 @@ const built = (folder: string) =>
     )
 
 test('the npm package, and so the container, has every built file but the desktop’s own', async () => {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const { stdout } = await promisify(execFile)(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     shell: process.platform === 'win32',
@@ -43,6 +46,21 @@ test('the npm package, and so the container, has every built file but the deskto
       .toSorted(),
   )
   expect(packed).toContain('out/main/tap-thread.js')
+})
+
+// Its dependencies are ours: test:all installs them anew.
+test('from the unpacked npm package every verb does its work', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-unpacked-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const shell = process.platform === 'win32'
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await promisify(execFile)(npm, pack, { cwd: root, shell })
+  const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
+  await promisify(execFile)('tar', ['-xzf', filename], { cwd: folder })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'package', 'node_modules'), 'junction')
+  const command = [process.execPath, join(folder, 'package', 'bin', 'parley.js')]
+  const ran = await runEveryVerb({ command, folder })
+  expect(ran.toSorted()).toEqual(verbs.map(({ name }) => name).toSorted())
 })
 
 test('the desktop package has all that is built', () => {
