@@ -16,7 +16,7 @@ export default defineConfig({
           // Pure functions: they share a process, and the modules loaded once.
           isolate: false,
           maxWorkers: Math.max(2, availableParallelism() - 1),
-          include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts', 'testing/**/*.test.ts'],
+          include: ['{shared,renderer,testing,e2e/rules}/**/*.test.ts'],
           // Properties try hundreds of cases; a busy machine needs its time for them.
           testTimeout: 60_000,
         },
@@ -35,7 +35,6 @@ export default defineConfig({
             'e2e/agents/**/*.test.ts',
             'e2e/attacks/*.test.ts',
             'e2e/fuzz/*.test.ts',
-            'e2e/rules/*.test.ts',
             'packaging/**/*.test.ts',
           ],
           testTimeout: 20_000,

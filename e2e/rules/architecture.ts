@@ -1,0 +1,131 @@
+// The map fits the land: what docs/ARCHITECTURE.md, the decisions and every page of ours name is there, and they stay short.
+
+import { posix } from 'node:path'
+import { type Finding, findingAt, type Tree } from './tree.ts'
+
+const map = 'docs/ARCHITECTURE.md'
+const mapLines = 120
+const decisionLines = 20
+const drawnWhole = ['electron', 'electron/engine', 'renderer', 'shared', 'e2e']
+
+export function checkArchitecture(tree: Tree): readonly Finding[] {
+  return [...checkMap(tree), ...checkDecisions(tree), ...checkLinks(tree), ...checkNamedFiles(tree)]
+}
+
+function checkMap(tree: Tree): readonly Finding[] {
+  const page = tree.read(map)
+  const lines = page.trimEnd().split('\n').length
+  const drawn = drawnPaths(page)
+  const missing = drawn.filter(({ token, places }) => token !== 'index.ts' && !places.some(tree.has))
+  const places = new Set(drawn.flatMap((each) => each.places))
+  const undrawn = drawnWhole
+    .flatMap((folder) => foldersIn(tree, folder))
+    .filter((path) => !places.has(`${path}/`))
+  return [
+    ...(lines > mapLines ? [{ path: map, line: lines, sentence: `has more than ${mapLines} lines` }] : []),
+    ...missing.map(({ token, index }) => findingAt(map, page, index, `draws ${token}, which is not there`)),
+    ...undrawn.map((path) => ({ path: map, line: 1, sentence: `does not draw the folder ${path}/` })),
+  ]
+}
+
+const namedPath = /[\w.-]+(?:\/|\.tsx?\b)/g
+
+/** Each path the drawn tree names, below the folder it is drawn in or the first of its own line. */
+function drawnPaths(
+  page: string,
+): readonly { readonly token: string; readonly index: number; readonly places: readonly string[] }[] {
+  const block = /```\n([^`]*)```/.exec(page)
+  const open: string[] = []
+  let index = (block?.index ?? 0) + '```\n'.length
+  return (block?.[1] ?? '').split('\n').flatMap((line) => {
+    const start = index
+    index += line.length + 1
+    const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2
+    open.length = depth
+    const parent = open.join('')
+    const [first = '', ...rest] = line.match(namedPath) ?? []
+    if (first === '') return []
+    open.push(first)
+    return [
+      { token: first, index: start, places: [`${parent}${first}`] },
+      ...rest.map((token) => ({
+        token,
+        index: start,
+        places: [`${parent}${token}`, `${parent}${first}${token}`, `${parent}${first}chat/${token}`],
+      })),
+    ]
+  })
+}
+
+function foldersIn({ paths }: Tree, folder: string): readonly string[] {
+  const below = paths.filter((path) => path.startsWith(`${folder}/`))
+  const names = below.map((path) => path.slice(folder.length + 1).split('/'))
+  return [...new Set(names.filter((each) => each.length > 1).map(([name]) => `${folder}/${name}`))]
+}
+
+function checkDecisions(tree: Tree): readonly Finding[] {
+  const paths = tree.paths.filter((path) => /^docs\/decisions\/\d[^/]*$/.test(path))
+  const records = paths.map((path) => {
+    const text = tree.read(path)
+    const [, number = '', title = ''] = /^# (\d+)\. (.+)$/m.exec(text) ?? []
+    const date = /^\d{4}-\d\d-\d\d$/m.exec(text)?.[0] ?? ''
+    return { path, name: posix.basename(path), text, number, title, date }
+  })
+  const wrong = records.filter(
+    ({ name, text, number, title, date }) =>
+      Number.parseInt(name, 10) !== Number(number) ||
+      title === '' ||
+      date === '' ||
+      !/^\*\*What\.\*\* /m.test(text) ||
+      !/^\*\*Why\.\*\* /m.test(text) ||
+      text.trimEnd().split('\n').length > decisionLines,
+  )
+  const numbers = records.map(({ number }) => number)
+  const twice = records.filter(({ number }, place) => numbers.indexOf(number) !== place)
+  const readme = 'docs/decisions/README.md'
+  const list = (tree.has(readme) ? tree.read(readme) : '').match(/^\d+\. .+$/gm) ?? []
+  const expected = records.map(({ number, date, title, name }) => `${number}. ${date} [${title}](${name})`)
+  const unlisted = expected.filter((line, place) => list[place] !== line)
+  const sentence = `a decision has its number, a title, a date, **What.** and **Why.** in ${decisionLines} lines`
+  return [
+    ...wrong.map(({ path }) => ({ path, line: 1, sentence })),
+    ...twice.map(({ path, number }) => ({
+      path,
+      line: 1,
+      sentence: `another decision has number ${number}`,
+    })),
+    ...unlisted.map((line) => ({ path: readme, line: 1, sentence: `must list “${line}” in its place` })),
+    ...list.slice(expected.length).map((line) => ({ path: readme, line: 1, sentence: `lists “${line}”` })),
+  ]
+}
+
+function ourPages({ paths }: Tree): readonly string[] {
+  return paths.filter((path) => /^[^/]+\.md$|^docs\/.*\.md$|^e2e\/(?:.*\/)?README\.md$/.test(path))
+}
+
+function checkLinks(tree: Tree): readonly Finding[] {
+  return ourPages(tree).flatMap((path) => {
+    const text = tree.read(path)
+    return [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)]
+      .map(({ 1: to = '', index }) => ({ to: posix.join(posix.dirname(path), to), index }))
+      .filter(({ to }) => !tree.has(to))
+      .map(({ to, index }) => findingAt(path, text, index, `links to ${to}, which is not there`))
+  })
+}
+
+/** In the map, the decisions and CONTRIBUTING.md: `folder/file.ts` is the end of a path of ours. */
+function checkNamedFiles(tree: Tree): readonly Finding[] {
+  const endings = new Set(tree.paths.filter((path) => /\.(?:tsx?|md)$/.test(path)).flatMap(endingsOf))
+  const pages = ourPages(tree).filter((path) => /ARCHITECTURE|CONTRIBUTING|decisions/.test(path))
+  return pages.flatMap((path) => {
+    const text = tree.read(path)
+    return [...text.matchAll(/`([\w/.-]+\/[\w.-]+\.(?:tsx?|md))`/g)]
+      .filter(([, file = '']) => !endings.has(file))
+      .map(({ 1: file, index }) => findingAt(path, text, index, `names ${file}, which is not there`))
+  })
+}
+
+function endingsOf(path: string): readonly string[] {
+  const names = path.split('/')
+  return names.map((_, place) => names.slice(place).join('/'))
+}

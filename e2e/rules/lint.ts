@@ -1,0 +1,57 @@
+// `npm run lint`: Biome, Knip and the rules of this folder, each file read once. What is wrong is a line each, `path:line: sentence`.
+// `npm run fix` first mends what Biome can.
+
+import { z } from 'zod'
+import { checkArchitecture } from './architecture.ts'
+import { refusedByBiome, runBiome } from './biome.ts'
+import { checkContractVerbs } from './contract-verbs.ts'
+import { checkImports } from './imports.ts'
+import { checkListeners } from './listeners.ts'
+import { checkLongFunctions } from './long-functions.ts'
+import { checkPrivateFiles } from './private-files.ts'
+import { checkMirroredSections, checkProtocol } from './protocol.ts'
+import { runTool } from './run-tool.ts'
+import { type Finding, projectTree, type Rule } from './tree.ts'
+import { checkWords } from './words.ts'
+
+const rules: readonly Rule[] = [
+  checkArchitecture,
+  checkContractVerbs,
+  checkImports,
+  checkListeners,
+  checkMirroredSections,
+  checkPrivateFiles,
+  checkProtocol,
+  checkWords,
+]
+
+const countsSchema = z.record(z.string(), z.number())
+const functionsList = 'e2e/rules/long-functions.json'
+
+const fixes = process.argv.includes('--fix')
+const running = Promise.all([
+  runBiome(fixes ? ['--write'] : []),
+  runTool('knip/bin/knip.js', ['--no-progress']),
+])
+// Both run while the rules do, unless Biome changes what these read.
+if (fixes) await running
+const tree = projectTree()
+const readList = (path: string) => countsSchema.parse(JSON.parse(tree.read(path)))
+
+const findings = rules.flatMap((rule) => rule(tree))
+const [diagnostics, knip] = await running
+report([
+  ...findings,
+  ...refusedByBiome(diagnostics),
+  ...checkLongFunctions(tree, diagnostics, readList(functionsList)),
+])
+if (knip.code !== 0) console.error(`${knip.output}${knip.errors}`)
+process.exitCode ||= knip.code
+
+function report(all: readonly Finding[]): void {
+  const lines = all
+    .toSorted((a, b) => a.path.localeCompare(b.path, 'en') || a.line - b.line)
+    .map(({ path, line, sentence }) => `${path}:${line}: ${sentence}`)
+  if (lines.length > 0) console.error(lines.join('\n'))
+  process.exitCode = lines.length > 0 ? 1 : 0
+}

@@ -1,0 +1,127 @@
+// What a listener throws has no caller to catch it. So every listener, timer and callback of Node's in the running app is guarded,
+// except those that only settle a promise; and what is attached without the guard is found here.
+
+import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
+
+/**
+ * Programs of developers, which may end with an error; the page's own script; the guard and the last resort themselves; and an agent
+ * like any other, whose listeners only end a wait.
+ */
+const exempt = /^electron\/(dev|start|built|preload|crash-watch|engine\/guarded)\.ts$|^electron\/demo-agent\//
+
+const attaching = new Set([
+  'on',
+  'once',
+  'addListener',
+  'prependListener',
+  'prependOnceListener',
+  'addEventListener',
+])
+const timers = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick'])
+/** They call back, besides what else they are given. */
+const callingBack = new Set([
+  ...[
+    'createServer',
+    'createSecureServer',
+    'createConnection',
+    'listen',
+    'handleUpgrade',
+    'subscribe',
+    'watch',
+  ],
+  'end',
+])
+
+export function checkListeners(tree: Tree): readonly Finding[] {
+  const paths = tree.paths.filter(
+    (path) => path.startsWith('electron/') && isProduct(path) && !exempt.test(path),
+  )
+  return paths.flatMap((path) => {
+    const { text, program } = tree.parse(path)
+    return unguardedIn(program).map(({ start, end }) =>
+      findingAt(
+        path,
+        text,
+        start,
+        `attach it through guarded(…): ${text.slice(start, Math.min(end, start + 80))}`,
+      ),
+    )
+  })
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+/** Each place that attaches what is not guarded. */
+function unguardedIn(program: unknown): readonly Node[] {
+  const all = nodesOf(program)
+  const given = all.flatMap(givenBy).filter(({ name }) => name !== '')
+  const guards = new Set(given.filter(({ value }) => isGuard(value)).map(({ name }) => name))
+  const functions = new Set([
+    ...given.filter(({ value }) => isFunction(value)).map(({ name }) => name),
+    ...all.filter(({ type }) => type === 'FunctionDeclaration').map((node) => nameOf(node['id'])),
+  ])
+  const isSound = (value: unknown) => isGuard(value) || guards.has(nameOf(value)) || isSettling(value)
+
+  const attachedBy = (node: Node): readonly unknown[] => {
+    if (node.type === 'AssignmentExpression' && /^on[a-z]+$/.test(propertyOf(node['left'])))
+      return [node['right']]
+    if (node.type !== 'CallExpression') return []
+    const method = propertyOf(node['callee'])
+    const called = method || nameOf(node['callee'])
+    const handed = node['arguments'] as readonly unknown[]
+    if (attaching.has(method)) return handed.slice(1, 2)
+    if (timers.has(called)) return handed.slice(0, 1)
+    if (!callingBack.has(called)) return []
+    return handed.filter((each) => isFunction(each) || functions.has(nameOf(each)))
+  }
+  return all.filter((node) => !attachedBy(node).every(isSound))
+}
+
+/** The name that a node gives a value. */
+function givenBy(node: Node): readonly { readonly name: string; readonly value: unknown }[] {
+  if (node.type === 'VariableDeclarator') return [{ name: nameOf(node['id']), value: node['init'] }]
+  if (node.type === 'AssignmentExpression') return [{ name: nameOf(node['left']), value: node['right'] }]
+  return []
+}
+
+/** `resolve`, `reject`, or a function that does nothing but call one. */
+function isSettling(value: unknown): boolean {
+  if (/^(resolve|reject)$/.test(nameOf(value)) || propertyOf(value) === 'resolve') return true
+  if (!isNode(value) || value.type !== 'ArrowFunctionExpression' || !isNode(value['body'])) return false
+  const { body } = value as unknown as { readonly body: Node }
+  return body.type === 'CallExpression' && /^(resolve|reject)$/.test(nameOf(body['callee']))
+}
+
+function isGuard(value: unknown): boolean {
+  return isNode(value) && value.type === 'CallExpression' && nameOf(value['callee']) === 'guarded'
+}
+
+function isFunction(value: unknown): boolean {
+  return isNode(value) && /^(ArrowFunction|Function)Expression$/.test(value.type)
+}
+
+function nameOf(value: unknown): string {
+  return isNode(value) && value.type === 'Identifier' ? String(value['name']) : ''
+}
+
+function propertyOf(value: unknown): string {
+  if (!isNode(value)) return ''
+  if (value.type === 'ChainExpression') return propertyOf(value['expression'])
+  if (value.type !== 'MemberExpression' || !isNode(value['property'])) return ''
+  return nameOf(value['property']) || String(value['property']['value'] ?? '')
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function nodesOf(value: unknown): readonly Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesOf)
+  if (!isNode(value)) return []
+  return [value, ...Object.values(value).flatMap(nodesOf)]
+}

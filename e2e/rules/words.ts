@@ -1,0 +1,64 @@
+// Words that no sentence on screen has: each has a plainer one that the field uses.
+
+import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
+
+/** The demo agent speaks for itself. */
+const isOurs = (path: string) => isProduct(path) && !path.startsWith('electron/demo-agent/')
+
+/** Of the window, the engine and the command line. */
+export function checkWords(tree: Tree): readonly Finding[] {
+  return tree.paths.filter(isOurs).flatMap((path) => {
+    const text = tree.read(path)
+    return sentencesIn(text).flatMap((sentence) => {
+      const checked = sentence.replace(plain, '')
+      return unwanted
+        .filter(([words]) => words.test(checked))
+        .map(([, instead]) =>
+          findingAt(
+            path,
+            text,
+            text.indexOf(sentence),
+            `write “${instead}” in ${sentence.replace(/\s+/g, ' ')}`,
+          ),
+        )
+    })
+  })
+}
+
+const unwanted: readonly (readonly [words: RegExp, instead: string])[] = [
+  [/\b(whoever|nobody|somebody)\b/i, 'name what it is: the server, the sender, a caller'],
+  [/\b(go|goes|went) on\b/i, 'continue, resume'],
+  [/\b(no|the) way in\b|\bways in\b/i, 'connection, interface'],
+  [/\b(is|are) no (?!longer\b|more\b)[\w-]+/i, 'isn’t a …'],
+  [/\bany more\b/i, 'no longer'],
+  [/\b(put|take|stay) away\b/i, 'dismiss, remove, stay disconnected'],
+  [/\b(is|are|was|were) (told|heard|met)\b/i, 'reported, received, seen'],
+  [/\b(was|were) asked for\b/i, 'was requested'],
+  [/\bcame to no\b/i, 'matched no'],
+  [/\bnot said\b/i, 'not specified'],
+  [/\bfind fault with\b/i, 'No findings'],
+  [/\bstands? still\b/i, 'is paused'],
+  [/\b(is|are) spoken to\b/i, 'is called'],
+  [/\bway of speaking\b/i, 'dialect, version'],
+  [/\bpast every cache\b/i, 'bypassing caches'],
+  [/\b(comes?|came) (late|out of order)\b/i, 'arrived late, arrived out of order'],
+  [/\bthe same in another way\b/i, 'repeat over another version or binding'],
+  [/\btells? no more\b/i, 'lost the connection to …'],
+  [/\bnothing came\b/i, 'no response was received'],
+  [/\bas it should be\b/i, 'in order'],
+  [/\bwants (?!access\b)/i, 'expects, requires, needs'],
+  [/; [^;]*\bwithout it$|\bwhere left out\b/i, '(default: …)'],
+  [/\bis looked up\b/i, 'reads a variable'],
+  [/\bgave no answer\b|\bno answer came\b/i, 'didn’t respond'],
+]
+
+/** `There is no …` is plain: it isn’t there. */
+const plain = /\bthere (is|are) no\b/gi
+
+/** Where sentences stand: strings, templates, and text between tags. */
+function sentencesIn(source: string): readonly string[] {
+  const bare = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+  const quoted = bare.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []
+  const between = bare.match(/[>}][^<>{}=()]*[a-z][^<>{}=()]*[<{]/g) ?? []
+  return [...quoted, ...between].filter((each) => each.includes(' '))
+}
