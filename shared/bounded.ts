@@ -31,7 +31,7 @@ export const maxReferences = 1_000
 export const maxChosen = 10_000
 /** Of one body or frame: an agent's, a file's, a request's. Reading stops there, what arrived is kept, and the exchange says so. */
 export const maxBodyBytes = 128 * 1024 * 1024
-/** Of a body or file in one answer; whoever reads it asks for the next. */
+// Of a body or file in one answer; whoever reads it asks for the next.
 export const maxPieceBytes = 1024 * 1024
 
 export const text = z.string().max(maxTextChars)

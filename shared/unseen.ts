@@ -36,7 +36,7 @@ const unseen =
 /** Any of them in a row. A line break written as CR LF is a line break. */
 export const unseenRuns = new RegExp(`(?:(?!\\r\\n)${unseen.source})+`, 'gv')
 
-/** Marks next to each other that are drawn one by one; more become one mark that counts them. */
+// Marks next to each other that are drawn one by one; more become one mark that counts them.
 const maxMarksInRow = 8
 
 /** `[U+202E]` in the place of each. */

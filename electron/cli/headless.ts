@@ -30,7 +30,7 @@ export interface Headless {
 /** `kept`: the folder itself, or a refusal. `none`: one that is gone afterwards. */
 export type FolderUse = 'any' | 'kept' | 'none'
 
-/** Until the endpoint of traces has what a run recorded that is gone afterwards. */
+// Until the endpoint of traces has what a run recorded that is gone afterwards.
 const maxLastTracesMs = 2_000
 /** Another command that ends just now is given a moment. */
 const patienceMs = 2_000

@@ -1,4 +1,4 @@
-/** Letters that may be wrong, missing, too many or swapped; one that is further away isn't suggested. */
+// Letters that may be wrong, missing, too many or swapped; one that is further away isn't suggested.
 const maxSlips = 2
 
 /** The word that was probably meant. */

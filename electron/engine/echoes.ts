@@ -11,13 +11,13 @@ import { textKey } from '#shared/story/content-key.ts'
 /** The JSON of a request, read where it is needed. */
 export type SentJson = () => JsonValue | undefined
 
-/** Of a request that is remembered for what an agent sends back; what comes back of a longer one is judged as the agent's own. */
+// Of a request that is remembered for what an agent sends back; what comes back of a longer one is judged as the agent's own.
 const maxEchoedBytes = 32 * 1024
-/** Requests to one agent that are remembered for what it sends back, the latest. */
+// Requests to one agent that are remembered for what it sends back, the latest.
 const maxEchoedRequests = 64
-/** Agents whose requests are remembered; the one that was sent to first is forgotten. */
+// Agents whose requests are remembered; the one that was sent to first is forgotten.
 const maxEchoingAgents = 16
-/** Levels of a request that is remembered; a deeper one is not. */
+// Levels of a request that is remembered; a deeper one is not.
 const maxEchoedDepth = 500
 
 /** Undefined for what is too long to be remembered. */

@@ -7,7 +7,7 @@ import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
 import { defined } from '#shared/defined.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
-/** Kinds of calls, by session and agent, that are remembered as found without credentials; of the oldest it is found again. */
+// Kinds of calls, by session and agent, that are remembered as found without credentials; of the oldest it is found again.
 const maxFoundKinds = 1_000
 
 export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard | undefined): Judge {

@@ -12,7 +12,7 @@ import type { ExchangeFacts, JudgedItem } from './wire/reading.ts'
 
 type Body = Extract<JudgedItem, { at: 'body' }>
 
-/** Agents whose version is remembered for a card that can't be read; of the one forgotten first no version is cited. */
+// Agents whose version is remembered for a card that can't be read; of the one forgotten first no version is cited.
 const maxCardVersions = 1000
 const none: readonly Finding[] = []
 

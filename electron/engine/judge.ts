@@ -52,7 +52,7 @@ interface Spoken extends ExchangeFacts {
   isAccepted: boolean
 }
 
-/** Agents whose tasks are held against the order of events; the one judged first is begun anew. */
+// Agents whose tasks are held against the order of events; the one judged first is begun anew.
 const maxJudgedAgents = 64
 /** TaskNotFoundError */
 const taskNotFound = -32001

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { guarded, ignoreErrors } from './guarded.ts'
 
-/** Callers that wait to be accepted. With fewer, a caller amid a flood is turned away by the system, and tries again a second later. */
+// Callers that wait to be accepted. With fewer, a caller amid a flood is turned away by the system, and tries again a second later.
 const maxBacklog = 4_096
 
 /**

@@ -49,7 +49,7 @@ export function createWorkQueue() {
 
 const firstPieceBytes = 4 * 1024
 const fewestPieceBytes = 512
-/** Bytes of a stream that are read in one step; the next step goes on. Cuts nothing. */
+// Bytes of a stream that are read in one step; the next step goes on. Cuts nothing.
 const maxStepBytes = 64 * 1024
 /** How long a piece should take, as the one before did. */
 const pieceMs = 4

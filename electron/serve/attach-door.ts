@@ -35,9 +35,9 @@ interface DoorDeps {
 const host = '127.0.0.1'
 /** Coding agents and commands attached at once; one more is refused with a sentence. */
 const maxAttachSockets = 32
-/** Connections at the door that have proven nothing yet; the oldest makes room. */
+// Connections at the door that have proven nothing yet; the oldest makes room.
 const maxUnprovenSockets = 256
-/** Sent by one of them before its proof; the connection closes. */
+// Sent by one of them before its proof; the connection closes.
 const maxProofBytes = 16 * 1024
 
 export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: DoorDeps) {

@@ -32,11 +32,11 @@ export const refusedCode = 4002
 export const brokenCode = 1011
 /** Of one message of a coding agent, with room for a file as base64; the connection closes. */
 export const maxAttachMessageBytes = 64 * 1024 * 1024
-/** Time for a process at the door to prove that it knows the secret; then the connection closes. */
+// Time for a process at the door to prove that it knows the secret; then the connection closes.
 const maxProofMs = 1_000
-/** Time for a window to answer each message of a process at its door; then there is none. */
+// Time for a window to answer each message of a process at its door; then there is none.
 const maxWindowAnswerMs = 3_000
-/** Times that a process comes to a door where there is no room. */
+// Times that a process comes to a door where there is no room.
 const maxDoorTries = 3
 
 const proofSchema = z.object({ seal: shortText })

@@ -2,7 +2,7 @@ import { newSecret } from './secret.ts'
 
 /** Time for a challenge, a ticket or a hand-over to be used; refused afterwards, and the page asks for another. */
 export const maxTicketMs = 30_000
-/** Challenges or tickets that are open; the oldest makes room, and its page asks for another. */
+// Challenges or tickets that are open; the oldest makes room, and its page asks for another.
 const maxTickets = 1_000
 
 /** Random values that are good once, and for a short time. Each stands for something. */

@@ -4,7 +4,7 @@
 export const maxPdfPixels = 6_000_000
 /** Pixels of that canvas's side; a larger page is drawn smaller. */
 export const maxPdfSide = 8_000
-/** How many times a small page is enlarged to the chat's width. */
+// How many times a small page is enlarged to the chat's width.
 const maxPdfEnlarged = 2
 
 export interface PageSize {

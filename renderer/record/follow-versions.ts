@@ -19,7 +19,7 @@ export interface Rest {
 }
 
 const usualRest: Rest = { leastMs: 100, share: 4 }
-/** Between two questions about what has changed; cuts nothing. */
+// Between two questions about what has changed; cuts nothing.
 const maxFollowRestMs = 1_000
 
 export async function followVersions<T extends Versioned>(

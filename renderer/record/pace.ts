@@ -9,7 +9,7 @@ export interface Pace {
   show(news: () => void, signal: AbortSignal): Promise<void>
 }
 
-/** Between two drawings while a page is late; cuts nothing. */
+// Between two drawings while a page is late; cuts nothing.
 const maxPaceRestMs = 800
 /** Doubled by one late frame in fifteen, it stays where it is. */
 const easing = 0.95

@@ -37,11 +37,11 @@ interface PageOptions<Row> {
 }
 
 const piece = 100
-/** Pieces of a list held in the page; others are asked for again when they come into sight. */
+// Pieces of a list held in the page; others are asked for again when they come into sight.
 const maxHeldPieces = 60
-/** Pieces asked for at once, however tall the window is. */
+// Pieces asked for at once, however tall the window is.
 const maxWantedPieces = 5
-/** Of these, asked for along with what has changed. */
+// Of these, asked for along with what has changed.
 const maxPiecesAlong = 2
 
 export function createPages<Row>({

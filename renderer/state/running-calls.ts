@@ -43,7 +43,7 @@ interface RunningState {
   setFault(about: string, fault: string | undefined): void
 }
 
-/** Messages whose end is remembered, for their tasks to be listened to; the latest. */
+// Messages whose end is remembered, for their tasks to be listened to; the latest.
 const maxEndedMessages = 100
 
 export const useRunningCalls = create<RunningState>((set, get) => ({

@@ -19,7 +19,7 @@ interface SpansState {
   ask(asked: Asked): void
 }
 
-/** Spans that stay folded, whatever is looked at meanwhile; of more the latest, and the others are open again. */
+// Spans that stay folded, whatever is looked at meanwhile; of more the latest, and the others are open again.
 const maxKeptFolds = 1_000
 
 export const useSpans = create<SpansState>((set) => ({

@@ -1,4 +1,4 @@
-/** Rows at the end that may be on their way; with more, the end is gone to at once. */
+// Rows at the end that may be on their way; with more, the end is gone to at once.
 const maxMissingRows = 1_000
 
 /** The last row that is there already, or the last of all where too many at the end are not. */

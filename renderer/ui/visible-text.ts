@@ -12,7 +12,7 @@ type TextPiece = { readonly kind: 'text'; readonly text: string } | Mark
 /** Marks drawn in one text; those after them are written out as text, `[U+202E]`, which is far cheaper to lay out. */
 const maxMarks = 60
 /** Characters of a title or an accessible name; what is cut off ends in an ellipsis. */
-const maxNameCharacters = 400
+const maxVisibleNameChars = 400
 
 export function visiblePieces(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
@@ -31,7 +31,7 @@ export function visiblePieces(text: string): readonly TextPiece[] {
 }
 
 /** The same text as one string, with the unseen written out: for titles and accessible names. */
-export function visibleString(text: string, maxCharacters = maxNameCharacters): string {
-  const part = clip(text, maxCharacters)
+export function visibleString(text: string, maxChars = maxVisibleNameChars): string {
+  const part = clip(text, maxChars)
   return part.length < text.length ? `${writtenOut(part)}…` : writtenOut(part)
 }

@@ -168,7 +168,7 @@ export function errorByName(name: string): ErrorCode | undefined {
   return errorCodes.find((error) => name === error.name || name.endsWith(`.${error.name}`))
 }
 
-/** Of an error in which its kind is looked for; the error is shown whole. */
+// Of an error in which its kind is looked for; the error is shown whole.
 const maxErrorStartChars = 64
 
 export function errorByMessage(message: string): ErrorCode | undefined {

@@ -26,9 +26,9 @@ interface Place {
 }
 type Path = readonly string[]
 
-/** Longer events are read one by one. */
+// Longer events are read one by one.
 export const maxTemplateChars = 16_384
-/** Places in which two events may differ; with more each is read by itself. */
+// Places in which two events may differ; with more each is read by itself.
 const maxPlaces = 8
 
 /** `update` is what `data` says; `before` is an event of the same stream. */

@@ -119,11 +119,11 @@ function createPatience() {
 }
 type Patience = ReturnType<typeof createPatience>
 
-/** Kinds of events that take turns in a stream and are each recognised; cuts nothing. */
+// Kinds of events that take turns in a stream and are each recognised; cuts nothing.
 const maxKnown = 4
-/** Events let pass before one is compared again; cuts nothing. */
+// Events let pass before one is compared again; cuts nothing.
 const maxPatience = 1024
-/** Places where a text may go on that are tried; past it the piece is one of its own. */
+// Places where a text may go on that are tried; past it the piece is one of its own.
 const maxChunkCandidates = 4
 
 function holeOf(

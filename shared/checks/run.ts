@@ -60,7 +60,7 @@ export type RunProblem = Immutable<z.infer<typeof problem>>
 const way = z.object({ dialect: z.enum(dialectIds), binding: z.enum(bindings), url: text })
 export type Way = Immutable<z.infer<typeof way>>
 
-/** Results of one run: all tests of the largest suites over some interfaces. */
+// Results of one run: all tests of the largest suites over some interfaces.
 const maxResults = 20_000
 
 export const checkHeadSchema = z.object({

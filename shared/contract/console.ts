@@ -63,7 +63,7 @@ export interface SnippetAnswer {
 export const exchangeIdSchema = id
 /** Methods offered while a filter is typed, the newest; any other can be typed. */
 export const maxLabels = 200
-/** Exchanges handed out in one answer; the list asks for the next. */
+// Exchanges handed out in one answer; the list asks for the next.
 const maxExchangePage = 500
 
 const filter = z.object({

@@ -18,7 +18,7 @@ const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(2
 /** Sessions beside the live one that come back with the window; the ones opened last. */
 export const maxKeptTabs = 20
 
-/** Lists that stand where they stood when the window comes back; those scrolled last. */
+// Lists that stand where they stood when the window comes back; those scrolled last.
 export const maxScrolled = 12
 
 export const placeSchema = z.object({
@@ -46,7 +46,7 @@ export const placeSchema = z.object({
 })
 export type Place = z.infer<typeof placeSchema>
 
-/** Commands whose key is another than the list's; more than there are commands. */
+// Commands whose key is another than the list's; more than there are commands.
 const maxKeyChoices = 500
 
 /** The command may be one of another version. */

@@ -11,9 +11,9 @@ export interface RecordPage {
   readonly latest: number
 }
 
-/** Rows handed out in one answer; the list asks for the next. */
+// Rows handed out in one answer; the list asks for the next.
 export const maxReadRows = 1_000
-/** Time for a change to be waited for; the window asks again. */
+// Time for a change to be waited for; the window asks again.
 export const maxWaitMs = 30_000
 
 export const record = {

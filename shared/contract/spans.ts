@@ -10,7 +10,7 @@ import type { SpanFacts, SpanRow } from '../spans/span-tree.ts'
 import { exchangeIdSchema, type ListPage } from './console.ts'
 import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
-/** Rows of spans or traces handed out in one answer; the view asks for the next. */
+// Rows of spans or traces handed out in one answer; the view asks for the next.
 export const maxSpanPage = 500
 /** Spans whose inside is folded away at once; refused with the bound. */
 const maxFoldedSpans = 10_000

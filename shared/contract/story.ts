@@ -19,9 +19,9 @@ import { agentIdSchema } from './agents.ts'
 import { exchangeIdSchema, type ListPage } from './console.ts'
 import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
-/** Rows of a conversation handed out in one answer; the chat asks for the next. */
+// Rows of a conversation handed out in one answer; the chat asks for the next.
 const maxStoryRows = 300
-/** Rows unfolded in a chat; the one unfolded first closes. */
+// Rows unfolded in a chat; the one unfolded first closes.
 export const maxOpenRows = 1000
 
 /** A conversation by the context the agent put it in; where it named none, by its chat, else by the exchange it began with. */
@@ -155,7 +155,7 @@ export const choiceSchema = z.union([
 ])
 export type ConversationChoice = z.infer<typeof choiceSchema>
 
-/** Of the key of a row: ids of agent, context, task and artifact are in it. */
+// Of the key of a row: ids of agent, context, task and artifact are in it.
 export const maxRowKeyChars = 4 * maxProtocolIdChars
 const rowKeySchema = z.string().max(maxRowKeyChars)
 

@@ -13,7 +13,7 @@ import {
 import { type Followed, ofSession, ofTask } from './followed.ts'
 import { maxWaitMs } from './record.ts'
 
-/** Rows of a timeline handed out in one answer; the pane asks for the next. */
+// Rows of a timeline handed out in one answer; the pane asks for the next.
 export const maxTimelineRows = 200
 /** Tasks on one clock; the pane says how many it shows. */
 export const maxLanes = 24

@@ -6,7 +6,7 @@ import type { Edge, Lane, SequenceRow } from '../story/together/sequence.ts'
 import { type Followed, followed, ofSession } from './followed.ts'
 import { maxOpenRows, maxRowKeyChars } from './story.ts'
 
-/** Rows of a sequence handed out in one answer; the view asks for the next. */
+// Rows of a sequence handed out in one answer; the view asks for the next.
 export const maxSequenceRows = 300
 
 interface ReadOn extends Followed {

@@ -83,7 +83,7 @@ function webpSize(bytes: DataView): Size | undefined {
   }
 }
 
-/** Where the properties of a HEIF file lie, in all files that were met. */
+// Where the properties of a HEIF file lie, in all files that were met.
 const maxAvifHead = 16_384
 
 /** The largest of what its items say they are: tiles and the whole they make. */
@@ -119,7 +119,7 @@ function jpegSize(bytes: DataView): Size | undefined {
   return undefined
 }
 
-/** Pictures in one ICO file; with more it is refused as no image. */
+// Pictures in one ICO file; with more it is refused as no image.
 const maxIcoImages = 64
 
 /** The largest image of the file: a size of its directory, or that of a PNG inside, which the directory cannot hold. */

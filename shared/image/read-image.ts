@@ -4,7 +4,7 @@
 import { dimensionsOf, type ImageType } from './image-size.ts'
 import { readSvg } from './svg-weight.ts'
 
-/** Of a drawing in which its root is looked for; later it is no image. */
+// Of a drawing in which its root is looked for; later it is no image.
 const maxSvgHeadChars = 4_096
 
 export type ImageReading =

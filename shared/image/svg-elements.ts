@@ -11,7 +11,7 @@ export interface SvgElement {
   text: string
 }
 
-/** Deeper ones are no drawing. */
+// Deeper ones are no drawing.
 const maxSvgDepth = 200
 
 /** The root; undefined for what is no XML or nested deeper than any drawing. */

@@ -12,9 +12,9 @@ export type SvgReading =
   | { readonly kind: 'drawing'; readonly size: SvgSize | undefined; readonly weight: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** What a drawing comes to, in simple shapes; one of more is refused. */
+// What a drawing comes to, in simple shapes; one of more is refused.
 const maxWeight = 20_000
-/** References that lead from one to the next. */
+// References that lead from one to the next.
 const maxChain = 24
 
 /** What is drawn for one element, with all it refers to. */

@@ -95,5 +95,5 @@ function endOf(pattern: RegExp, source: string, at: number): number | undefined 
 const quote = 0x22
 const backslash = 0x5c
 const firstPrintable = 0x20
-/** Of one escape in a JSON text, as RFC 8259 has it; cuts nothing. */
+// Of one escape in a JSON text, as RFC 8259 has it; cuts nothing.
 const maxEscapeChars = 6

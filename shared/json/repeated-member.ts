@@ -2,9 +2,9 @@
 
 import { endOfString } from './string-end.ts'
 
-/** Members of a document that are compared by name; of further ones nothing is said. */
+// Members of a document that are compared by name; of further ones nothing is said.
 const maxComparedMembers = 100_000
-/** Of a member's name that is compared; longer ones are told of for their length. */
+// Of a member's name that is compared; longer ones are told of for their length.
 const maxComparedNameChars = 1000
 
 const [quote, colon, comma] = [0x22, 0x3a, 0x2c]
@@ -71,7 +71,7 @@ function namesOf(): Names {
   }
 }
 
-/** Names of one object that are compared one by one; with more they are looked up. */
+// Names of one object that are compared one by one; with more they are looked up.
 const maxFewNames = 16
 
 function unescaped(name: string): string {

@@ -282,7 +282,7 @@ type WithoutSeq<T> = T extends Entry ? Omit<T, 'seq'> : never
 /** An entry before the record has given it its place. */
 export type NewEntry = WithoutSeq<Entry>
 
-/** Of a body that lies within its entry; a larger one lies beside it, whole. */
+// Of a body that lies within its entry; a larger one lies beside it, whole.
 export const maxInlineBodyBytes = 4096
-/** Of a body that is parsed where many are read through; it is shown where it lies. */
+// Of a body that is parsed where many are read through; it is shown where it lies.
 export const maxParsedBodyBytes = 1_048_576

@@ -1,8 +1,8 @@
 import type { FrameEntry } from './entry.ts'
 
-/** Of a frame that comes along with its row; a larger one is fetched when it is opened. */
+// Of a frame that comes along with its row; a larger one is fetched when it is opened.
 const maxFrameWithPageBytes = 262_144
-/** Of all frames that come along with their rows; the others are fetched when they are opened. */
+// Of all frames that come along with their rows; the others are fetched when they are opened.
 const maxFramesWithPageBytes = 4 * 1024 * 1024
 
 /** Frames whose content lies apart, with that content: a list tells what each says. Beyond the bounds it stays apart. */

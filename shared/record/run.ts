@@ -14,7 +14,7 @@ import { utf8Bytes } from './text-size.ts'
 const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
 export type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
 
-/** Entries stored as one row; the next row takes the others. */
+// Entries stored as one row; the next row takes the others.
 export const maxInRun = 1_000
 
 /** Its place is that of the first entry, as is `index`; the others count on from there. */

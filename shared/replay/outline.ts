@@ -35,7 +35,7 @@ export interface OutlineBuilder {
 
 const waitMs = 200
 const entriesBetweenMarks = 500
-/** Times a replay can be placed at; past it the last reaches to the end. */
+// Times a replay can be placed at; past it the last reaches to the end.
 const maxReplayMarks = 20_000
 /** Marks on a replay's line; later ones are not marked, and are played. */
 const maxReplayPlaces = 2_000

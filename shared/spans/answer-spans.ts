@@ -101,7 +101,7 @@ interface Tree extends Omit<SpanList, 'rows' | 'total'> {
   readonly rows: readonly SpanRow[]
 }
 
-/** Trees of spans kept for the next page of the same, the latest; another is made again. */
+// Trees of spans kept for the next page of the same, the latest; another is made again.
 const maxKeptTrees = 4
 
 function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {

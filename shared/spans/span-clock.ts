@@ -8,7 +8,7 @@ export interface SpanTimes {
 
 /** Of a span from its call, and of how long it lasts; what is beyond stands at the edge and says so. */
 const maxSpanDriftMs = 86_400_000
-/** Waits in which no span was at work that can be drawn shorter, the longest of them; the others are drawn to scale. */
+// Waits in which no span was at work that can be drawn shorter, the longest of them; the others are drawn to scale.
 const maxQuiet = 16
 /** Shorter ones are part of any call. */
 const leastQuietMs = 3_000

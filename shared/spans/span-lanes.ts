@@ -8,7 +8,7 @@ import type { SpanRow } from './span-tree.ts'
 const laneSorts = ['model', 'tool', 'database', 'other'] as const
 export type LaneSort = (typeof laneSorts)[number]
 
-/** Bars of one lane; closer ones than that are one. */
+// Bars of one lane; closer ones than that are one.
 const maxLaneBars = 200
 
 export interface SpanLaneBar {

@@ -16,7 +16,7 @@ import {
 } from './received-span.ts'
 import type { SpanFacts } from './span-tree.ts'
 
-/** Spans in one lot; a trace is as many lots as it takes. */
+// Spans in one lot; a trace is as many lots as it takes.
 export const maxLotSpans = 100
 
 export interface TraceLot {

@@ -23,13 +23,13 @@ import type { MessageView } from './task-view.ts'
 
 type Story = EngineClient['story']
 
-/** Ways one conversation is looked at that are kept; another is folded again. */
+// Ways one conversation is looked at that are kept; another is folded again.
 const maxLooks = 4
-/** Answers known to a window so that they are not sent twice; cuts nothing. */
+// Answers known to a window so that they are not sent twice; cuts nothing.
 const maxRememberedAnswers = 512
 /** Tasks of an agent that are listed by name; the chat shows all. */
 const maxNamedTasks = 50
-/** A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then. */
+// A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then.
 const maxReadingMs = 10_000
 
 export function answerStory<Told extends ToldConversation>(stories: Stories<Told>): Story {

@@ -5,7 +5,7 @@ import { isList } from '../a2a/json-kinds.ts'
 import type { JsonValue, Part } from '../a2a/model.ts'
 import { maxDepth } from '../a2a/read/bound.ts'
 
-/** Of a text that is its own key; a longer one is known by length and digest. */
+// Of a text that is its own key; a longer one is known by length and digest.
 const maxPlainKeyChars = 120
 
 export function partsKey(parts: readonly Part[]): string {

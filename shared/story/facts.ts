@@ -43,7 +43,7 @@ export interface FactSource {
   readonly taskId?: string | undefined
 }
 
-/** Of an artifact's id by which it is found. */
+// Of an artifact's id by which it is found.
 const maxFactNameChars = 256
 
 export function factsOf(packed: Packed, source: FactSource, reading: Reading): readonly Fact[] {

@@ -4,7 +4,7 @@ import type { ConversationItem } from './task-view.ts'
 
 /** Of the user's first words as a title, which then ends in "…". */
 const maxFirstWordsChars = 80
-/** Items of a conversation looked through for them; a context whose user spoke later is titled by its id. */
+// Items of a conversation looked through for them; a context whose user spoke later is titled by its id.
 const maxFirstItems = 8
 
 /** The first words that the user said, in a line. */

@@ -20,7 +20,7 @@ export type KnownRun =
   | { readonly updates: readonly (Update | undefined)[]; readonly pieces?: undefined }
   | { readonly pieces: PiecesRead; readonly updates?: undefined }
 
-/** Of answers held decoded for readers that are behind; further ones are decoded again. */
+// Of answers held decoded for readers that are behind; further ones are decoded again.
 const maxKnownAnswerChars = 8_000_000
 /** What an answer weighs besides its text. */
 const answerChars = 500

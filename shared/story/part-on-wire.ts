@@ -49,7 +49,7 @@ interface Owner {
   readonly count: number
 }
 
-/** Levels of a body in which a part is looked for; deeper it leads to no place of its own. */
+// Levels of a body in which a part is looked for; deeper it leads to no place of its own.
 const maxWireDepth = 12
 /** `content` in the gRPC of 0.3. */
 const partLists = ['parts', 'content']

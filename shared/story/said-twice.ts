@@ -8,7 +8,7 @@ import { partKey } from './content-key.ts'
 import type { SaidPiece, SayingView } from './sayings.ts'
 import type { ArtifactView } from './task-view.ts'
 
-/** Items looked back through for a repetition; further back it is shown again. */
+// Items looked back through for a repetition; further back it is shown again.
 const maxRepeatLooked = 256
 
 interface Told {

@@ -272,11 +272,11 @@ function isWithin(
 }
 
 const endLength = 2
-/** White space around a text that is repeated; with more it is another text. */
+// White space around a text that is repeated; with more it is another text.
 const maxRepeatMargin = 8
 /** A piece so short is no sentence. */
 const shortPiece = 4
-/** Of a text that is taken for a note on what an agent does; a longer one is its answer. */
+// Of a text that is taken for a note on what an agent does; a longer one is its answer.
 const maxActivityChars = 160
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u

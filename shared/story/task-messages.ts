@@ -9,7 +9,7 @@ import type { Sighting } from './sightings.ts'
 import type { MessageView, StatusFact } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 
-/** Own messages of a task that its history may repeat; an older one is shown again. */
+// Own messages of a task that its history may repeat; an older one is shown again.
 const maxKnownSent = 20
 
 export function createTaskMessages(

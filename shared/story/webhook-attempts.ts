@@ -4,7 +4,7 @@ import type { Attempt, WebhookCallRow } from '../contract/story.ts'
 
 export type TriedCall = Pick<WebhookCallRow, 'id' | 'startedAt' | 'startedMonoMs' | 'status' | 'call'>
 
-/** Newest webhook calls looked through for attempts at one; an agent that tries again does so soon. */
+// Newest webhook calls looked through for attempts at one; an agent that tries again does so soon.
 const maxAttemptsLooked = 2_000
 /** Attempts at one webhook call that are listed. */
 const maxAttempts = 100

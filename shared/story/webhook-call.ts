@@ -66,9 +66,9 @@ interface Teller {
   again(told: CallTold): void
 }
 
-/** Registrations whose calls are put in order; the oldest is begun anew. */
+// Registrations whose calls are put in order; the oldest is begun anew.
 const maxHookPaths = 1_000
-/** Bodies by which an attempt is known again; the oldest is forgotten, and then counts as new. */
+// Bodies by which an attempt is known again; the oldest is forgotten, and then counts as new.
 const maxHookBodies = 1_000
 
 interface Earlier {

@@ -9,7 +9,7 @@ interface WebhookPath {
   readonly channel: Channel
 }
 
-/** Registrations known in a session; calls to an older one name none. */
+// Registrations known in a session; calls to an older one name none.
 const maxKnownHookPaths = 100_000
 
 export function createWebhookPaths() {

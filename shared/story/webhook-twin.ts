@@ -4,7 +4,7 @@ import { values } from '../collections/list.ts'
 import type { Twin } from '../contract/story.ts'
 import type { TaskEvent } from './task-view.ts'
 
-/** Sightings of one fact looked through; past it a webhook call leads to no other place. */
+// Sightings of one fact looked through; past it a webhook call leads to no other place.
 const maxTwinSightings = 500
 
 export function twinOf({ first, others }: TaskEvent, exchangeId: string): Twin | undefined {

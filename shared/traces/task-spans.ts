@@ -12,7 +12,7 @@ import type { TracedExchange } from './traced-exchange.ts'
 
 /** Tasks of one export that get a span of their own; the spans of the exchanges name the others all the same. */
 const maxTracedTasks = 10_000
-/** Settled tasks that are remembered, so that looking at one again makes no second span of it. */
+// Settled tasks that are remembered, so that looking at one again makes no second span of it.
 const maxTakenTasks = 10_000
 
 interface TracedTask {

@@ -10,7 +10,7 @@ import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { Caller, StopSignal, Writer } from '../caller.ts'
 import { stopSchema, streams, type VerbAsked, verbAskedSchema } from './messages.ts'
 
-/** Time for a verb's process to say what it wants; then the connection closes. */
+// Time for a verb's process to say what it wants; then the connection closes.
 const maxAskMs = 3_000
 
 export function answerVerbs(engine: Engine, bundles: string) {

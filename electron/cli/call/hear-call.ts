@@ -67,7 +67,7 @@ export async function resultOfCall<T>(
   return found
 }
 
-/** Between two looks at the record, where nothing new wakes the reader; it then looks again. */
+// Between two looks at the record, where nothing new wakes the reader; it then looks again.
 const maxReadWaitMs = 60_000
 
 function createReader(

@@ -41,7 +41,7 @@ export async function listen(call: VerbCall): Promise<number> {
   })
 }
 
-/** Between two looks at the record, where nothing new wakes the reader; it then looks again. */
+// Between two looks at the record, where nothing new wakes the reader; it then looks again.
 const maxWebhookWaitMs = 60_000
 
 async function hearWebhooks(

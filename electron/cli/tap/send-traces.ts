@@ -12,7 +12,7 @@ interface Endpoint {
   readonly headers: { readonly name: string; readonly value: string }[]
 }
 
-/** Until the endpoint has what ended, before a part is forgotten or the run ends. */
+// Until the endpoint has what ended, before a part is forgotten or the run ends.
 export const maxTraceWaitMs = 5_000
 
 export function endpointOf({ flags }: VerbCall): Endpoint | undefined {

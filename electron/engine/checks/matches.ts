@@ -5,7 +5,7 @@ import { BadStep } from './bad-step.ts'
 
 /** Processor time of one pattern of a suite over one text of an agent; with more, the test has no result. */
 const maxPatternMs = 200
-/** The same by the clock: a busy machine gives a pattern its processor time later. */
+// The same by the clock: a busy machine gives a pattern its processor time later.
 const maxPatternWallMs = 12_800
 
 /** A pattern of a suite over a text of an agent may take for ever, so it is stopped. */

@@ -286,7 +286,7 @@ interface MadeStep {
 
 const getTask: OperationStep = { id: 'get', operation: 'get_task' }
 const tooLate = 'It came too late: the task had ended before the agent got this request.'
-/** Between the request for a stream that goes on beside the next steps and those, where the agent sends nothing. */
+// Between the request for a stream that goes on beside the next steps and those, where the agent sends nothing.
 const maxOpeningMs = 500
 
 function neverSo(until: string, answer: Answer | undefined, tries: string): TestFailure {

@@ -16,7 +16,7 @@ import type { Asker } from './ask.ts'
 const maxTriedPrompts = 30
 /** An agent that still works after this long works for a while. */
 const maxTrialMs = 8_000
-/** Prompts tried at the same time. */
+// Prompts tried at the same time.
 const maxTrialsAtOnce = 3
 
 const longMs = 2_000

@@ -34,7 +34,7 @@ interface LogPlace {
   readonly now?: () => Date
 }
 
-/** Of one log file; the next begins. */
+// Of one log file; the next begins.
 const maxLogBytes = 1_000_000
 /** Log files kept besides the newest; the oldest is deleted. */
 const maxOlderLogs = 3

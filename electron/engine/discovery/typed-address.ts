@@ -36,7 +36,7 @@ function bared(typed: string): string {
   return text
 }
 
-/** The highest port there is; a higher number is refused in words. */
+// The highest port there is; a higher number is refused in words.
 const maxPort = 65_535
 
 function ofPort(digits: string, rest: string): TypedAddress {

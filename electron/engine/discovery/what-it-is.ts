@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
 import { shorten } from '#shared/shorten.ts'
 
-/** Of an answer by which it is told what answered, if no agent; the answer is on the wire. */
+// Of an answer by which it is told what answered, if no agent; the answer is on the wire.
 export const maxJudgedChars = 4_096
 
 export interface Answered {
@@ -53,7 +53,7 @@ function openApi({ json }: Answered): CardProblem | undefined {
   }
 }
 
-/** Past this a page says nothing more about itself. */
+// Past this a page says nothing more about itself.
 const maxSearched = 64 * 1024
 
 function page({ text, header }: Answered): CardProblem | undefined {

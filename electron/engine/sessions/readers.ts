@@ -6,7 +6,7 @@ import type { SessionRecord } from '../store/record.ts'
 
 export type Readers = Pick<EngineClient, 'console' | 'timeline' | 'story' | 'together' | 'spans'>
 
-/** Sessions held open for reading; one closed sooner is opened again. */
+// Sessions held open for reading; one closed sooner is opened again.
 const maxReadSessions = 16
 
 export function createReaders(

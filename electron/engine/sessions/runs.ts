@@ -10,7 +10,7 @@ import type { SessionRecord } from '../store/record.ts'
 import type { WalkedRow } from '../store/walk.ts'
 import { textBehind } from '../store/whole-body.ts'
 
-/** Entries of a session read to compare its prompts, the first ones. */
+// Entries of a session read to compare its prompts, the first ones.
 const maxComparedEntries = 100_000
 
 export async function readRuns(

@@ -14,7 +14,7 @@ interface ContinuationDeps {
   readonly settleMs?: number
 }
 
-/** Spans that begin a trace, and are compared with calls; while there are more, nothing is said of them. */
+// Spans that begin a trace, and are compared with calls; while there are more, nothing is said of them.
 const maxTopSpans = 1_000
 const usualSettleMs = 15_000
 

@@ -19,9 +19,9 @@ const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 /** Requests with spans at once on one gRPC connection; HTTP/2 makes the agent wait. */
 const maxSpanStreams = 16
 
-/** Requests with spans over gRPC that arrive at once, each of which the library unpacks; the others wait unread. */
+// Requests with spans over gRPC that arrive at once, each of which the library unpacks; the others wait unread.
 const maxSpanArrivals = 8
-/** Until a request with spans over gRPC has come whole, once it is read; it is broken off. */
+// Until a request with spans over gRPC has come whole, once it is read; it is broken off.
 const maxSpanArrivalMs = 10_000
 
 export async function openOtlpGrpc(

@@ -52,7 +52,7 @@ type Read = (reader: BinaryReader) => void
 type Field = readonly [WireType, Read]
 type Fields = Readonly<Record<number, Field>>
 
-/** Fields read of a link, a status, or an attribute or what lies in it; none of OTLP's has as many, and what lies behind them is skipped. */
+// Fields read of a link, a status, or an attribute or what lies in it; none of OTLP's has as many, and what lies behind them is skipped.
 const maxPartFields = 32
 
 function* each(bytes: Uint8Array, fields: Fields): Steps<void> {

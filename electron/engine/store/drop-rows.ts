@@ -6,9 +6,9 @@ import type { DropWords } from './drop-words.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 
-/** What a slice deletes: a few milliseconds of work, whatever the rows hold. */
+// What a slice deletes: a few milliseconds of work, whatever the rows hold.
 const maxSliceEntries = 400
-/** Of what a slice deletes; the next slice goes on. */
+// Of what a slice deletes; the next slice goes on.
 const maxSliceBytes = 2 * 1024 * 1024
 
 export interface RowsGone {

@@ -33,7 +33,7 @@ interface ReadAnswer extends ReadUpTo {
   readonly entries: readonly Entry[]
 }
 
-/** Entries handed out in one answer; the reader asks for the next. */
+// Entries handed out in one answer; the reader asks for the next.
 const maxEntryPage = 5_000
 /** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
 const maxFoundEntries = 100_000

@@ -24,7 +24,7 @@ export interface UnknownTraces {
   readonly spans: number
 }
 
-/** Between a call and the one that it was made for; with more, other reasons are looked for. */
+// Between a call and the one that it was made for; with more, other reasons are looked for.
 const maxSpansAbove = 200
 /** Programs named for a trace in the list of traces. */
 const maxListedServices = 8

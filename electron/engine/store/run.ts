@@ -36,7 +36,7 @@ export interface RowToWrite {
   readonly facts?: readonly Fact[] | undefined
 }
 
-/** Of entries stored as one row; the next row takes the others. */
+// Of entries stored as one row; the next row takes the others.
 const maxRunChars = 1024 * 1024
 
 export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {

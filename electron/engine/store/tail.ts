@@ -7,9 +7,9 @@ import { within } from './exchange-rows.ts'
 import type { EntryFilter } from './filter.ts'
 import type { RowToWrite } from './run.ts'
 
-/** Newest rows kept in memory; older ones are read from the disk. */
+// Newest rows kept in memory; older ones are read from the disk.
 const maxTailRows = 4_096
-/** Newest entries kept in memory; older ones are read from the disk. */
+// Newest entries kept in memory; older ones are read from the disk.
 const maxTailEntries = 65_536
 
 export function createTail() {

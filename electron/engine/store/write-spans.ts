@@ -35,13 +35,13 @@ export interface SpansWritten {
   readonly dropped: number
 }
 
-/** Spans written in one go. */
+// Spans written in one go.
 export const maxSpanSlice = 250
 /** Of one trace; later ones are counted with it, and not kept. */
 const maxTraceSpans = 50_000
 /** Of all traces; the oldest that no exchange names make room, and where there are none, new ones are refused. */
 const maxKeptSpans = 1_000_000
-/** What the same spans say, in all; then likewise. */
+// What the same spans say, in all; then likewise.
 const maxKeptSpanBytes = 1024 * 1024 * 1024
 
 interface Place {

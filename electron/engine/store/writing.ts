@@ -103,7 +103,7 @@ interface RunFacts extends Pick<AppendFacts, 'taskId'> {
 
 export type Appending = Writing['appending']
 
-/** Of a body handed out in one answer; the reader asks for the next. */
+// Of a body handed out in one answer; the reader asks for the next.
 const maxBodyRangeBytes = 64 * 1024 * 1024
 
 function createAppending(batching: Batching, stores: () => readonly Store[], latest: number) {

@@ -9,7 +9,7 @@ import type { Places } from './places.ts'
 const maxKeptBypassing = 100
 /** Addresses that one sentence lists as bypassing a tap; it says how many more there are. */
 const maxListedBypassing = 20
-/** Of such an address, shortened. */
+// Of such an address, shortened.
 const maxListedAddressChars = 200
 
 /** Of the cards that have passed, and of the one that was read when the tap was opened. */

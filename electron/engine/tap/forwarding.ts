@@ -167,7 +167,7 @@ function closing({ taps, tap, thread }: Opening): Promise<void> {
   })
 }
 
-/** How long the engine records what has been handed over before it records an entry of Parley's own; the rest is recorded later. Cuts nothing. */
+// How long the engine records what has been handed over before it records an entry of Parley's own; the rest is recorded later. Cuts nothing.
 const maxBatchCatchUpMs = 50
 
 /**

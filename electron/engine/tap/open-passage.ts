@@ -16,7 +16,7 @@ import { createTapCounts } from './tap-counts.ts'
 import type { AgentCalled, AskedWhole } from './tap-exchange.ts'
 import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 
-/** Calls through a tap whose secrets are looked for in each other's answers; then it begins anew. */
+// Calls through a tap whose secrets are looked for in each other's answers; then it begins anew.
 const maxCallsOfSecrets = 10_000
 
 export interface PassageDeps {

@@ -41,7 +41,7 @@ interface OneFolded {
   next(): Following | undefined
 }
 
-/** Sessions whose calls are kept folded; another is read again when it is looked at. */
+// Sessions whose calls are kept folded; another is read again when it is looked at.
 const maxFoldedSessions = 4
 /** Entries gone through at a time. */
 const windowEntries = 2_000

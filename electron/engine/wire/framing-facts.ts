@@ -14,7 +14,7 @@ export interface FramingFacts {
   readonly bareJson: boolean
 }
 
-/** Of a frame or a rest without an event that are read to recognise JSON: all of it, or its first line. */
+// Of a frame or a rest without an event that are read to recognise JSON: all of it, or its first line.
 const maxBareJsonChars = 1_000_000
 const lf = 1
 const crlf = 2

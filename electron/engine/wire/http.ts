@@ -140,7 +140,7 @@ export function createHttpClient(
   }
 }
 
-/** A connection is kept that long between two requests, unless the server names another time: many close theirs after 5 s without a word. */
+// A connection is kept that long between two requests, unless the server names another time: many close theirs after 5 s without a word.
 export const maxIdleMs = 4_000
 
 interface Surroundings {

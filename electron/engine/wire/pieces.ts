@@ -43,5 +43,5 @@ function between(frame: string, head: string, tail: string): string | undefined 
   return frame.slice(head.length, head.length + length)
 }
 
-/** Of a frame that is kept together with others, surely no more bytes than lie within an entry; a longer one is an entry of its own. */
+// Of a frame that is kept together with others, surely no more bytes than lie within an entry; a longer one is an entry of its own.
 export const maxPieceChars = Math.floor(maxInlineBodyBytes / 3)

@@ -274,7 +274,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   }
 }
 
-/** Names of events gathered for a finding, which names one. */
+// Names of events gathered for a finding, which names one.
 const maxEventNames = 8
 
 /** A mistake of ours in reading must not cost the record an entry. */

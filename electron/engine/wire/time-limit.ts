@@ -11,7 +11,7 @@ interface Expiry {
   giveUp(error: unknown): void
 }
 
-/** A busy process is late by seconds, not by this. */
+// A busy process is late by seconds, not by this.
 const maxLateMs = 5_000
 
 export function limitTime(

@@ -209,7 +209,7 @@ const repeatable: ReadonlySet<OperationKind> = new Set([
   'push-list',
   'extended-card',
 ])
-/** From a request's head to the end of its connection, where that had been closed before it; with more, the server worked on it. */
+// From a request's head to the end of its connection, where that had been closed before it; with more, the server worked on it.
 const maxUnreadMs = 100
 
 /** What it ends with; nothing where it is to be sent once more. */

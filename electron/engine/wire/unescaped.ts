@@ -7,7 +7,7 @@ export interface Unescaped {
   placeOf(from: number, to: number): readonly [from: number, to: number]
 }
 
-/** An escape within an escape within an escape: more than anyone writes who does not mean to hide something. */
+// An escape within an escape within an escape: more than anyone writes who does not mean to hide something.
 const maxEscapeDepth = 3
 
 /** Undefined where nothing is escaped that `matters`, told by the code of a character. */
@@ -164,7 +164,7 @@ function afterAmpersand(text: string, start: number): Escape {
   return at > start + 1 ? found(ampersand, at) : none(at)
 }
 
-/** Of one character reference of HTML in which a secret is looked for; cuts nothing shown. */
+// Of one character reference of HTML in which a secret is looked for; cuts nothing shown.
 const maxReferenceChars = 16
 const reference = /^(?:#[xX]0*([0-9a-fA-F]{1,6});?|#0*(\d{1,7});?|([A-Za-z]{2,6});)/
 

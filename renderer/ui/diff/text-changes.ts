@@ -7,7 +7,7 @@ export interface TextChange {
   readonly text: string
 }
 
-/** Edits looked for between two texts; with more, what lies between the common beginning and the common end is shown as replaced. */
+// Edits looked for between two texts; with more, what lies between the common beginning and the common end is shown as replaced.
 const maxEdits = 300
 
 export function textChanges(before: string, after: string): readonly TextChange[] {

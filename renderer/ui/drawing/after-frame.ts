@@ -1,4 +1,4 @@
-/** A window that is not looked at has no frames. */
+// A window that is not looked at has no frames.
 const maxFrameMs = 250
 
 /** Calls once the frame that is on its way has been drawn. */

@@ -23,15 +23,15 @@ interface MarksOptions {
   isHidden(): boolean
 }
 
-/** What held the window, of the last sessions; older ones are drawn again. */
+// What held the window, of the last sessions; older ones are drawn again.
 const maxHeld = 50
-/** An agent's ids are in keys. */
-const maxKeyCharacters = 200
+// An agent's ids are in keys.
+const maxKeyChars = 200
 /** Drawn within this, another page of ours may still be at it. */
 const minAgeMs = 1_000
-/** A frame that took longer held the window, though it ended. */
+// A frame that took longer held the window, though it ended.
 const maxDrawMs = 5_000
-/** Whoever sees a window held for longer closes it; a frame that comes after more than this comes after a sleep of the machine. */
+// Whoever sees a window held for longer closes it; a frame that comes after more than this comes after a sleep of the machine.
 const maxHoldMs = 60_000
 
 const drawingName = 'parley.drawing'
@@ -69,14 +69,14 @@ export function createDrawingMarks({ storage, afterFrame, now, isHidden }: Marks
     begin(whole) {
       // Nobody waits for frames that are not shown, and browsers take their time with them.
       if (isHidden()) return
-      const key = whole.slice(0, maxKeyCharacters)
+      const key = whole.slice(0, maxKeyChars)
       if (!drawing) afterFrame(clear)
       drawing = { keys: [...(drawing?.keys ?? []), key], since: drawing?.since ?? now() }
       storage.setItem(drawingName, JSON.stringify(drawing))
     },
-    isHeld: (key) => held.has(key.slice(0, maxKeyCharacters)),
+    isHeld: (key) => held.has(key.slice(0, maxKeyChars)),
     release(key) {
-      held.delete(key.slice(0, maxKeyCharacters))
+      held.delete(key.slice(0, maxKeyChars))
       hold([])
       for (const listener of listeners) listener()
     },

@@ -11,7 +11,7 @@ interface Waiting {
   readonly draw: () => void
 }
 
-/** What one frame draws, in elements of a page; one that alone is more has a frame to itself. */
+// What one frame draws, in elements of a page; one that alone is more has a frame to itself.
 export const maxCostOfFrame = 400
 
 /** `afterFrame` calls once the frame that is on its way has been drawn. */

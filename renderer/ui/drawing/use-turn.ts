@@ -3,7 +3,7 @@ import { afterFrame } from './after-frame.ts'
 import { DrawnContext, marks } from './marks-of-page.ts'
 import { createTurns } from './turns.ts'
 
-/** Cheap enough to be drawn at once, in elements of a page: a screenful of these is still one frame's share. */
+// Cheap enough to be drawn at once, in elements of a page: a screenful of these is still one frame's share.
 const maxCostAtOnce = 60
 
 const turns = createTurns(afterFrame)

@@ -3,7 +3,7 @@
 
 import type { Inline } from './markdown-tree.ts'
 
-/** Marks open within one another; further ones are shown as they are written. */
+// Marks open within one another; further ones are shown as they are written.
 const maxOpenMarks = 24
 /** Of a link in markdown; a longer one is shown as it is written. */
 const maxMarkdownUrlChars = 4096

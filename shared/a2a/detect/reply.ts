@@ -6,7 +6,7 @@ import { type Evidence, type ReplySeen, sign } from './evidence.ts'
 import { evidenceInUpdate } from './update.ts'
 import { dialectOfVersion } from './version.ts'
 
-/** Of an error in which the versions an agent speaks are looked for; the wire has all of it. */
+// Of an error in which the versions an agent speaks are looked for; the wire has all of it.
 const maxVersionWordsChars = 512
 
 /** An answer, error or not, to one method (PROTOCOL 8.1, 8.2). */

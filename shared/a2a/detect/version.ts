@@ -1,7 +1,7 @@
 import type { DialectId } from '../dialect.ts'
 import type { Binding } from '../model.ts'
 
-/** Of a version that is compared with those Parley speaks; a longer one is none of them. */
+// Of a version that is compared with those Parley speaks; a longer one is none of them.
 const maxVersionChars = 32
 
 /** Bindings as cards spell them, case aside; undefined for one Parley does not know. */

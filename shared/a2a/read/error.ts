@@ -116,7 +116,7 @@ const words: ReadonlySet<string> = new Set([
   'error_description',
   'errormessage',
 ])
-/** Values of an error's body that are looked at for words; the body is on the wire. */
+// Values of an error's body that are looked at for words; the body is on the wire.
 const maxErrorValues = 1_000
 /** Of an error's body that stands for the words it doesn't have; the body is on the wire. */
 const maxErrorLineChars = 200

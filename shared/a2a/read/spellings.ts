@@ -50,7 +50,7 @@ const roles: ReadonlyMap<JsonValue, Role> = new Map<JsonValue, Role>([
   [2, 'agent'],
 ])
 
-/** Of a word that is compared with others' spellings; a longer one is no such word. */
+// Of a word that is compared with others' spellings; a longer one is no such word.
 const maxSpellingChars = 64
 
 /** Undefined when the value is no spelling of any state. */

@@ -6,7 +6,7 @@ import type { AgentError } from '../model.ts'
 
 /** Of the words of an error's body in a sentence; the body is on the wire. */
 const maxErrorWordsChars = 500
-/** Of an error's body that is looked through for words; the body is on the wire. */
+// Of an error's body that is looked through for words; the body is on the wire.
 const maxErrorSearchedChars = 16_384
 
 export function readTextError(text: string, httpStatus: number): AgentError {

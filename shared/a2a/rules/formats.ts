@@ -43,7 +43,7 @@ export function isMediaType(text: string): boolean {
   return mediaTypePattern.test(text)
 }
 
-/** Longer ones are none: nothing calls them, and a reader would be held up by them. */
+// Longer ones are none: nothing calls them, and a reader would be held up by them.
 export const maxUrl = 8192
 
 export interface WebAddress {

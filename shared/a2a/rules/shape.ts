@@ -69,7 +69,7 @@ export interface Shape {
   readonly also: ShapeTable['also']
 }
 
-/** Required members of one kind of object, as many as a number has bits; cuts nothing an agent sends. */
+// Required members of one kind of object, as many as a number has bits; cuts nothing an agent sends.
 const maxRequiredMembers = 31
 
 export function compileShape(table: ShapeTable, version: string): Shape {

@@ -33,15 +33,15 @@ interface KnownRow {
 
 /** Rows come in pieces of so many. */
 const piece = 100
-/** Rows known to a window so that they are not sent twice; cuts nothing. */
+// Rows known to a window so that they are not sent twice; cuts nothing.
 const maxKnownRows = 2_000
-/** Versions of a chat a window may come back with; with an older one it gets all rows anew. */
+// Versions of a chat a window may come back with; with an older one it gets all rows anew.
 const maxGivenVersions = 256
 /** Newest tasks of a conversation that are told along with it; the chat shows all. */
 const maxNewestTasks = 24
 /** Own texts that the arrow key brings back, the newest. */
 const maxRecalledTexts = 20
-/** Of a text that the arrow key brings back; a longer one is passed over. */
+// Of a text that the arrow key brings back; a longer one is passed over.
 const maxRecalledChars = 20_000
 
 export function createChatRows(nextVersion: () => number, farSecret: string) {

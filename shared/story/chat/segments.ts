@@ -10,7 +10,7 @@ import type { MessagePiece, MessageView } from '../task-view.ts'
 import type { Said, Segment, WayToBytes } from './segment.ts'
 import { createTextPieces } from './text-pieces.ts'
 
-/** Pieces of a text that lead to their bytes, the first ones; the console has all. */
+// Pieces of a text that lead to their bytes, the first ones; the console has all.
 const maxTracedOrigins = 20
 
 export type KnownSegments = ReturnType<typeof createKnownSegments>

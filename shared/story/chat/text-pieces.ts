@@ -17,9 +17,9 @@ export interface TextPieces {
 
 /** A piece is looked at for a good place to end from this length on. */
 const wanted = 1_500
-/** Of the line that opens code, where the next row goes on within it. */
+// Of the line that opens code, where the next row goes on within it.
 const maxFenceChars = 40
-/** Of a text that is drawn as one row, which a browser lays out in a few milliseconds whatever it is; the next row goes on with it. */
+// Of a text that is drawn as one row, which a browser lays out in a few milliseconds whatever it is; the next row goes on with it.
 export const maxTextPieceChars = 4_000
 
 export function createTextPieces(): TextPieces {

@@ -6,7 +6,7 @@ import type { Reconnect } from './outline.ts'
 
 /** Reconnects of one task that are figured out; later ones are on the timeline. */
 const maxReconnects = 64
-/** Pieces whose repetition by a reconnect is noticed, the newest. */
+// Pieces whose repetition by a reconnect is noticed, the newest.
 const maxRepeatedPieces = 8_192
 
 type Open = Writable<Reconnect>

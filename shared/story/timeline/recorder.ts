@@ -42,7 +42,7 @@ export type Deed = { readonly place: Place } & (
 
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** Own messages of a task from which answers are timed, the first ones. */
+// Own messages of a task from which answers are timed, the first ones.
 const maxTimedSent = 256
 
 /** `farSecret` is in the marks of files that were left in the record. */

@@ -30,7 +30,7 @@ export type RowTable = ReturnType<typeof createRowTable>
 
 /** Events of one task; later ones are in the console. */
 const maxTimelineEvents = 2_000_000
-/** Rows whose other sightings are remembered; later ones are rows of their own. */
+// Rows whose other sightings are remembered; later ones are rows of their own.
 const maxTwinnedRows = 200_000
 
 const columnNames = [

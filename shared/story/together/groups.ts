@@ -7,7 +7,7 @@ import { createTally } from './tally.ts'
 
 /** Fewer equal calls stand for themselves. */
 const leastFolded = 3
-/** Kinds of calls that may be joined by another one, the newest at least. */
+// Kinds of calls that may be joined by another one, the newest at least.
 const maxJoinableGroups = 4_000
 
 export function isFolded({ tally }: Group): boolean {

@@ -4,9 +4,9 @@ import { createRecent } from '../../collections/recent.ts'
 import type { Call, KnownTask } from './calls.ts'
 import type { Lanes } from './lanes.ts'
 
-/** Tasks of a session of which the state is known at once, the newest at least; others begin anew. */
+// Tasks of a session of which the state is known at once, the newest at least; others begin anew.
 const maxKnownTasks = 20_000
-/** Requests within one task by which what runs below it is found, the first. */
+// Requests within one task by which what runs below it is found, the first.
 const maxTaskCalls = 1_000
 
 export function createKnownTasks(lanes: Lanes) {

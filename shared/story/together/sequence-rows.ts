@@ -135,7 +135,7 @@ function chainOf({ chain, step }: Item): SequenceRow['chain'] {
   return chain && step !== undefined ? { id: chain.first.order, step, length: chain.length } : undefined
 }
 
-/** Calls below a canceled task that are named, the first. */
+// Calls below a canceled task that are named, the first.
 const maxKeptRunning = 50
 
 /** What went on below a task after it was canceled. */

@@ -4,7 +4,7 @@ export type CallEnd = 'answered' | 'failed' | 'aborted'
 
 export type Tally = ReturnType<typeof createTally>
 
-/** Durations of calls of which median and 95th percentile are taken, the newest. */
+// Durations of calls of which median and 95th percentile are taken, the newest.
 const maxTimedCalls = 1_000
 
 export function createTally() {

@@ -8,7 +8,7 @@ import { createItemList } from './item-list.ts'
 import { createKnownTasks } from './known-tasks.ts'
 import { createLanes } from './lanes.ts'
 
-/** Addresses that callers have asked for pushes at; a push to an older one goes to the program that asked for it. */
+// Addresses that callers have asked for pushes at; a push to an older one goes to the program that asked for it.
 const maxCallersHooks = 10_000
 
 /** What the folding of requests, answers and pushes have in common. */

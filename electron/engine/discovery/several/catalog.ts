@@ -61,7 +61,7 @@ export function overLong(count: string, max: number): string {
   return `The catalog has ${count} entries; ${formatCount(max)} are shown.`
 }
 
-/** Of what is wrong with a catalog and those it nests; more of the same says nothing new. */
+// Of what is wrong with a catalog and those it nests; more of the same says nothing new.
 export const maxCatalogNotes = 20
 
 function readEntry(entry: JsonObject, base: string): CatalogEntry | string {

@@ -4,7 +4,7 @@ import { placesFor } from '../candidates.ts'
 import { cardOf, type ListedAgent, type ListingPlace, listedAgents, usualListings } from './listing.ts'
 import type { Several } from './several.ts'
 
-/** Of a list of agents, whose cards are asked for to learn where they are; a framework may not offer all of them. */
+// Of a list of agents, whose cards are asked for to learn where they are; a framework may not offer all of them.
 const maxTriedListed = 3
 
 interface Asking {

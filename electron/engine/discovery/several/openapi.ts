@@ -7,7 +7,7 @@ import { type ListingPlace, listingsIn } from './listing.ts'
 
 export const openApiPath = '/openapi.json'
 
-/** Card paths that are tried; a document that lists more has them for ids of its own. */
+// Card paths that are tried; a document that lists more has them for ids of its own.
 const maxPaths = 20
 
 export interface CardPaths {

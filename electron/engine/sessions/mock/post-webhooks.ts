@@ -9,7 +9,7 @@ import { type Registration, repeatedAs } from './registrations.ts'
 
 /** Webhook calls of a mock that wait for one receiver; further ones are not sent. */
 const maxWaitingHooks = 1_000
-/** Time for a receiver to take a mock's webhook call; the next one is sent then. */
+// Time for a receiver to take a mock's webhook call; the next one is sent then.
 const maxHookMs = 10_000
 
 export function createWebhookPost(

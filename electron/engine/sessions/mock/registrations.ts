@@ -50,7 +50,7 @@ export function whyNotSent({ url }: PushConfig, anywhere: boolean): string | und
   return `This mock sends webhook calls to this machine only, not to ${address.host}. Who serves it can allow other addresses.`
 }
 
-/** Receivers known to a mock; the oldest is forgotten. */
+// Receivers known to a mock; the oldest is forgotten.
 const maxMockRegistrations = 500
 
 export function createRegistrations() {

@@ -59,7 +59,7 @@ interface AgentRequest {
   readonly maxHeadBytes: number
 }
 
-/** Of a request's body while the connection to the agent is being made; the caller waits with the rest. */
+// Of a request's body while the connection to the agent is being made; the caller waits with the rest.
 const maxWaitingBytes = 64 * 1024
 
 export function createAgentCall(

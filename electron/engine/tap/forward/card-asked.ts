@@ -15,7 +15,7 @@ interface CardAsk {
 /** A pointer into the answer: all of it, or the result of JSON-RPC. */
 export type CardPointer = '' | '/result'
 
-/** Of a request over JSON-RPC that may ask for the extended card; what is longer is taken for another. */
+// Of a request over JSON-RPC that may ask for the extended card; what is longer is taken for another.
 const maxCardAskBytes = 64 * 1024
 
 const documentPath = /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/

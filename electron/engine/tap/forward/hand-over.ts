@@ -11,9 +11,9 @@ type Passing = WithoutTime<Passed>
 
 export type HandOver = ReturnType<typeof createHandOver>
 
-/** Of what passed through taps, handed over at once. */
+// Of what passed through taps, handed over at once.
 const maxBatchBytes = 256 * 1024
-/** Batches handed over that are not recorded yet. */
+// Batches handed over that are not recorded yet.
 const maxBatchesUnderWay = 2
 /** How long what passes is gathered at most while the engine is behind. */
 const gatherMs = 10
@@ -130,5 +130,5 @@ function createGathering() {
   }
 }
 
-/** Of the room that what is gathered is copied into, while nothing is. */
+// Of the room that what is gathered is copied into, while nothing is.
 const maxGatheredBytes = 4 * maxBatchBytes

@@ -5,7 +5,7 @@ import { guarded, reportInternalError } from '../../guarded.ts'
 import { type BatchFile, createBatchFile } from './batch-file.ts'
 import { type Batch, passedMs } from './messages.ts'
 
-/** Of what passed through taps and waits to be recorded, in memory; more waits in a file. */
+// Of what passed through taps and waits to be recorded, in memory; more waits in a file.
 const maxWaitingMemoryBytes = 64 * 1024 * 1024
 /** Of what passed through taps and waits to be recorded, in that file; then callers are held back to what is recorded. */
 const maxWaitingFileBytes = 4 * 1024 * 1024 * 1024

@@ -23,7 +23,7 @@ const listNames = ['supportedInterfaces', 'additionalInterfaces', 'interfaces'] 
 
 /** Addresses of one card that are said to bypass the tap; others aren't listed. */
 const maxBypassingAddresses = 20
-/** Of one of them, shortened. */
+// Of one of them, shortened.
 const maxBypassingChars = 200
 
 /** Moves it in place; undefined for what is no card. Where nothing is moved, nothing is changed. */

@@ -28,9 +28,9 @@ interface Call {
 
 /** Agents that one proxy adds to the list; calls to others are recorded without one. */
 const maxFoundAgents = 50
-/** Addresses that cards which passed a proxy have named; older ones are forgotten. */
+// Addresses that cards which passed a proxy have named; older ones are forgotten.
 const maxLearned = 500
-/** Interfaces of one card that are learned. */
+// Interfaces of one card that are learned.
 const maxLearnedOfCard = 20
 
 interface Learned {

@@ -15,7 +15,7 @@ import './card-skills.css'
 
 /** Of a skill's description that the search goes through; the skill shows all of it. */
 const maxSearchedChars = 2_000
-/** Skills drawn at once; of more only those on screen are, below a search. */
+// Skills drawn at once; of more only those on screen are, below a search.
 const maxDrawnSkills = 30
 
 export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] }) {

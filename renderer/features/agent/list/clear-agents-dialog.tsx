@@ -10,7 +10,7 @@ import { counted } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgents, useRemoveAgents } from '../use-agent.ts'
 
-/** Agents asked at once; the rest wait their turn. */
+// Agents asked at once; the rest wait their turn.
 const maxAtOnce = 4
 
 interface Dead {

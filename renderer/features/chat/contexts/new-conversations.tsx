@@ -22,7 +22,7 @@ export function NewConversations({ agentId, ...props }: NewConversationsProps) {
   return since === undefined ? null : <NewSince {...props} agentId={agentId} since={since} shownKey={key} />
 }
 
-/** Of the newest new conversations, the callers are named. */
+// Of the newest new conversations, the callers are named.
 const maxNamedRows = 3
 
 interface NewSinceProps extends NewConversationsProps {

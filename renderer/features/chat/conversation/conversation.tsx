@@ -54,7 +54,7 @@ interface ConversationLogProps {
   readonly agentId: string
 }
 
-/** Of going to where the chat stood last, while its rows come to their heights; it then stands where it is. */
+// Of going to where the chat stood last, while its rows come to their heights; it then stands where it is.
 const maxReturnAttempts = 10
 const returnAttemptMs = 50
 

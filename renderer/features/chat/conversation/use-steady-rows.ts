@@ -11,7 +11,7 @@ interface Held {
   readonly start: number
 }
 
-/** Rows a row is looked for at another place; past it the reader's place may jump. */
+// Rows a row is looked for at another place; past it the reader's place may jump.
 const maxMovedRows = 400
 
 /** `drawn` is another object whenever rows have changed. */

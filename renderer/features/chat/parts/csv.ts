@@ -7,7 +7,7 @@ export interface Csv {
   readonly isCut: boolean
 }
 
-/** Of a CSV in which its separator is looked for. */
+// Of a CSV in which its separator is looked for.
 const maxHeadLineChars = 10_000
 /** Columns of a table; the file has all of them. */
 export const maxTableColumns = 60

@@ -9,7 +9,7 @@ export interface Tabular {
   readonly rows: readonly JsonValue[]
 }
 
-/** Rows looked at to learn a table's columns. */
+// Rows looked at to learn a table's columns.
 const maxSampledRows = 200
 
 export function tabular(data: JsonValue): Tabular | undefined {

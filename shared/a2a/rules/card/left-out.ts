@@ -20,7 +20,7 @@ const emptyCard: JsonObject = {
 
 const emptySkill: JsonObject = { id: '', name: '', description: '', tags: [] }
 
-/** Of those that are judged: each counts as itself and its four members at least. */
+// Of those that are judged: each counts as itself and its four members at least.
 const maxFull = maxJudged / 5
 
 function fullSkill(skill: JsonValue, index: number): JsonValue {

@@ -8,7 +8,7 @@ import { note, objectsIn, type Report } from '../report.ts'
 import { decodeBase64Text } from './base64-text.ts'
 import type { CardContext } from './context.ts'
 
-/** Of a signature's header that the rules read; a longer one is not judged. */
+// Of a signature's header that the rules read; a longer one is not judged.
 const maxSignatureHeaderChars = 16_384
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 

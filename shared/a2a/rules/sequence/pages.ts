@@ -7,9 +7,9 @@ import type { Say } from './say.ts'
 import { digestMore, emptyDigest, sameDigest, type TextDigest } from './text-digest.ts'
 import { remember, type TaskTrack } from './tracks.ts'
 
-/** Pages of one agent that are held against the next; of the oldest the next is not judged. */
+// Pages of one agent that are held against the next; of the oldest the next is not judged.
 const maxJudgedPages = 64
-/** Characters of a page token; where a longer one leads is not judged. */
+// Characters of a page token; where a longer one leads is not judged.
 const maxJudgedTokenChars = 4_096
 
 type Page = Extract<Observation, { kind: 'page' }>

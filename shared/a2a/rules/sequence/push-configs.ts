@@ -8,9 +8,9 @@ import type { AskedFor } from '../wire/asked-for.ts'
 import type { Say } from './say.ts'
 import { isShort, maxJudgedTasks, remember } from './tracks.ts'
 
-/** Deleted push configurations whose return is a finding; of more, the oldest are not judged. */
+// Deleted push configurations whose return is a finding; of more, the oldest are not judged.
 const maxJudgedDeletions = 256
-/** Webhooks whose calls are held to the tasks they were registered for; those of the oldest are not judged. */
+// Webhooks whose calls are held to the tasks they were registered for; those of the oldest are not judged.
 const maxJudgedWebhooks = 500
 
 export interface PushExchange {

@@ -138,7 +138,7 @@ function idleTimeoutAt(quietMs: number): number | undefined {
   return timeout === undefined ? undefined : timeout / 1000
 }
 
-/** After the end of a task its stream may stay open so long; one that does longer is found once it is ended from here. */
+// After the end of a task its stream may stay open so long; one that does longer is found once it is ended from here.
 const maxOpenAfterEndMs = 10_000
 
 /** `hasFinal`: the version marks the last event of a stream, as 1.0 no longer does. */

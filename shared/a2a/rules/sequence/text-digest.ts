@@ -9,7 +9,7 @@ export interface TextDigest {
 
 export const emptyDigest: TextDigest = { length: 0, a: 0x811c9dc5, b: 0x9dc5811c }
 
-/** Characters of a text that count; of what lies behind only how much it is. */
+// Characters of a text that count; of what lies behind only how much it is.
 const maxDigested = 4_000_000
 
 export function digestMore(digest: TextDigest, text: string): TextDigest {

@@ -6,9 +6,9 @@ import type { Observation } from './observation.ts'
 import { type CallTrack, newCalls } from './open-calls.ts'
 import { emptyDigest, type TextDigest } from './text-digest.ts'
 
-/** Tasks of one agent whose order of events is judged; the oldest is begun anew. */
+// Tasks of one agent whose order of events is judged; the oldest is begun anew.
 export const maxJudgedTasks = 1000
-/** Streams of one agent whose order of events is judged; the oldest is begun anew. */
+// Streams of one agent whose order of events is judged; the oldest is begun anew.
 export const maxJudgedStreams = 1000
 /** Artifacts of one task whose chunks are judged; further ones are not. */
 export const maxJudgedArtifacts = 256

@@ -73,7 +73,7 @@ export function openWebhooks(plan: ForwardPlan, isOwn: Options['isOwn'], address
 
 /** Webhooks that one tap knows; the one unused for longest goes, and what is sent there is refused. */
 export const maxTapWebhooks = 2_000
-/** Of the address of a webhook; a longer one is left as it is, and bypasses the tap. */
+// Of the address of a webhook; a longer one is left as it is, and bypasses the tap.
 const maxWebhookChars = 8_192
 
 function createCallersWebhooks({ plan, address, isOwn }: Options): CallersWebhooks {
