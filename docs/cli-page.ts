@@ -8,7 +8,7 @@ import { covered, reasons } from './contract-verbs.ts'
 export function cliPage(): string {
   return `# The command line
 
-<!-- Made from the verbs' tables in electron/cli: change them there, then \`npm run cli-docs\`. -->
+<!-- Made from the verbs' tables in electron/cli: change them there, then \`npm run docs\`. -->
 
 \`${npmCommand} VERB …\` does without a window what a window does; \`open\` and \`serve\` open it. It is the command of the npm package
 (\`npm install --global ${npmCommand}\`; without installing it, \`npx ${npmCommand}\`). The desktop app brings it as \`parley\`, a clone as \`npm run --silent parley --\`.

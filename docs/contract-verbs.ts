@@ -1,4 +1,4 @@
-// Which verb does what a window asks the engine for, and why there is none.
+// Which verb does what a window calls the engine for, and why there is none.
 
 /** Why there is no verb. */
 export const reasons = {

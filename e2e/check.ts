@@ -1,22 +1,29 @@
-// `npm run check`: types, lint and unit tests beside each other, for none of them keeps all cores busy. What each has to say comes
-// as a whole when it ends.
+// `npm run check`: types, lint, unit tests and the pages made from the sources, beside each other, for none of them keeps all cores busy.
+// The output of each is printed whole when it ends.
 
 import { spawn } from 'node:child_process'
 
-const scripts = ['types', 'lint', 'unit']
+const inCi = (process.env['CI'] ?? '') !== ''
+/** Pages are written for the next commit; where nobody commits, they are compared. */
+const scripts: readonly (readonly string[])[] = [
+  ['types'],
+  ['lint'],
+  ['unit'],
+  inCi ? ['docs', '--', '--check'] : ['docs'],
+]
 
 const codes = await Promise.all(scripts.map(run))
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1
 
-function run(script: string): Promise<number | null> {
+function run(script: readonly string[]): Promise<number | null> {
   const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
-  const child = spawn(process.execPath, ['--run', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
+  const child = spawn(process.execPath, ['--run', ...script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      process.stdout.write(`\n> ${script}\n${Buffer.concat(said)}`)
+      process.stdout.write(`\n> ${script[0]}\n${Buffer.concat(output)}`)
       resolve(code)
     })
   })

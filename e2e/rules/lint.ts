@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { checkArchitecture } from './architecture.ts'
 import { refusedByBiome, runBiome } from './biome.ts'
+import { checkBounds } from './bounds.ts'
 import { checkContractVerbs } from './contract-verbs.ts'
 import { checkImports } from './imports.ts'
 import { checkListeners } from './listeners.ts'
@@ -16,6 +17,7 @@ import { checkWords } from './words.ts'
 
 const rules: readonly Rule[] = [
   checkArchitecture,
+  checkBounds,
   checkContractVerbs,
   checkImports,
   checkListeners,

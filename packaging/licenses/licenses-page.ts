@@ -10,8 +10,8 @@ export interface Shipped {
 export function licensesPage({ installed, optional, bundled }: Shipped): string {
   return `# Licences
 
-What of other people's work ships with Parley. Written by \`npm run licenses\` after a build, and held by tests: a package that
-came, went or changed its licence fails them until the page says so. Parley itself is under Apache-2.0.
+What of other people's work ships with Parley. Written by \`npm run docs\`; what is built in by \`npm run licenses\`, which builds first. A
+package that came, went or changed its licence fails the tests until the page says so. Parley itself is under Apache-2.0.
 
 ## Installed beside it
 
@@ -27,6 +27,14 @@ From the bundles themselves. The texts are in \`licenses.txt\` beside each bundl
 Foxit's under BSD-3-Clause, Liberation Sans under OFL-1.1.
 
 ${table(bundled)}`
+}
+
+/** What the page says is built in, which only a build can find out. */
+export function bundledOnPage(page: string): readonly ShippedPackage[] {
+  const [, part = ''] = page.split('## Built into it')
+  return [...part.matchAll(/^\| (\S+) \| (\d\S*) \| (.+) \|$/gm)].map(
+    ([, name = '', version = '', license = '']) => ({ name, version, license }),
+  )
 }
 
 function table(packages: readonly ShippedPackage[]): string {

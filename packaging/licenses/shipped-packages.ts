@@ -42,12 +42,23 @@ export function optionalPackages(): readonly ShippedPackage[] {
   return lockedPackages(({ dev, optional, devOptional }) => optional === true && !dev && !devOptional)
 }
 
-function lockedPackages(isMeant: (locked: LockedPackage) => boolean): readonly ShippedPackage[] {
+/** The same package in the version that is installed now, and under the licence of that. */
+export function asInstalled({ name, version, license }: ShippedPackage): ShippedPackage {
+  const all = lockedPackages(
+    (_, path) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`),
+  )
+  const now = all.find((each) => each.version === version) ?? all.at(0)
+  return now === undefined ? { name, version, license } : { name, version: now.version, license: now.license }
+}
+
+function lockedPackages(
+  isMeant: (locked: LockedPackage, path: string) => boolean,
+): readonly ShippedPackage[] {
   const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   )
   return Object.entries(lock.packages)
-    .filter(([path, locked]) => path !== '' && isMeant(locked))
+    .filter(([path, locked]) => path !== '' && isMeant(locked, path))
     .map(([path, { version, license, integrity }]) => ({
       name: path.split('node_modules/').at(-1) ?? path,
       version,

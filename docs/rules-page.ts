@@ -16,13 +16,13 @@ const areas: readonly (readonly [RuleArea, string])[] = [
   ['bounds', 'Bounds'],
 ]
 
-export function rulesTable(): string {
+export function rulesPage(): string {
   return `${[opening, ...areas.map(([area, title]) => sectionOf(area, title))].join('\n\n')}\n`
 }
 
 const opening = `# Rules
 
-<!-- Made from shared/a2a/rules/registry: change the rules there, then write this file anew. -->
+<!-- Made from shared/a2a/rules/registry: change the rules there, then \`npm run docs\`. -->
 
 Each finding names one of these rules. Ids such as \`CARD-STRUCT-001\` are requirements of the A2A conformance kit; those
 beginning with \`PARLEY-\` are ours. A finding cites the section of the version the agent speaks: the last one listed
@@ -52,7 +52,7 @@ function cellsOf([id, { title, severity, also, meaning, hint, section }]: readon
   return cells.map((cell) => cell.replaceAll('|', '\\|'))
 }
 
-/** Columns as wide as their widest cell, as the formatter wants them. */
+/** Columns as wide as their widest cell, as the formatter has them. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>

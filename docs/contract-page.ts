@@ -17,10 +17,10 @@ interface Written {
   readonly answers: string
 }
 
-export function contractTable(): string {
+export function contractPage(): string {
   return `# The contract
 
-<!-- Made from shared/contract: change it there, then \`npm run contract\`. -->
+<!-- Made from shared/contract: change it there, then \`npm run docs\`. -->
 
 All that passes between the engine and a window, over a MessagePort or a WebSocket. The engine validates what it takes; what it answers is
 its own and carries a type, which lies beside the procedure in \`shared/contract\`. **many** answers come one after the other until the caller
