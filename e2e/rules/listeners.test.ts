@@ -13,6 +13,8 @@ test.each([
   ['setTimeout(() => stop(), 10)', false],
   ['globalThis.setInterval(stop, 10)', false],
   ['setImmediate(flush)', false],
+  ['clock.after(10, () => stop())', false],
+  ["clock.after(10, guarded('stop', stop))", true],
   ['process.nextTick(flush)', false],
   ['queueMicrotask(() => fail(error))', false],
   ['createServer((request, response) => answer(response))', false],

@@ -4,12 +4,15 @@
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 /**
- * Programs of developers, which may end with an error; the page's own script; the guard and the last resort themselves; and an agent
+ * Programs of developers, which may end with an error; the page's own script; the guard, the clock and the last resort themselves; and an agent
  * like any other, whose listeners only end a wait.
  */
-const exempt = /^electron\/(dev|start|built|preload|crash-watch|engine\/guarded)\.ts$|^electron\/demo-agent\//
+const exempt =
+  /^electron\/(dev|start|built|preload|crash-watch|engine\/clock|engine\/guarded)\.ts$|^electron\/demo-agent\//
 
+/** The second argument of these is what is called: of listeners, and of `clock.after`. */
 const attaching = new Set([
+  'after',
   'on',
   'once',
   'addListener',
