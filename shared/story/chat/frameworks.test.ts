@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import { chatWords } from '#testing/story/chat-words.ts'
 import { frameworkScenarios, recordOf } from '../../../e2e/fixtures/framework-captures.ts'
+import { isFullRun } from '../../../e2e/full-run.ts'
 import { dialectOf } from '../../a2a/dialects.ts'
 import { values } from '../../collections/list.ts'
 import type { WorkingText } from '../../contract/chat.ts'
@@ -205,6 +206,8 @@ describe('the text of messages that a task says while it works', () => {
   )
 })
 
+const numRuns = isFullRun ? 200 : 20
+
 describe('webhook calls that tell the same, sooner or later than the stream and in any order, change nothing', () => {
   const streams = [
     'adk-sse-tool',
@@ -229,6 +232,7 @@ describe('webhook calls that tell the same, sooner or later than the stream and 
         const all = [asked, ...told].flatMap((entry, index) => (entry ? { ...entry, seq: index + 1 } : []))
         expect(read(all)).toEqual(streamed)
       }),
+      { numRuns },
     )
   })
 })
