@@ -1,6 +1,8 @@
 // `npm run lint`: Biome, Knip and the rules of this folder, each file read once. What is wrong is a line each, `path:line: sentence`.
-// `npm run fix` first mends what Biome can.
+// `npm run fix` first mends what Biome can, and shortens the list of names.
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { checkArchitecture } from './architecture.ts'
 import { refusedByBiome, runBiome } from './biome.ts'
@@ -9,10 +11,11 @@ import { checkContractVerbs } from './contract-verbs.ts'
 import { checkImports } from './imports.ts'
 import { checkListeners } from './listeners.ts'
 import { checkLongFunctions } from './long-functions.ts'
+import { checkNames, lowerNames, readNames } from './names.ts'
 import { checkPrivateFiles } from './private-files.ts'
 import { checkMirroredSections, checkProtocol } from './protocol.ts'
 import { runTool } from './run-tool.ts'
-import { type Finding, projectTree, type Rule } from './tree.ts'
+import { type Finding, projectTree, type Rule, root } from './tree.ts'
 import { checkWords } from './words.ts'
 
 const rules: readonly Rule[] = [
@@ -28,6 +31,7 @@ const rules: readonly Rule[] = [
 ]
 
 const countsSchema = z.record(z.string(), z.number())
+const namesList = 'e2e/rules/names.json'
 const functionsList = 'e2e/rules/long-functions.json'
 
 const fixes = process.argv.includes('--fix')
@@ -40,8 +44,11 @@ if (fixes) await running
 const tree = projectTree()
 const readList = (path: string) => countsSchema.parse(JSON.parse(tree.read(path)))
 
-const findings = rules.flatMap((rule) => rule(tree))
+const names = readNames(tree)
+const listed = fixes ? lowerNames(names, readList(namesList)) : readList(namesList)
+const findings = [...rules.flatMap((rule) => rule(tree)), ...checkNames(names, listed)]
 const [diagnostics, knip] = await running
+if (fixes) writeFileSync(join(root, namesList), `${JSON.stringify(listed, null, 2)}\n`)
 report([
   ...findings,
   ...refusedByBiome(diagnostics),

@@ -1,12 +1,11 @@
 // What the rules of lint read: each file of the project once, and in their tests a few planted ones.
 
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
 export interface Tree {
-  /** Of every file that is or will be under version control, with `/` on any system. */
+  /** Of every file of the project, with `/` on any system. */
   readonly paths: readonly string[]
   readonly read: (path: string) => string
   readonly parse: (path: string) => Parsed
@@ -32,13 +31,20 @@ export type Rule = (tree: Tree) => readonly Finding[]
 export const root = join(import.meta.dirname, '..', '..')
 
 export function projectTree(): Tree {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
+  return treeOf(filesBelow('').toSorted(), (path) =>
+    readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n'),
+  )
+}
+
+/** Git is not used for it: a tree that is unpacked from an archive has none. */
+const notOurs = /^(?:\.git|node_modules|out|coverage|test-results|playwright-report)$|\.log$/
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (notOurs.test(entry.name)) return []
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    return entry.isDirectory() ? filesBelow(path) : [path]
   })
-  const paths = [...new Set(listed.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path)))
-  return treeOf(paths.toSorted(), (path) => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n'))
 }
 
 export function plantedTree(files: Readonly<Record<string, string>>): Tree {
