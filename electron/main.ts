@@ -43,8 +43,7 @@ async function start(): Promise<void> {
     case 'help':
     case undefined:
       if (wrong !== undefined) {
-        refuse(args, wrong)
-        return process.exit(exitCodes.wrongCommandLine)
+        return process.exit(refuse(args, wrong))
       }
       if (instead === undefined) return window()
       process.stdout.write(helpOn(args))
