@@ -203,8 +203,11 @@ export function inUseMessage(dataDir: string): string {
 }
 
 /** The platform's own place for an application's data. */
-export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
-  const home = homedir()
+export function defaultDataDir(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const home = (platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir()
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Parley')
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Parley')
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'parley')

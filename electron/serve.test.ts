@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logPath } from '#engine/diagnostics/log-file.ts'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startProcess } from '#testing/cli/run-command.ts'
 import { testBrowser, tokenOf } from '#testing/serve/browser.ts'
 import { ensureBuilt } from './built.ts'
 
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the terminal has an address for each next browser, also once all were signed out, and the log has no token', async () => {
   const start = (...args: readonly string[]) =>
-    startCommand(['serve', '--no-open', '--no-keyring', '--data-dir', 'data', ...args], folder)
+    startProcess(['serve', '--no-open', '--no-keyring', '--data-dir', 'data', ...args], folder)
   const { child, done, said } = start('--port', '0')
   const first = await said(/^http/)
   const letIn = (address: string) => testBrowser(Number(new URL(address).port)).ask(tokenOf(address))

@@ -10,8 +10,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../options.ts'
 import { requireSettled } from '../require-settled.ts'
 import { type Caller, ownCaller } from './caller.ts'
-import { startedCommand } from './command-name.ts'
-import { verbExitCodes } from './exit-codes.ts'
+import { stopOf } from './ending.ts'
+import { exitCodeOfEnd, verbExitCodes } from './exit-codes.ts'
 import { Failure, FolderInUse } from './failure.ts'
 import { jsonText } from './output.ts'
 import { firstWord, groupText, helpOf, readCall, type Verb, WrongUsage } from './verb.ts'
@@ -29,11 +29,9 @@ export function isVerb([word]: readonly string[]): boolean {
 export async function runVerb(
   args: readonly string[],
   bundles: string,
-  caller: Caller = ownCaller(),
+  caller: Caller,
   window?: Engine,
 ): Promise<number> {
-  // A verb that runs has its own way to end; what is being read or written before has none.
-  caller.onUnread(() => undefined)
   const found = verbOf(args)
   if (!found || (window !== undefined && !found.verb.ofKept)) return groupHelp(args, caller)
   const { verb, rest } = found
@@ -51,15 +49,22 @@ export async function runVerb(
       ...defined({ window }),
       verbs: allVerbs,
       version: packageJson.version,
-      usualDataDir: defaultDataDir(process.platform, process.env),
+      usualDataDir: defaultDataDir(process.platform, caller.env),
     }).catch((error: unknown) => besideWindow(error, args, caller))
     return caller.broken() ?? code
   } catch (error) {
     return (
       caller.broken() ??
+      stoppedCode(error, caller) ??
       complain(complaintOf(error, `${caller.command} ${verb.name}`), wantsJson(rest), caller)
     )
   }
+}
+
+/** Of a wait that ended as it was asked to stop, for which there is nothing to say. */
+function stoppedCode(error: unknown, { signal }: Caller): number | undefined {
+  const isEnded = signal.aborted && error instanceof Error && error.name === 'AbortError'
+  return isEnded ? exitCodeOfEnd[stopOf(signal)] : undefined
 }
 
 /** What is kept is in use: the Parley that has it runs the verb. */
@@ -73,18 +78,16 @@ async function besideWindow(error: unknown, args: readonly string[], caller: Cal
 
 /** The process ends with the verb's exit code. */
 export async function runAsProcess(args: readonly string[], bundles: string): Promise<never> {
-  return endWith(await requireSettled(`${startedCommand()} ${args[0]}`, runVerb(args, bundles)))
-}
-
-/** Ends once everything that was written has gone. */
-async function endWith(code: number): Promise<never> {
+  const caller = ownCaller()
+  const code = await requireSettled(`${caller.command} ${args[0]}`, runVerb(args, bundles, caller))
+  // Once everything that was written has gone.
   for (const stream of [process.stdout, process.stderr]) {
     await new Promise<void>((resolve) => {
       stream.once('error', () => resolve())
       stream.write('', () => resolve())
     })
   }
-  process.exit(ownCaller().broken() ?? code)
+  process.exit(caller.broken() ?? code)
 }
 
 /** The verb that a command line begins with. */

@@ -2,16 +2,8 @@
 
 import { once } from 'node:events'
 import { guarded } from '#engine/guarded.ts'
-import type { Caller, StopSignal } from './caller.ts'
-import { verbExitCodes } from './exit-codes.ts'
-
-export type Ended = 'timeout' | StopSignal
-
-export const exitCodeOfEnd = {
-  timeout: verbExitCodes.timeout,
-  SIGINT: verbExitCodes.interrupted,
-  SIGTERM: verbExitCodes.terminated,
-} as const satisfies Readonly<Record<Ended, number>>
+import type { Caller } from './caller.ts'
+import { type Ended, exitCodeOfEnd, type StopSignal, verbExitCodes } from './exit-codes.ts'
 
 export const timeoutHint = 'Allow more with --timeout.'
 
@@ -25,32 +17,41 @@ export interface Ending {
   stop(): void
 }
 
-/** A second signal ends the process at once. */
+/** One that is asked to stop while it ends, does so at once. */
 export function watchForEnd(caller: Caller, timeoutMs?: number): Ending {
+  const { signal: stopped } = caller
   const ended = new AbortController()
   let why: Ended | undefined
   const end = (reason: Ended) => {
     why = reason
     ended.abort()
   }
-  const endOfTime = guarded(
-    'end of time',
-    () => end('timeout'),
-    () => caller.quit(verbExitCodes.failed),
-  )
+  const quit = () => caller.quit(verbExitCodes.failed)
+  const endOfTime = guarded('end of time', () => end('timeout'), quit)
   const timer = timeoutMs === undefined ? undefined : setTimeout(endOfTime, timeoutMs)
-  const forget = caller.onStop((name) => {
-    if (why === undefined) end(name)
-    else caller.quit(exitCodeOfEnd[name])
-  })
+  const stop = guarded(
+    'signal',
+    () => {
+      if (why === undefined) end(stopOf(stopped))
+      else caller.quit(exitCodeOfEnd[stopOf(stopped)])
+    },
+    quit,
+  )
+  if (stopped.aborted) stop()
+  stopped.addEventListener('abort', stop)
   return {
     signal: ended.signal,
     why: () => why,
     stop() {
       clearTimeout(timer)
-      forget()
+      stopped.removeEventListener('abort', stop)
     },
   }
+}
+
+/** What a caller was asked to stop by. */
+export function stopOf({ reason }: AbortSignal): StopSignal {
+  return reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
 }
 
 /** Resolves when it is over: by Ctrl+C, the end of its time, or nobody reading the output any longer. */

@@ -10,6 +10,16 @@ export const verbExitCodes = {
   terminated: 143,
 } as const
 
+export type StopSignal = 'SIGINT' | 'SIGTERM'
+/** What ends a run early. */
+export type Ended = 'timeout' | StopSignal
+
+export const exitCodeOfEnd = {
+  timeout: verbExitCodes.timeout,
+  SIGINT: verbExitCodes.interrupted,
+  SIGTERM: verbExitCodes.terminated,
+} as const satisfies Readonly<Record<Ended, number>>
+
 /** Exit codes of verbs that call an agent. */
 export const agentExitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],

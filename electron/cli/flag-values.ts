@@ -37,8 +37,8 @@ export function numberOf(flags: VerbCall['flags'], name: string, least: number):
 }
 
 /** With what the environment has for `${env:NAME}`. */
-export function withEnvironment(written: string): string {
-  const value = resolveReferences(written, process.env)
+export function withEnvironment(written: string, { env }: VerbCall['caller']): string {
+  const value = resolveReferences(written, env)
   if (value !== undefined) return value
   throw new WrongUsage(`The environment has no variable ${variableIn(written)}.`)
 }

@@ -8,14 +8,11 @@ import { memorySecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
-import { guarded } from '#engine/guarded.ts'
 import { messageOf } from '#engine/thrown.ts'
 import { builtFiles } from '../built-files.ts'
-import { watchForCrash } from '../crash-watch.ts'
 import { attachFileIn } from '../serve/attach-file.ts'
 import { serveHost } from '../serve/host.ts'
 import { openKeyring } from '../serve/keyring.ts'
-import { verbExitCodes } from './exit-codes.ts'
 import { FolderInUse } from './failure.ts'
 import type { VerbCall } from './verb.ts'
 import { whyUnkept } from './why-unkept.ts'
@@ -42,7 +39,8 @@ export async function openHeadless(
   use: FolderUse = 'any',
 ): Promise<Headless> {
   if (call.window) return { engine: call.window, isKept: true, close: async () => undefined }
-  const { folder, isTemporary, borrowedFrom } = await folderFor(dataDir ?? call.usualDataDir, {
+  const path = dataDir === undefined ? call.usualDataDir : call.caller.path(dataDir)
+  const { folder, isTemporary, borrowedFrom } = await folderFor(path, {
     isNamed: dataDir !== undefined,
     note,
     use,
@@ -78,18 +76,15 @@ export async function openHeadless(
 
 async function openAt(
   folder: DataFolder,
-  { version, bundles }: Pick<VerbCall, 'version' | 'bundles'>,
+  { version, bundles, caller }: Pick<VerbCall, 'version' | 'bundles' | 'caller'>,
 ): Promise<Engine> {
   const { path } = folder
   const logs = openLogFile({ dataDir: path, echo: () => undefined })
   let opened: Engine | undefined
-  watchForCrash({
+  caller.watch({
     log: logs.write,
     isSound: () => opened?.isSound() ?? false,
-    end(error) {
-      process.stderr.write(`Parley broke: ${messageOf(error)}\n`)
-      process.exit(verbExitCodes.failed)
-    },
+    flush: () => opened?.record.flush(),
   })
   // A keyring may ask its user to unlock it: only for what lies in it.
   const hasKept = existsSync(join(path, 'keyring-secrets.json'))
@@ -99,12 +94,10 @@ async function openAt(
     folder,
     log: logs.write,
     ...builtFiles(bundles),
+    environment: caller.env,
     credentialsFor: 'now',
   })
   logs.hide(opened.mask)
-  const { record } = opened
-  // A second Ctrl+C ends the process at once: the last entries are written first.
-  process.once('exit', guarded('last entries', record.flush))
   return opened
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startProcess } from '#testing/cli/run-command.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { ensureBuilt } from '../built.ts'
 
@@ -55,7 +55,7 @@ test.each([
 /** Our modules, and all files. */
 async function loadedBy(...args: readonly string[]) {
   vi.stubEnv('NODE_V8_COVERAGE', join(folder, 'loaded'))
-  expect((await startCommand(args, folder).done).code).toBe(0)
+  expect((await startProcess(args, folder).done).code).toBe(0)
   const [name = ''] = readdirSync(join(folder, 'loaded'))
   const { result } = JSON.parse(readFileSync(join(folder, 'loaded', name), 'utf8'))
   const files: readonly string[] = result

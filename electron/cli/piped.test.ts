@@ -1,10 +1,10 @@
-// The built command, piped, as a script runs it: what goes where, as what, and how it ends.
+// The command, piped, as a script runs it: what goes where, as what, and how it ends.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { type Agent, type AgentOptions, agent } from '../../e2e/agents/agent.ts'
 import { bearer } from '../../e2e/agents/quirks/access.ts'
 import { cardWithout } from '../../e2e/agents/quirks/addresses.ts'
@@ -147,6 +147,25 @@ describe('a verb that calls an agent', () => {
       ['statusUpdate'],
     ])
   })
+})
+
+test('the text "-" is standard input, as of a process that something is piped to', async () => {
+  const { url, requests } = await running({ dialect: '1.0' })
+  const { stdin, done } = startProcess(['send', url, '-'], folder)
+  stdin.write('a letter, ✓')
+  stdin.end(' and more')
+  expect((await done).code).toBe(0)
+  expect(JSON.parse(String(requests.at(-1)?.body)).params.message.parts).toEqual([
+    { text: 'a letter, ✓ and more' },
+  ])
+})
+
+test('Ctrl+C ends a wait for standard input: 130, and nothing is sent', async () => {
+  const { url, requests } = await running({ dialect: '1.0' })
+  const { done, stop } = startCommand(['send', url, '-'], folder)
+  stop('SIGINT')
+  expect(await done).toEqual({ code: 130, stdout: '', stderr: '' })
+  expect(requests).toEqual([])
 })
 
 test('tasks and webhooks are the JSON of A2A 1.0, also of an agent that speaks 0.3', async () => {

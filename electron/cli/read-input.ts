@@ -1,21 +1,27 @@
 // What a verb is given to read.
 
-import { readFileUpTo, readUpTo } from '#engine/read-file.ts'
+import { addAbortSignal } from 'node:stream'
+import { readFileUpTo, tooLong } from '#engine/read-file.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import type { Caller } from './caller.ts'
 import { WrongUsage } from './verb.ts'
 
 export function readInputFile(path: string, maxBytes: number): Buffer {
-  return unlessRefused(() => readFileUpTo(path, maxBytes))
-}
-
-export function readStandardInput(maxBytes: number): string {
-  return unlessRefused(() => readUpTo(0, 'Standard input', maxBytes)).toString('utf8')
-}
-
-function unlessRefused(read: () => Buffer): Buffer {
   try {
-    return read()
+    return readFileUpTo(path, maxBytes)
   } catch (error) {
     throw error instanceof Fault ? new WrongUsage(error.message) : error
   }
+}
+
+/** Of one that has no end, until the caller is asked to stop. */
+export async function readStandardInput({ stdin, signal }: Caller, maxBytes: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let total = 0
+  for await (const piece of addAbortSignal(signal, stdin)) {
+    total += piece.length
+    if (total > maxBytes) throw new WrongUsage(tooLong('Standard input', maxBytes))
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, total).toString('utf8')
 }

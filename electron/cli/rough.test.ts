@@ -1,4 +1,4 @@
-// The built command where things go wrong around it: its words, its output, its disk, another one beside it, a hostile agent.
+// The command where things go wrong around it: its words, its output, its disk, another one beside it, a hostile agent.
 
 import { execFileSync } from 'node:child_process'
 import {
@@ -15,13 +15,13 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { canMount, mountedDisk } from '#testing/engine/small-disk.ts'
 import { type AgentOptions, agent } from '../../e2e/agents/agent.ts'
 import { announce, become, produce, type Script } from '../../e2e/agents/steps.ts'
 import { ensureBuilt } from '../built.ts'
 
-// Each runs processes on a machine that may be busy.
+// Some are processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 let folder: string
@@ -42,8 +42,8 @@ async function running(options: Partial<AgentOptions> = {}): Promise<string> {
   return url
 }
 
-const start = (...args: readonly string[]) => startCommand(args, folder)
-const run = (...args: readonly string[]) => start(...args).done
+const run = (...args: readonly string[]) => startCommand(args, folder).done
+const runProcess = (...args: readonly string[]) => startProcess(args, folder).done
 
 test.each([
   [
@@ -62,7 +62,7 @@ test.each([
     'task list ',
   ],
 ])('%j: 2, and what was probably meant', async (args, sentence, called) => {
-  const { code, stdout, stderr } = await run(...args)
+  const { code, stdout, stderr } = await runProcess(...args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^[^\n]+\n[^\n]+\n$/)
   expect(stderr).toContain(sentence)
@@ -89,7 +89,7 @@ test.each([
   ],
   [['version'], ['--version']],
 ])('%j is %j as words', async (words, flags) => {
-  const [asked, flagged] = await Promise.all([run(...words), run(...flags)])
+  const [asked, flagged] = await Promise.all([run(...words), runProcess(...flags)])
   expect([asked.code, asked.stderr]).toEqual([0, ''])
   expect(asked).toEqual(flagged)
 })
@@ -124,7 +124,7 @@ test.runIf(process.platform !== 'win32')('what has no end is refused where a fil
 
 test('a reader that has enough ends it quietly, and the session is whole', async () => {
   const url = await running()
-  const { child, done, said } = start('send', url, 'rate 400 5', '--stream')
+  const { child, done, said } = startProcess(['send', url, 'rate 400 5', '--stream'], folder)
   await said(/working/)
   child.stdout?.destroy()
   const { code, stderr } = await done
@@ -144,7 +144,7 @@ test.runIf(existsSync('/dev/full'))('output that a disk takes no more of: 1, wit
     ['card', 'get', await running()],
     ['send', '--help'],
   ]) {
-    const { code, stderr } = await startCommand(args, folder, full).done
+    const { code, stderr } = await startProcess(args, folder, full).done
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Couldn't write the output: ENOSPC[^\n]*\n$/)])
   }
 })
@@ -172,17 +172,17 @@ test.runIf(canMount)(
     const out = join(disk.path, 'bug.har')
     writeFileSync(out, 'before')
     disk.fillUpTo(0)
-    const exported = await run('sessions', 'export', 'last', '--out', out)
+    const exported = await runProcess('sessions', 'export', 'last', '--out', out)
     expect([exported.code, exported.stderr]).toEqual([
       1,
       expect.stringMatching(/couldn't be written: ENOSPC/),
     ])
     expect([readFileSync(out, 'utf8'), existsSync(`${out}.part`)]).toEqual(['before', false])
     const there = ['--data-dir', join(disk.path, 'data')]
-    const sent = await run('send', url, 'hi', ...there)
+    const sent = await runProcess('send', url, 'hi', ...there)
     expect([sent.code, sent.stdout]).toEqual([0, 'chunk0chunk1\n'])
     expect(sent.stderr).toContain("This run isn't kept.")
-    const listed = await run('sessions', 'list', ...there)
+    const listed = await runProcess('sessions', 'list', ...there)
     expect([listed.code, listed.stdout, listed.stderr.includes('data')]).toEqual([1, '', true])
   },
 )
@@ -190,12 +190,13 @@ test.runIf(canMount)(
 test('two at once: the second does its work without the data folder, or says that a named one is in use', async () => {
   const url = await running()
   const named = ['--data-dir', 'named']
-  const first = start('send', url, 'long', '--stream')
-  const firstNamed = start('send', url, 'long', '--stream', ...named)
+  const longer = ['send', url, 'long', '--stream']
+  const first = startProcess(longer, folder)
+  const firstNamed = startProcess([...longer, ...named], folder)
   await Promise.all([first.said(/working/), firstNamed.said(/working/)])
   const [second, secondNamed] = await Promise.all([
-    run('send', url, 'hi'),
-    run('send', url, 'hi', '-o', 'json', ...named),
+    runProcess('send', url, 'hi'),
+    runProcess('send', url, 'hi', '-o', 'json', ...named),
   ])
   expect([second.code, second.stdout]).toEqual([0, 'chunk0chunk1\n'])
   expect(second.stderr).toContain("this run isn't kept there")
@@ -204,8 +205,8 @@ test('two at once: the second does its work without the data folder, or says tha
     code: 'failed',
     message: expect.stringMatching(/^Another Parley is using the data directory .*--data-dir\.$/),
   })
-  for (const { child, done } of [first, firstNamed]) {
-    child.kill('SIGINT')
+  for (const { stop, done } of [first, firstNamed]) {
+    stop('SIGINT')
     expect((await done).code).toBe(130)
   }
   const { sessions } = JSON.parse((await run('sessions', 'list', '-o', 'json')).stdout)

@@ -6,6 +6,7 @@ import { createAccessDesk } from './access/access-desk.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
+import type { Environment } from './access/environment.ts'
 import { forNow } from './access/for-now.ts'
 import { createRedirectQuestions } from './access/redirect-questions.ts'
 import type { SignIns } from './access/sign-in/sign-in.ts'
@@ -75,6 +76,8 @@ export interface EngineDeps {
   readonly suitesFolder?: string
   /** The program of the thread in which taps forward; without it, they forward in the engine's own. */
   readonly tapThread?: string
+  /** Where `${env:NAME}` of a credential is looked up; without it, in that of the process. */
+  readonly environment?: Environment
   /** `now`: what is set holds until the engine is closed, and is written nowhere; taps likewise. */
   readonly credentialsFor?: 'good' | 'now'
   /** What entries are timed by, and what time-outs, polls and expiries wait by. */
@@ -87,6 +90,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>
 
 export async function openEngine(deps: EngineDeps) {
   const { host, folder, log, pageFolder, suitesFolder, tapThread, credentialsFor = 'good' } = deps
+  const { environment = process.env } = deps
   const dataDir = folder.path
   const mutedRules = await openMutedRules(dataDir)
   const record = openRecord({ dataDir, notices: folder.notices, mutedRules: mutedRules.list })
@@ -120,7 +124,7 @@ export async function openEngine(deps: EngineDeps) {
   const { currentSession } = recording
   const later = () => ({ access, discovery })
   const signIns = wireSignIns({ wire, record, host, agents, certificates, currentSession, later })
-  const access = createAccess({ file, secrets, environment: process.env, certificates, signIns })
+  const access = createAccess({ file, secrets, environment, certificates, signIns })
   const answerMs = (agentId: string) => networkProfile(agents.network(agentId)).firstByteTimeoutMs
   const fetcher = createCardFetcher({ wire, record, access, currentSession, answerMs })
   const demo = createDemo(agents, deps.demoStepMs)
@@ -157,7 +161,7 @@ export async function openEngine(deps: EngineDeps) {
   const seen = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
   const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
-  const traces = await openTraceExport({ ...checked, wire, secrets, certificates, isCommand })
+  const traces = await openTraceExport({ ...checked, wire, secrets, environment, certificates, isCommand })
   const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts, clock })
   // A command that runs for a moment deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log, clock })

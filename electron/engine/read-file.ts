@@ -17,15 +17,19 @@ export function readFileUpTo(path: string, maxBytes: number): Buffer {
   }
 }
 
+export function tooLong(name: string, maxBytes: number): string {
+  return `${name} is longer than ${maxBytes / 1_000_000} MB.`
+}
+
 /** Of what is open already; its size is known at the end alone. */
-export function readUpTo(file: number, name: string, maxBytes: number): Buffer {
+function readUpTo(file: number, name: string, maxBytes: number): Buffer {
   const pieces: Buffer[] = []
   for (let total = 0; ; ) {
     const piece = Buffer.allocUnsafe(pieceBytes)
     const length = readSync(file, piece)
     if (length === 0) return Buffer.concat(pieces, total)
     total += length
-    if (total > maxBytes) throw new Fault('bad-input', `${name} is longer than ${maxBytes / 1_000_000} MB.`)
+    if (total > maxBytes) throw new Fault('bad-input', tooLong(name, maxBytes))
     pieces.push(piece.subarray(0, length))
   }
 }

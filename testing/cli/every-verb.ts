@@ -2,7 +2,7 @@
 // shows here.
 
 import { strict as assert } from 'node:assert'
-import { type RunningCommand, startProgram } from './run-command.ts'
+import { type RunningProcess, startProgram } from './run-command.ts'
 
 interface EveryVerb {
   /** The program and what comes before the verb. */
@@ -42,13 +42,13 @@ type Runs = ReturnType<typeof createRuns>
 
 function createRuns({ command, folder }: EveryVerb) {
   const done = new Set<string>()
-  const running: RunningCommand[] = []
+  const running: RunningProcess[] = []
   const start = (verb: string, ...args: readonly string[]) => {
     const each = startProgram([...command, ...verb.split(' '), ...args], folder)
     running.push(each)
     return each
   }
-  const ended = async (verb: string, { done: over }: RunningCommand, expected: RegExp) => {
+  const ended = async (verb: string, { done: over }: RunningProcess, expected: RegExp) => {
     const { code, stdout, stderr } = await over
     assert.equal(code, 0, `${verb}: ${stderr}`)
     assert.match(stdout, expected, verb)
@@ -71,7 +71,7 @@ function createRuns({ command, folder }: EveryVerb) {
     ) {
       const each = start(verb, ...args)
       await use(await each.said(ready))
-      each.child.kill('SIGINT')
+      each.stop('SIGINT')
       // Windows has no SIGINT to send: it ends the process.
       if (process.platform !== 'win32') return ended(verb, each, ready)
       await each.done
@@ -119,8 +119,7 @@ async function useSessions({ run }: Runs): Promise<void> {
 /** As a coding agent begins, until it closes the connection. */
 async function listTools({ start, ended }: Runs): Promise<void> {
   const server = start('mcp')
-  const write = (message: object) =>
-    server.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const write = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   const clientInfo = { name: 'test', version: '1' }
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
   write({ id: 1, method: 'initialize', params })
@@ -128,6 +127,6 @@ async function listTools({ start, ended }: Runs): Promise<void> {
   write({ method: 'notifications/initialized' })
   write({ id: 2, method: 'tools/list' })
   await server.said(/run_checks/)
-  server.child.stdin?.end()
+  server.stdin.end()
   await ended('mcp', server, /run_checks/)
 }

@@ -1,11 +1,18 @@
-// `parley` as a process, piped, as a script runs it.
+// `parley`, piped, as a script runs it: in this process, where what a verb takes from a process is handed in, or as a process of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { Caller } from '../../electron/cli/caller.ts'
+import type { StopSignal } from '../../electron/cli/exit-codes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 export const command = join(root, 'bin', 'parley.js')
+const bundles = join(root, 'out', 'main')
+
+type Stream = 'stdout' | 'stderr'
 
 interface Ran {
   readonly code: number | null
@@ -14,10 +21,22 @@ interface Ran {
 }
 
 export interface RunningCommand {
-  readonly child: ChildProcess
+  /** Stays open and says nothing, as that of a script may. */
+  readonly stdin: Writable
   readonly done: Promise<Ran>
+  /** What was written so far. */
+  readonly text: Readonly<Record<Stream, string>>
   /** The first line that this finds, of standard output where nothing else is said. */
-  said(what: RegExp, where?: 'stdout' | 'stderr'): Promise<string>
+  said(what: RegExp, where?: Stream): Promise<string>
+  stop(signal: StopSignal): void
+}
+
+interface RunningHere extends RunningCommand {
+  readonly stdout: Readable
+}
+
+export interface RunningProcess extends RunningCommand {
+  readonly child: ChildProcess
 }
 
 /** The command's own environment: nothing of the user's is read or written. */
@@ -28,12 +47,52 @@ export function ownHome(folder: string): NodeJS.ProcessEnv {
   return { ...env, XDG_DATA_HOME: home, APPDATA: home, HOME: folder }
 }
 
-/** Its standard input stays open and says nothing, as that of a script may. */
+/** In this process. What is about the process itself wants `startProcess`: its signals, its streams, its end, its locks. */
 export function startCommand(
   args: readonly string[],
   folder: string,
+  env: NodeJS.ProcessEnv = {},
+): RunningHere {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  // Many answers of `mcp` may wait for it at once.
+  stdout.setMaxListeners(0)
+  const stopped = new AbortController()
+  const quit = Promise.withResolvers<number>()
+  const caller: Caller = {
+    ...{ stdin, stdout, stderr },
+    command: 'parley-a2a',
+    env: { ...ownHome(folder), ...env },
+    signal: stopped.signal,
+    path: (named) => resolve(folder, named),
+    onUnread: () => undefined,
+    broken: () => undefined,
+    quit: quit.resolve,
+    watch: () => undefined,
+  }
+  const ended = async () => {
+    const code = await Promise.race([run(args, caller), quit.promise])
+    await Promise.all([stdout, stderr].map((stream) => finished(stream.end())))
+    return code
+  }
+  const stop = (signal: StopSignal) => stopped.abort(signal)
+  return { stdin, stdout, ...follow({ stdout, stderr }, ended()), stop }
+}
+
+/** As electron/parley.ts does. */
+async function run(args: readonly string[], caller: Caller): Promise<number> {
+  const { isVerb, runVerb } = await import('../../electron/cli/cli.ts')
+  if (isVerb(args)) return runVerb(args, bundles, caller)
+  const { readCommandLine } = await import('../../electron/command-line.ts')
+  const options = readCommandLine(args, caller)
+  if (typeof options === 'number') return options
+  throw new Error(`${args.join(' ')} opens a window.`)
+}
+
+export function startProcess(
+  args: readonly string[],
+  folder: string,
   stdout: 'pipe' | number = 'pipe',
-): RunningCommand {
+): RunningProcess {
   return startProgram([process.execPath, command, ...args], folder, stdout)
 }
 
@@ -41,31 +100,35 @@ export function startProgram(
   [program = '', ...args]: readonly string[],
   folder: string,
   stdout: 'pipe' | number = 'pipe',
-): RunningCommand {
+): RunningProcess {
   const child = spawn(program, args, {
     cwd: folder,
     env: ownHome(folder),
     stdio: ['pipe', stdout, 'pipe'],
   })
+  const ended = once(child, 'close').then(([code]) => code)
+  const stop = (signal: StopSignal) => void child.kill(signal)
+  return { child, stdin: child.stdin as Writable, ...follow(child, ended), stop }
+}
+
+function follow(streams: Readonly<Record<Stream, Readable | null>>, ended: Promise<number | null>) {
   const text = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (piece: string) => {
-      text[name] += piece
+    const decoder = new TextDecoder()
+    streams[name]?.on('data', (piece: Buffer) => {
+      text[name] += decoder.decode(piece, { stream: true })
     })
   }
-  const done = once(child, 'close').then(([code]): Ran => ({ code, ...text }))
-  return {
-    child,
-    done,
-    said: (what, where = 'stdout') =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = text[where].split('\n').find((line) => what.test(line))
-          if (found !== undefined) resolve(found)
-        }
-        child[where]?.on('data', look)
-        look()
-        void done.then(({ stdout, stderr }) => reject(new Error(`It ended without: ${stdout}${stderr}`)))
-      }),
-  }
+  const done = ended.then((code): Ran => ({ code, ...text }))
+  const said: RunningCommand['said'] = (what, where = 'stdout') =>
+    new Promise((found, reject) => {
+      const look = () => {
+        const line = text[where].split('\n').find((each) => what.test(each))
+        if (line !== undefined) found(line)
+      }
+      streams[where]?.on('data', look)
+      look()
+      done.then(({ stdout, stderr }) => reject(new Error(`It ended without: ${stdout}${stderr}`)), reject)
+    })
+  return { text, done, said }
 }

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDemoAgent } from '#demo-agent/start.ts'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startProcess } from '#testing/cli/run-command.ts'
 import { tools } from '../../../electron/cli/mcp/tools.ts'
 import { openServed, root } from '../../fixtures/serve-front.ts'
 import { npmPackages } from '../environments/npm.ts'
@@ -99,7 +99,7 @@ async function serve(transport: Transport, dataDir: string) {
     const window = await openServed(dataDir)
     return { target: [...own, '--attach'], close: window.close }
   }
-  const served = startCommand(['mcp', '--http', '--data-dir', dataDir], dataDir)
+  const served = startProcess(['mcp', '--http', '--data-dir', dataDir], dataDir)
   const line = await served.said(/MCP is served at/, 'stderr')
   const [, url = '', header = ''] = /served at (\S+) .*: (Authorization: .*)$/.exec(line) ?? []
   return {

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startProcess } from '#testing/cli/run-command.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { ensureBuilt } from '../../../electron/built.ts'
 import { root } from '../../fixtures/serve-front.ts'
@@ -82,7 +82,7 @@ export async function threeAgents(cache: string): Promise<OneTrace> {
 async function startTap(origin: string, endpoint: string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-trace-tap-'))
   const args = ['tap', origin, '--otlp', endpoint, '--data-dir', 'data', '-o', 'json']
-  const { child, done, said } = startCommand(args, folder)
+  const { child, done, said } = startProcess(args, folder)
   const { tap } = JSON.parse(await said(/"tap"/))
   return {
     address: String(tap.address),

@@ -2,12 +2,13 @@
 
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Engine } from '#engine/engine.ts'
 import { guarded } from '#engine/guarded.ts'
 import { defined } from '#shared/defined.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
-import type { Caller, StopSignal, Writer } from '../caller.ts'
+import type { Caller, Writer } from '../caller.ts'
 import { stopSchema, streams, type VerbAsked, verbAskedSchema } from './messages.ts'
 
 // Time for a verb's process to say what it wants; then the connection closes.
@@ -25,29 +26,28 @@ export function answerVerbs(engine: Engine, bundles: string) {
 }
 
 function callerAt(socket: WebSocket, asked: VerbAsked): Caller {
-  const stops = new Set<(signal: StopSignal) => void>()
-  const hear = (message: Buffer) => {
-    const said = stopSchema.safeParse(parsedJson(String(message)))
-    if (said.success) for (const stop of stops) stop(said.data.stop)
+  const stopped = new AbortController()
+  const quit = () => socket.terminate()
+  const take = (message: Buffer) => {
+    const read = stopSchema.safeParse(parsedJson(String(message)))
+    if (read.success) stopped.abort(read.data.stop)
   }
-  socket.on(
-    'message',
-    guarded('verb signal', hear, () => socket.terminate()),
-  )
+  socket.on('message', guarded('verb signal', take, quit))
   const { folder, env, command } = asked
   return {
+    // No verb that runs here reads any.
+    stdin: Readable.from([]),
     stdout: writerOf(socket, 'stdout', asked),
     stderr: writerOf(socket, 'stderr', asked),
     command,
-    env,
+    env: { ...process.env, NO_COLOR: env.NO_COLOR, TERM: env.TERM },
+    signal: stopped.signal,
     path: (named) => resolve(folder, named),
     onUnread: (listener) => socket.on('close', guarded('verb process left', listener)),
     broken: () => undefined,
-    onStop(listener) {
-      stops.add(listener)
-      return () => stops.delete(listener)
-    },
-    quit: () => socket.terminate(),
+    quit,
+    // Its engine is the window's, which is watched.
+    watch: () => undefined,
   }
 }
 

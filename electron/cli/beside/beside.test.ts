@@ -1,10 +1,10 @@
-// Verbs beside an open window, as processes: what is kept is the window's, and what they record is there once they are done.
+// Verbs beside an open window, which is another process: what is kept is the window's, and what they record is there once they are done.
 
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { bearer } from '../../../e2e/agents/quirks/access.ts'
@@ -40,7 +40,8 @@ async function openBeside() {
   return window
 }
 
-const start = (...args: readonly string[]) => startCommand([...args, '--data-dir', dataDir], folder)
+const there = (args: readonly string[]) => [...args, '--data-dir', dataDir]
+const start = (...args: readonly string[]) => startCommand(there(args), folder)
 const run = (...args: readonly string[]) => start(...args).done
 const listed = async () => JSON.parse((await run('sessions', 'list', '-o', 'json')).stdout).sessions
 
@@ -103,10 +104,10 @@ test('agents are called as the window calls them, with the credentials that are 
 test('two at once, and Ctrl+C: each is a session', async () => {
   const { url } = await running({ dialect: '1.0' })
   await openBeside()
-  const long = start('send', url, 'long', '--stream')
+  const long = startProcess(there(['send', url, 'long', '--stream']), folder)
   await long.said(/working/)
   expect((await run('send', url, 'hi')).code).toBe(0)
-  long.child.kill('SIGINT')
+  long.stop('SIGINT')
   const { code, stderr } = await long.done
   expect([code, stderr]).toEqual([130, expect.stringContaining('The open window has this run as session')])
   expect((await listed()).filter(({ exchanges }: { exchanges: number }) => exchanges === 2)).toHaveLength(2)
@@ -118,7 +119,7 @@ test('a mock agent answers in the window until Ctrl+C, and ends with it', async 
   await run('send', url, 'hi')
   const mock = start('mock', 'last')
   await mock.said(/^http/)
-  mock.child.kill('SIGINT')
+  mock.stop('SIGINT')
   expect((await mock.done).code).toBe(0)
   const left = start('mock', 'last')
   await left.said(/^http/)
@@ -133,7 +134,7 @@ test('a run whose window is closed meanwhile stays as a file, and says where', a
   const long = start('send', url, 'long', '--stream')
   await long.said(/working/)
   await window.close()
-  long.child.kill('SIGINT')
+  long.stop('SIGINT')
   const [, path = ''] = /couldn't be kept in .*It is in (\S+)\.$/m.exec((await long.done).stderr) ?? []
   closing.push(() => rmSync(path, { recursive: true, force: true }))
   expect(readdirSync(path)).toContainEqual(expect.stringMatching(/\.parley$/))

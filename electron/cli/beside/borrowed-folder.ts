@@ -69,7 +69,9 @@ async function imported(from: string, file: string, caller: Caller): Promise<str
       out[name] += Buffer.from(text).toString()
     },
   })
-  const quiet = { ...caller, stdout: into('stdout'), stderr: into('stderr') }
+  // What was stopped is handed over, too.
+  const { signal } = new AbortController()
+  const quiet = { ...caller, signal, stdout: into('stdout'), stderr: into('stderr') }
   const code = await runBeside(from, ['sessions', 'import', file, '--output', 'json'], quiet)
   const read = importedSchema.safeParse(parsedJson(out.stdout))
   if (code === verbExitCodes.done && read.success)

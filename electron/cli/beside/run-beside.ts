@@ -7,6 +7,7 @@ import { defined } from '#shared/defined.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import { attachTo } from '../../serve/attach-proof.ts'
 import type { Caller, Writer } from '../caller.ts'
+import { stopOf } from '../ending.ts'
 import { Failure } from '../failure.ts'
 import { streams, type VerbAsked } from './messages.ts'
 
@@ -21,7 +22,8 @@ export async function runBeside(
   const socket = await attachTo(dataDir, 'verb')
   if (!socket) return undefined
   const { stdout, stderr, env, command } = caller
-  const forget = caller.onStop((stop) => send(socket, { stop }))
+  const stop = guarded('verb signal', () => send(socket, { stop: stopOf(caller.signal) }))
+  caller.signal.addEventListener('abort', stop)
   caller.onUnread(() => socket.close())
   try {
     const ended = codeOf(socket, caller)
@@ -32,9 +34,10 @@ export async function runBeside(
       env: { NO_COLOR: env['NO_COLOR'], TERM: env['TERM'] },
       ...{ stdout: shapeOf(stdout), stderr: shapeOf(stderr) },
     } satisfies VerbAsked)
+    if (caller.signal.aborted) stop()
     return await ended
   } finally {
-    forget()
+    caller.signal.removeEventListener('abort', stop)
     socket.terminate()
   }
 }

@@ -1,6 +1,6 @@
-// `parley check` as a process, as a build server runs it.
+// `parley check`, as a build server runs it.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,14 +9,14 @@ import { DOMParser } from '@xmldom/xmldom'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
-import { command, ownHome } from '#testing/cli/run-command.ts'
+import { command, ownHome, startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { bearer } from '../../../e2e/agents/quirks/access.ts'
 import { ensureBuilt } from '../../built.ts'
 import { checkVerb } from './verb.ts'
 
-// Each runs processes, one after another, on a machine that may be busy.
+// Some are processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -39,36 +39,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Ran {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-interface Running {
-  readonly done: Promise<Ran>
-  readonly child: ReturnType<typeof spawn>
-}
-
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  const child = spawn(process.execPath, [command, 'check', ...args], {
-    cwd: folder,
-    env: { ...ownHome(folder), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text
-    })
-  }
-  const done = once(child, 'close').then(([code]): Ran => ({ code, ...said }))
-  return { done, child }
-}
-
 /** In a data folder of its own. */
+const checking = (args: readonly string[]) => ['check', '--data-dir', join(folder, 'data'), ...args]
 const ran = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
-  start(['--data-dir', join(folder, 'data'), ...args], env).done
+  startCommand(checking(args), folder, env).done
 
 async function running(options: AgentOptions): Promise<string> {
   const { url, close } = await agent(options)
@@ -153,7 +127,8 @@ test('a conformant agent: 0, with every report and a session that a window opens
 })
 
 test('a MUST that fails: 1; a SHOULD that fails: 0', async () => {
-  const must = await ran([demo.url, '--acts', suite('must.acts.yaml', ['BAD'])])
+  const args = checking([demo.url, '--acts', suite('must.acts.yaml', ['BAD'])])
+  const must = await startProcess(args, folder).done
   expect(must.code).toBe(1)
   expect(must.stdout).toMatch(
     /✗ MUST BAD failed over 1\.0 JSONRPC\n {4}The agent answered with TaskNotFoundError/,
@@ -284,7 +259,7 @@ test('a token that an agent says aloud is in no report', async () => {
 })
 
 test('an agent that hangs: 5 after its time, whether with its card or its answers', async () => {
-  for (const isCard of [true, false]) {
+  const hangs = async (isCard: boolean) => {
     const url = await running({
       dialect: '1.0',
       quirks: [
@@ -296,12 +271,14 @@ test('an agent that hangs: 5 after its time, whether with its card or its answer
         },
       ],
     })
-    const args = [url, '--only', 'core', '--timeout', '2500ms', '--junit', 'hangs.xml']
+    const [own, report] = [`data-${isCard}`, `hangs-${isCard}.xml`]
+    const args = [url, '--only', 'core', '--timeout', '2500ms', '--junit', report, '--data-dir', own]
     const { code, stderr } = await ran(args)
-    expect([code, existsSync(join(folder, 'hangs.xml'))]).toEqual([5, true])
+    expect([code, existsSync(join(folder, report))]).toEqual([5, true])
     expect(stderr).toContain('It took longer than 2.5 s. Allow more with --timeout.\n')
-    expect(xml(file('hangs.xml')).documentElement?.getAttribute('failures')).toBe('0')
+    expect(xml(file(report)).documentElement?.getAttribute('failures')).toBe('0')
   }
+  await Promise.all([hangs(true), hangs(false)])
 })
 
 test('Ctrl+C ends the run, writes what there is and says 130', async () => {
@@ -321,9 +298,9 @@ test('Ctrl+C ends the run, writes what there is and says 130', async () => {
       },
     ],
   })
-  const { done, child } = start(['--data-dir', join(folder, 'data'), url, '--json', 'stopped.json'])
+  const { done, stop } = startProcess(checking([url, '--json', 'stopped.json']), folder)
   await wasAsked
-  child.kill('SIGINT')
+  stop('SIGINT')
   const { code, stdout } = await done
   expect(code).toBe(130)
   expect(stdout).toMatch(/^The run ended early: \d+ of \d+ tests were made\.$/m)
@@ -331,7 +308,7 @@ test('Ctrl+C ends the run, writes what there is and says 130', async () => {
 })
 
 test('a broken pipe ends quietly', async () => {
-  const { done, child } = start(['--data-dir', join(folder, 'data'), demo.url, '--json', '-'])
+  const { done, child } = startProcess(checking([demo.url, '--json', '-']), folder)
   child.stdout?.destroy()
   const { code, stderr } = await done
   expect([code, stderr.includes('EPIPE')]).toEqual([0, false])
@@ -409,7 +386,7 @@ test('nothing that applies is nothing that passed', async () => {
 test('a data folder in use: the usual one is left alone, one that was named is an error', async () => {
   const usual = ownDataFolder(join(folder, 'home', process.platform === 'linux' ? 'parley' : 'Parley'))
   closing.push(async () => usual?.release())
-  const { code, stderr } = await start([demo.url, '--only', 'CORE-GET-002']).done
+  const { code, stderr } = await startCommand(['check', demo.url, '--only', 'CORE-GET-002'], folder).done
   if (process.platform === 'linux') {
     expect([code, stderr.includes("this run isn't kept there")]).toEqual([0, true])
   }

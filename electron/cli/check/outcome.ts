@@ -4,8 +4,7 @@ import type { CheckRun, RunProblem } from '#shared/checks/run.ts'
 import { type IsKnown, verdictOf } from '#shared/checks/summary.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
-import { type Ended, exitCodeOfEnd } from '../ending.ts'
-import { verbExitCodes } from '../exit-codes.ts'
+import { type Ended, exitCodeOfEnd, verbExitCodes } from '../exit-codes.ts'
 
 export function exitCodeOf(run: CheckRun, ended: Ended | undefined, isKnown: IsKnown | undefined): number {
   if (ended) return exitCodeOfEnd[ended]

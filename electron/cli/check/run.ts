@@ -24,7 +24,7 @@ import { tableOf } from './table.ts'
 import { refuseUnwritable, writeReports, writeSessionFile } from './write-files.ts'
 
 export async function runCheck(call: VerbCall): Promise<number> {
-  const settings = readSettings(call)
+  const settings = readSettings(call, call.caller.path('.'))
   refuseUnwritable(settings)
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline)
   const terminal = openTerminal(call.caller, Object.values(settings).includes('-'))
@@ -34,7 +34,7 @@ export async function runCheck(call: VerbCall): Promise<number> {
     const run = await checked({ engine, settings, terminal, ending })
     terminal.clearProgress()
     const isKnown: IsKnown | undefined = baseline?.(run)
-    await writeReports(run, isKnown, settings, call.version)
+    await writeReports(run, isKnown, settings, call)
     if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
     if (run.problem) terminal.note(run.problem.sentence)
     if (run.problem?.kind === 'credentials') terminal.note(credentialsHint)

@@ -81,7 +81,7 @@ export interface CheckSettings extends Omit<z.infer<typeof settingsSchema>, 'pro
 
 export function readSettings(
   { operands, flags }: Pick<VerbCall, 'operands' | 'flags'>,
-  folder = process.cwd(),
+  folder: string,
 ): CheckSettings {
   const { config, ...given } = flags
   const file =

@@ -11,7 +11,7 @@ import type { IsKnown } from '#shared/checks/summary.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { writeExport } from '../sessions/write-export.ts'
-import { WrongUsage } from '../verb.ts'
+import { type VerbCall, WrongUsage } from '../verb.ts'
 import type { CheckSettings } from './settings.ts'
 
 /** Before anything is sent: what can't be written would be lost after minutes. */
@@ -38,13 +38,13 @@ export async function writeReports(
   run: CheckRun,
   isKnown: IsKnown | undefined,
   settings: CheckSettings,
-  version: string,
+  { version, caller }: Pick<VerbCall, 'version' | 'caller'>,
 ): Promise<void> {
   for (const format of reportFormats) {
     const path = settings[format]
     if (path === undefined) continue
     const { text } = reportOf(run, format, version, { file: settings.file, isKnown })
-    if (path === '-') process.stdout.write(text)
+    if (path === '-') caller.stdout.write(text)
     else await written(path, () => writeFile(path, text, askedFile))
   }
 }

@@ -16,10 +16,10 @@ const scripts: Readonly<Record<string, (tables: CompletionTables) => string>> = 
   powershell: powershellScript,
 }
 
-export async function printCompletion({ operands: [shell = ''], verbs }: VerbCall): Promise<number> {
+export async function printCompletion({ operands: [shell = ''], verbs, caller }: VerbCall): Promise<number> {
   const script = scripts[shell]
   if (!script) throw new WrongUsage(`completion expects ${Object.keys(scripts).join(', ')}, not "${shell}".`)
-  process.stdout.write(script(tablesOf(verbs)))
+  caller.stdout.write(script(tablesOf(verbs)))
   return verbExitCodes.done
 }
 

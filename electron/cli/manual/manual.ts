@@ -7,7 +7,7 @@ import { helpFlag, spelled, usageOf, type VerbCall, type VerbText } from '../ver
 
 export async function printManual({ version, verbs, caller }: VerbCall): Promise<number> {
   const command = caller.command === appCommand ? appCommand : npmCommand
-  process.stdout.write(manualPage(version, verbs, command))
+  caller.stdout.write(manualPage(version, verbs, command))
   return verbExitCodes.done
 }
 

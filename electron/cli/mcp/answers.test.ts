@@ -9,7 +9,13 @@ import type { Entry } from '#shared/record/entry.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { say } from '../../../e2e/agents/steps.ts'
-import { type CodingAgent, fact, openCodingAgent, quoted, root } from '../../../e2e/fixtures/coding-agent.ts'
+import {
+  type CodingAgent,
+  fact,
+  openCodingAgentHere,
+  quoted,
+  root,
+} from '../../../e2e/fixtures/coding-agent.ts'
 import { ensureBuilt } from '../../built.ts'
 import { bytesPerToken, maxUsualTokens } from './answer.ts'
 import { tools } from './tools.ts'
@@ -37,7 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-answers-'))
   subject = await hugeAgent()
   filled = await fill(join(folder, 'data'))
-  codingAgent = await openCodingAgent(folder, undefined, { KIT_TOKEN: secret, RUN_BY_A_TOOL: '1' })
+  codingAgent = await openCodingAgentHere(folder, undefined, { KIT_TOKEN: secret, RUN_BY_A_TOOL: '1' })
   agentId = fact((await codingAgent.call('connect', { url: subject.url })).text, 'agentId')
 })
 afterAll(async () => {

@@ -5,32 +5,35 @@ import { createWebSocketStream } from 'ws'
 import { guarded } from '#engine/guarded.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { attachTo, brokenCode, stoppedCode } from '../../serve/attach-proof.ts'
+import { writableTo } from '../caller.ts'
 import { commandLine } from '../command-name.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import type { VerbCall } from '../verb.ts'
 import { dataDirOf } from '../with-engine.ts'
 
 export async function runAttached(call: VerbCall): Promise<number> {
+  const { caller } = call
   const named = dataDirOf(call)
-  const dataDir = named ?? call.usualDataDir
+  const dataDir = named === undefined ? call.usualDataDir : caller.path(named)
   const socket = await attachTo(dataDir, 'mcp')
   if (!socket) {
     throw new Fault(
       'unavailable',
-      `No window of Parley is open on ${dataDir}. Open one with "${commandLine(call.caller.command, 'open', named)}", or leave out --attach.`,
+      `No window of Parley is open on ${dataDir}. Open one with "${commandLine(caller.command, 'open', named)}", or leave out --attach.`,
     )
   }
   const stream = createWebSocketStream(socket)
   const end = guarded('end of the attachment', () => socket.close())
   stream.on('error', end)
-  process.stdout.once('error', end)
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end)
-  process.stdin.pipe(stream)
-  stream.pipe(process.stdout)
+  caller.onUnread(end)
+  if (caller.signal.aborted) end()
+  caller.signal.addEventListener('abort', end)
+  caller.stdin.pipe(stream)
+  stream.pipe(writableTo(caller.stdout))
   const [code] = await once(socket, 'close')
   const why = sentences[code]
   if (why === undefined) return verbExitCodes.done
-  process.stderr.write(`${why}\n`)
+  caller.stderr.write(`${why}\n`)
   return verbExitCodes.failed
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type RunningCommand, startCommand } from '#testing/cli/run-command.ts'
+import { type RunningCommand, startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { callerOf, fact, quoted, root } from '../../../e2e/fixtures/coding-agent.ts'
 import { ensureBuilt } from '../../built.ts'
@@ -22,13 +22,13 @@ let token: string
 beforeAll(async () => {
   await ensureBuilt(root, () => undefined)
   folder = mkdtempSync(join(tmpdir(), 'parley-http-'))
-  running = startCommand(['mcp', '--http', '--data-dir', join(folder, 'data')], folder)
+  running = startProcess(['mcp', '--http', '--data-dir', join(folder, 'data')], folder)
   const said = await running.said(/Bearer \S+/, 'stderr')
   url = new URL(/http:\S+/.exec(said)?.[0] ?? '')
   token = /Bearer (\S+)/.exec(said)?.[1] ?? ''
 }, 180_000)
 afterAll(async () => {
-  running.child.kill('SIGTERM')
+  running.stop('SIGTERM')
   expect((await running.done).code).toBe(0)
   rmSync(folder, { recursive: true, force: true })
 })

@@ -1,4 +1,4 @@
-// `parley mcp` as a process, as a coding agent starts it, asked by the official client.
+// `parley mcp`, asked by the official client, also as the process that a coding agent starts.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,14 @@ import { defined } from '#shared/defined.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { type AgentOptions, agent } from '../../../e2e/agents/agent.ts'
 import { say } from '../../../e2e/agents/steps.ts'
-import { fact, openCodingAgent, quoted, root } from '../../../e2e/fixtures/coding-agent.ts'
+import {
+  type CodingAgent,
+  fact,
+  openCodingAgent,
+  openCodingAgentHere,
+  quoted,
+  root,
+} from '../../../e2e/fixtures/coding-agent.ts'
 import { ensureBuilt } from '../../built.ts'
 import { maxUsualTokens } from './answer.ts'
 import { tools } from './tools.ts'
@@ -29,7 +36,10 @@ afterEach(async () => {
 
 /** A coding agent at work. */
 async function opened(...[args, env]: [args?: readonly string[], env?: Record<string, string>]) {
-  const codingAgent = await openCodingAgent(folder, args, env)
+  return closed(await openCodingAgentHere(folder, args, env))
+}
+
+function closed(codingAgent: CodingAgent): CodingAgent {
   closing.push(codingAgent.close)
   return codingAgent
 }
@@ -42,7 +52,7 @@ async function running(options: AgentOptions = { dialect: '1.0' }): Promise<stri
 
 test('each tool is listed as docs/MCP.md has it, and does what it is for', async () => {
   const url = await running()
-  const { client, call } = await opened()
+  const { client, call } = closed(await openCodingAgent(folder))
   const listed = (await client.listTools()).tools
   expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
   expect(listed.length).toBeLessThanOrEqual(14)
@@ -242,8 +252,8 @@ test('resources and prompts', async () => {
 
 test('a data folder in use: a temporary one, and a note', async () => {
   const url = await running()
-  const first = await opened([])
-  const second = await opened([])
+  const first = closed(await openCodingAgent(folder, []))
+  const second = closed(await openCodingAgent(folder, []))
   expect((await first.call('connect', { url })).isError).toBe(false)
   expect((await second.call('connect', { url })).isError).toBe(false)
   await expect.poll(second.stderr).toContain('Another Parley is using')

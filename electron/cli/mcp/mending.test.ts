@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type CodingAgent, fact, openCodingAgent, root } from '../../../e2e/fixtures/coding-agent.ts'
+import { type CodingAgent, fact, openCodingAgentHere, root } from '../../../e2e/fixtures/coding-agent.ts'
 import { openFaultyServer, type PlantedFault, plantedFaults } from '../../../e2e/fixtures/faulty-server.ts'
 import { ensureBuilt } from '../../built.ts'
 
@@ -36,7 +36,7 @@ let codingAgent: CodingAgent
 beforeAll(async () => {
   await ensureBuilt(root, () => undefined)
   folder = mkdtempSync(join(tmpdir(), 'parley-mending-'))
-  codingAgent = await openCodingAgent(folder)
+  codingAgent = await openCodingAgentHere(folder)
 }, 180_000)
 afterAll(async () => {
   await codingAgent.close()

@@ -1,6 +1,8 @@
 // `parley mcp`: the engine without a window, asked through the contract as a window asks it, served over standard input and output.
 
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { guarded } from '#engine/guarded.ts'
+import { type Caller, writableTo } from '../caller.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { numberOf } from '../flag-values.ts'
 import { openHeadless } from '../headless.ts'
@@ -12,18 +14,20 @@ import { deskOf, serveOver } from './serve-mcp.ts'
 import type { Served } from './server.ts'
 
 export async function runMcp(call: VerbCall): Promise<number> {
-  const { flags } = call
+  const { flags, caller } = call
   const port = numberOf(flags, 'port', 0)
   const overHttp = flags['http'] === true
   if (port !== undefined && !overHttp) throw new WrongUsage('--port goes with --http.')
   if (flags['attach'] === true && overHttp) throw new WrongUsage('Choose one of --attach and --http.')
   if (flags['attach'] === true) return runAttached(call)
-  const note = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+  const note = (sentence: string) => void caller.stderr.write(`${sentence}\n`)
   const { engine, close } = await openHeadless(call, dataDirOf(call), note)
-  const ended = watchForClose(overHttp)
+  const ended = watchForClose(caller, overHttp)
   const served = { version: call.version, desk: deskOf(engine, ended.signal), log: note }
   try {
-    const { close: stop } = overHttp ? await openHttp(served, port, note) : serveOver(served)
+    const { close: stop } = overHttp
+      ? await openHttp(served, port, note)
+      : serveOver(served, new StdioServerTransport(caller.stdin, writableTo(caller.stdout)))
     await ended.done
     await stop()
   } finally {
@@ -38,8 +42,13 @@ async function openHttp(served: Served, port: number | undefined, note: (sentenc
   return { close }
 }
 
-/** The coding agent closed its end, or the process is to stop. */
-function watchForClose(overHttp: boolean): { readonly signal: AbortSignal; readonly done: Promise<void> } {
+interface Closing {
+  readonly signal: AbortSignal
+  readonly done: Promise<void>
+}
+
+/** The coding agent closed its end, or the caller is asked to stop. */
+function watchForClose(caller: Caller, overHttp: boolean): Closing {
   const closed = new AbortController()
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = guarded(
@@ -48,12 +57,13 @@ function watchForClose(overHttp: boolean): { readonly signal: AbortSignal; reado
       closed.abort()
       resolve()
     },
-    () => process.exit(verbExitCodes.failed),
+    () => caller.quit(verbExitCodes.failed),
   )
   if (!overHttp) {
-    for (const name of ['end', 'close'] as const) process.stdin.once(name, end)
-    process.stdout.once('error', end)
+    for (const name of ['end', 'close'] as const) caller.stdin.once(name, end)
+    caller.onUnread(end)
   }
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end)
+  if (caller.signal.aborted) end()
+  caller.signal.addEventListener('abort', end)
   return { signal: closed.signal, done: promise }
 }

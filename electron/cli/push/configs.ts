@@ -20,7 +20,7 @@ export function setConfig(call: VerbCall): Promise<number> {
     url,
     taskId,
     ...(typeof id === 'string' && { id }),
-    ...(typeof token === 'string' && { token: withEnvironment(token) }),
+    ...(typeof token === 'string' && { token: withEnvironment(token, call.caller) }),
   }
   return withResult(
     call,

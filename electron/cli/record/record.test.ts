@@ -1,11 +1,11 @@
-// `parley record` as a process that an agent's push notification arrives at.
+// `parley record`, which an agent's push notification arrives at.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
-import { startCommand } from '#testing/cli/run-command.ts'
+import { startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { ensureBuilt } from '../../built.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('keeps and tells what calls its address, and sums up when it is stopped', async () => {
   const demo = await startDemoAgent({ stepMs: 0 })
   const args = [demo.url, '--data-dir', 'data', '-o', 'json']
-  const { child, done, said } = startCommand(['record', ...args], folder)
+  const { stop, done, said } = startProcess(['record', ...args], folder)
   try {
     const { webhook, sessionId } = JSON.parse(await said(/"webhook"/))
     const body = JSON.stringify({
@@ -31,7 +31,7 @@ test('keeps and tells what calls its address, and sums up when it is stopped', a
     expect((await fetch(webhook, { method: 'POST', headers, body })).status).toBe(200)
     const told = JSON.parse(await said(/"kind":"webhook"/))
     expect(told.exchange).toMatchObject({ sessionId, status: 200, state: 'done' })
-    child.kill('SIGINT')
+    stop('SIGINT')
     const { code, stdout } = await done
     expect(code).toBe(0)
     const lines = stdout.trimEnd().split('\n')
@@ -41,7 +41,7 @@ test('keeps and tells what calls its address, and sums up when it is stopped', a
       .done
     expect(JSON.parse(kept.stdout).exchanges).toHaveLength(2)
   } finally {
-    child.kill('SIGKILL')
+    stop('SIGTERM')
     await demo.close()
   }
 })

@@ -12,16 +12,22 @@ type SentPart = Exclude<Part, { kind: 'unknown' }>
 /** Of a file that is attached to a message, or of standard input as its text; refused. */
 const maxSentFileBytes = 64_000_000
 
-export function partsOf({
+export async function partsOf({
   operands: [, text],
   flags,
-}: Pick<VerbCall, 'operands' | 'flags'>): readonly SentPart[] {
+  caller,
+}: Pick<VerbCall, 'operands' | 'flags' | 'caller'>): Promise<readonly SentPart[]> {
   const list = (name: string) => [flags[name] ?? []].flat().map(String)
   const parts: readonly SentPart[] = [
     ...(text === undefined
       ? []
-      : [{ kind: 'text' as const, text: text === '-' ? readStandardInput(maxSentFileBytes) : text }]),
-    ...list('file').map(filePart),
+      : [
+          {
+            kind: 'text' as const,
+            text: text === '-' ? await readStandardInput(caller, maxSentFileBytes) : text,
+          },
+        ]),
+    ...list('file').map((path) => filePart(caller.path(path))),
     ...list('data').map((json) => ({ kind: 'data' as const, data: readData(json) })),
     ...list('url').map((url) => {
       if (URL.canParse(url)) return { kind: 'file-url' as const, url, ...typeOf(new URL(url).pathname) }

@@ -16,7 +16,7 @@ const pollMs = 1_000
 
 export async function sendMessage(call: VerbCall): Promise<number> {
   const { flags } = call
-  const parts = partsOf(call)
+  const parts = await partsOf(call)
   return withAgent(call, async (run) => {
     const { engine, agent, signal, output } = run
     const saying = sayUpdates(output)

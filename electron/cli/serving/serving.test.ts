@@ -1,15 +1,15 @@
-// `parley demo`, `parley mock` and `parley findings` as processes: an agent is run, called, and answered for by what was kept.
+// `parley demo`, `parley mock` and `parley findings`: an agent is run, called, and answered for by what was kept.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type RunningCommand, startCommand } from '#testing/cli/run-command.ts'
+import { type RunningCommand, startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { ensureBuilt } from '../../built.ts'
 
-// Each runs processes, one after another, on a machine that may be busy.
+// Some are processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 let folder: string
@@ -20,27 +20,30 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-serving-'))
 }, 180_000)
 afterEach(async () => {
-  for (const { child, done } of running.splice(0)) {
-    child.kill('SIGKILL')
+  for (const { stop, done } of running.splice(0)) {
+    stop('SIGTERM')
     await done
   }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function start(...args: readonly string[]): RunningCommand {
-  const command = startCommand(args, folder)
+  return runs(startCommand(args, folder))
+}
+
+function runs(command: RunningCommand): RunningCommand {
   running.push(command)
   return command
 }
 
-async function stopped({ child, done }: RunningCommand) {
-  child.kill('SIGINT')
+async function stopped({ stop, done }: RunningCommand) {
+  stop('SIGINT')
   return (await done).code
 }
 
 test('the demo agent answers until it is stopped, and then as a mock of the session that was kept', async () => {
   const kept = ['--data-dir', join(folder, 'data')]
-  const demo = start('demo')
+  const demo = runs(startProcess(['demo'], folder))
   const url = await demo.said(/^http/)
   expect((await start('card', 'get', url, ...kept).done).code).toBe(0)
   expect(await stopped(demo)).toBe(0)

@@ -1,4 +1,4 @@
-// `parley sessions …` as a process, on a folder in which an engine has recorded.
+// `parley sessions …`, on a folder in which an engine has recorded.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { startCommand } from '#testing/cli/run-command.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { ensureBuilt } from '../../built.ts'
 
-// Each runs processes, one after another, on a machine that may be busy.
+// The machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 let folder: string

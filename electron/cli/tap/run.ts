@@ -147,7 +147,7 @@ function signedCardsOf({ flags }: VerbCall): SignedCardChoice {
 const usualPartMb = 100
 const usualParts = 9
 
-function partsOf({ flags }: VerbCall): PartsKept | undefined {
+function partsOf({ flags, caller }: VerbCall): PartsKept | undefined {
   const { out } = flags
   const partMb = numberOf(flags, 'part', 1)
   const keep = numberOf(flags, 'keep', 0)
@@ -157,6 +157,7 @@ function partsOf({ flags }: VerbCall): PartsKept | undefined {
     return undefined
   }
   if (flags['no-record'] === true) throw new WrongUsage('Choose one of --out and --no-record.')
-  refuseUnwritable(out)
-  return { path: out, partBytes: (partMb ?? usualPartMb) * 1_000_000, keep: keep ?? usualParts }
+  const path = caller.path(out)
+  refuseUnwritable(path)
+  return { path, partBytes: (partMb ?? usualPartMb) * 1_000_000, keep: keep ?? usualParts }
 }

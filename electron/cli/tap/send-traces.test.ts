@@ -36,7 +36,10 @@ afterEach(async () => {
 
 async function startTap(...flags: readonly string[]) {
   const command = startCommand(['tap', behind.url, '--data-dir', dataDir, '-o', 'json', ...flags], folder)
-  closing.push(() => command.child.kill('SIGKILL'))
+  closing.push(() => {
+    command.stop('SIGTERM')
+    return command.done
+  })
   const { tap } = JSON.parse(await command.said(/"tap"/))
   const lineOf = async (what: RegExp) => JSON.parse(await command.said(what))
   return {
@@ -44,7 +47,7 @@ async function startTap(...flags: readonly string[]) {
     lineOf,
     call: (text?: string) => call(tap.address, text),
     async stop() {
-      command.child.kill('SIGTERM')
+      command.stop('SIGTERM')
       const { stdout, ...ended } = await command.done
       return {
         ...ended,

@@ -1,4 +1,4 @@
-// `parley tap` as a process that stands between a caller and an agent.
+// `parley tap`, which stands between a caller and an agent.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type RunningCommand, startCommand } from '#testing/cli/run-command.ts'
+import { type RunningCommand, startCommand, startProcess } from '#testing/cli/run-command.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import { ensureBuilt } from '../../built.ts'
 
@@ -20,15 +20,18 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-tap-'))
 }, 180_000)
 afterEach(async () => {
-  for (const { child, done } of running.splice(0)) {
-    child.kill('SIGKILL')
+  for (const { stop, done } of running.splice(0)) {
+    stop('SIGTERM')
     await done
   }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function start(...args: readonly string[]): RunningCommand {
-  const command = startCommand(args, folder)
+  return runs(startCommand(args, folder))
+}
+
+function runs(command: RunningCommand): RunningCommand {
   running.push(command)
   return command
 }
@@ -45,15 +48,14 @@ test('forwards and tells what a caller says, at the port it is given, and sums u
   const spare = await agent({ dialect: '1.0' })
   const { port } = new URL(spare.url)
   await spare.close()
-  const { child, done, said } = start(
-    ...['tap', behind.url, '--port', port, '--data-dir', 'data', '-o', 'json'],
-  )
+  const args = ['tap', behind.url, '--port', port, '--data-dir', 'data', '-o', 'json']
+  const { stop, done, said } = runs(startProcess(args, folder))
   const { tap } = JSON.parse(await said(/"tap"/))
   expect(new URL(tap.address).port).toBe(port)
   expect(await call(tap.address, 'direct')).toHaveProperty('result')
   const { exchange } = JSON.parse(await said(/"label":"SendMessage"/))
   expect(exchange).toMatchObject({ operation: 'send', status: 200, state: 'done' })
-  child.kill('SIGTERM')
+  stop('SIGTERM')
   const { code, stdout } = await done
   expect(code).toBe(0)
   expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '').done).toMatchObject({ exchanges: 3 })
@@ -96,19 +98,15 @@ test('open to others, the card has its addresses where the caller found it', asy
 test('--out keeps parts of a bounded size, the newest by the name it was given, and forgets the sessions', async () => {
   const behind = await agent({ dialect: '1.0' })
   const kept = ['--out', 'calls.parley', '--part', '1', '--keep', '1', '--data-dir', 'parts']
-  const { child, done, said } = start('tap', behind.url, ...kept, '-o', 'json')
+  const { stop, done, said, text: written } = start('tap', behind.url, ...kept, '-o', 'json')
   const { tap } = JSON.parse(await said(/"tap"/))
-  let told = ''
-  child.stdout?.on('data', (piece) => {
-    told += piece
-  })
   for (let part = 0; part < 3; part++) {
     // Each has random text of its own: what is the same is stored once.
     const text = Array.from({ length: 40_000 }, () => crypto.randomUUID()).join('')
     await call(tap.address, text)
-    await expect.poll(() => told.split('"file"').length - 1, { timeout: 30_000 }).toBe(part + 1)
+    await expect.poll(() => written.stdout.split('"file"').length - 1, { timeout: 30_000 }).toBe(part + 1)
   }
-  child.kill('SIGINT')
+  stop('SIGINT')
   expect((await done).code).toBe(0)
   expect(readdirSync(folder).filter((name) => name.startsWith('calls'))).toEqual([
     'calls.1.parley',
@@ -123,7 +121,7 @@ test('--out keeps parts of a bounded size, the newest by the name it was given, 
 
 test('--proxy forwards to whom each request names, says how programs get it, and tells calls and tunnels', async () => {
   const behind = await agent({ dialect: '1.0' })
-  const { child, done, said } = start('tap', '--proxy', '--data-dir', 'proxy', '-o', 'json')
+  const { stop, done, said } = start('tap', '--proxy', '--data-dir', 'proxy', '-o', 'json')
   const { tap } = JSON.parse(await said(/"tap"/))
   expect(tap).toMatchObject({ kind: 'proxy', name: 'Forward proxy' })
   expect(await said(/http_proxy=/, 'stderr')).toContain(`HTTP_PROXY=${tap.address} http_proxy=${tap.address}`)
@@ -139,7 +137,7 @@ test('--proxy forwards to whom each request names, says how programs get it, and
   expect(stdout).toContain('"result"')
   const { exchange } = JSON.parse(await said(/"label":"SendMessage"/))
   expect(exchange).toMatchObject({ operation: 'send', status: 200, state: 'done' })
-  child.kill('SIGTERM')
+  stop('SIGTERM')
   expect((await done).code).toBe(0)
   await behind.close()
 })

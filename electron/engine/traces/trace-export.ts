@@ -10,6 +10,7 @@ import { defined } from '#shared/defined.ts'
 import { otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
 import type { Span } from '#shared/traces/span.ts'
 import type { ClientCertificates } from '../access/client-certificates.ts'
+import type { Environment } from '../access/environment.ts'
 import type { SecretStore } from '../access/secret-store.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
@@ -30,13 +31,14 @@ interface TraceExportDeps {
   readonly agents: Agents
   readonly discovery: DiscoveryService
   readonly version: string
+  readonly environment: Environment
   /** Settings hold until it ends. */
   readonly isCommand: boolean
 }
 
 export async function openTraceExport(deps: TraceExportDeps) {
   const { record, wire, certificates } = deps
-  const settings = await openTraceSettings({ ...deps, environment: process.env })
+  const settings = await openTraceSettings(deps)
   const behind = () => Math.max(0, record.latest() - settings.sentTo())
   const progress = createTraceProgress(behind, wire.leaving.text)
   const deliver = createDelivering(settings, progress, deps)
