@@ -77,8 +77,9 @@ function modifiedMs(path: string): number {
   return existsSync(path) ? statSync(path).mtimeMs : 0
 }
 
+/** Tests are in no bundle. */
 function newestMs(path: string): number {
-  if (!existsSync(path)) return 0
+  if (!existsSync(path) || /\.test\.tsx?$/.test(path)) return 0
   const facts = statSync(path)
   if (!facts.isDirectory()) return facts.mtimeMs
   return Math.max(...readdirSync(path).map((name) => newestMs(join(path, name))), 0)

@@ -23,11 +23,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 test('the terminal has an address for each next browser, also once all were signed out, and the log has no token', async () => {
   const start = (...args: readonly string[]) =>
     startProcess(['serve', '--no-open', '--no-keyring', '--data-dir', 'data', ...args], folder)
-  const { child, done, said } = start('--port', '0')
-  const first = await said(/^http/)
+  const { child, done, line } = start('--port', '0')
+  const first = await line(/^http/)
   const letIn = (address: string) => testBrowser(Number(new URL(address).port)).ask(tokenOf(address))
   const printed = async (what: RegExp) =>
-    / For another browser: (\S+)$/.exec(await said(what, 'stderr'))?.[1] ?? ''
+    / For another browser: (\S+)$/.exec(await line(what, 'stderr'))?.[1] ?? ''
   expect((await letIn(first)).status).toBe(200)
   const second = await printed(/^Opened in a browser\./)
   expect((await letIn(second)).status).toBe(200)

@@ -14,7 +14,7 @@ import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { handOver } from './serve/hand-over.ts'
 import { openKeyring } from './serve/keyring.ts'
 
-/** Of a second start, between asking the first one again. */
+/** Of a second start, between two requests to the first one. */
 const patienceMs = [0, 500, 1_500, 3_000] as const
 const terminal = (line: string) => process.stderr.write(`${line}\n`)
 const keyringIsAwaited = (maxSeconds: number) =>

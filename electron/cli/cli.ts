@@ -61,7 +61,7 @@ export async function runVerb(
   }
 }
 
-/** Of a wait that ended as it was asked to stop, for which there is nothing to say. */
+/** Of a wait that ended with a stop signal, which needs no sentence. */
 function stoppedCode(error: unknown, { signal }: Caller): number | undefined {
   const isEnded = signal.aborted && error instanceof Error && error.name === 'AbortError'
   return isEnded ? exitCodeOfEnd[stopOf(signal)] : undefined

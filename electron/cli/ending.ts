@@ -17,7 +17,7 @@ export interface Ending {
   stop(): void
 }
 
-/** One that is asked to stop while it ends, does so at once. */
+/** A stop signal while it ends ends it at once. */
 export function watchForEnd(caller: Caller, timeoutMs?: number): Ending {
   const { signal: stopped } = caller
   const ended = new AbortController()
@@ -49,7 +49,7 @@ export function watchForEnd(caller: Caller, timeoutMs?: number): Ending {
   }
 }
 
-/** What a caller was asked to stop by. */
+/** The signal that stops a caller. */
 export function stopOf({ reason }: AbortSignal): StopSignal {
   return reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
 }

@@ -14,7 +14,7 @@ export function readInputFile(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Of one that has no end, until the caller is asked to stop. */
+/** Of one that has no end, until the caller gets a stop signal. */
 export async function readStandardInput({ stdin, signal }: Caller, maxBytes: number): Promise<string> {
   const pieces: Buffer[] = []
   let total = 0

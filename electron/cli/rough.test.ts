@@ -124,8 +124,8 @@ test.runIf(process.platform !== 'win32')('what has no end is refused where a fil
 
 test('a reader that has enough ends it quietly, and the session is whole', async () => {
   const url = await running()
-  const { child, done, said } = startProcess(['send', url, 'rate 400 5', '--stream'], folder)
-  await said(/working/)
+  const { child, done, line } = startProcess(['send', url, 'rate 400 5', '--stream'], folder)
+  await line(/working/)
   child.stdout?.destroy()
   const { code, stderr } = await done
   expect(code).toBe(0)
@@ -193,7 +193,7 @@ test('two at once: the second does its work without the data folder, or says tha
   const longer = ['send', url, 'long', '--stream']
   const first = startProcess(longer, folder)
   const firstNamed = startProcess([...longer, ...named], folder)
-  await Promise.all([first.said(/working/), firstNamed.said(/working/)])
+  await Promise.all([first.line(/working/), firstNamed.line(/working/)])
   const [second, secondNamed] = await Promise.all([
     runProcess('send', url, 'hi'),
     runProcess('send', url, 'hi', '-o', 'json', ...named),

@@ -70,7 +70,7 @@ function createRuns({ command, folder }: EveryVerb) {
       ...args: readonly string[]
     ) {
       const each = start(verb, ...args)
-      await use(await each.said(ready))
+      await use(await each.line(ready))
       each.stop('SIGINT')
       // Windows has no SIGINT to send: it ends the process.
       if (process.platform !== 'win32') return ended(verb, each, ready)
@@ -99,9 +99,9 @@ async function callAgent({ run, start, ended }: Runs, url: string): Promise<void
   await run('push list', /127\.0\.0\.1:9/, url, id)
   await run('push delete', /^$/, url, id, config.id)
   const subscribed = start('task subscribe', url, id)
-  await subscribed.said(/Which train/)
+  await subscribed.line(/Which train/)
   const listening = start('push listen', url, id)
-  await listening.said(/^Listening at/, 'stderr')
+  await listening.line(/^Listening at/, 'stderr')
   await run('send', /IC 523/, url, 'IC 523 for two', '--task', id)
   await ended('push listen', listening, /IC 523/)
   await ended('task subscribe', subscribed, /IC 523/)
@@ -123,10 +123,10 @@ async function listTools({ start, ended }: Runs): Promise<void> {
   const clientInfo = { name: 'test', version: '1' }
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
   write({ id: 1, method: 'initialize', params })
-  await server.said(/"id":1/)
+  await server.line(/"id":1/)
   write({ method: 'notifications/initialized' })
   write({ id: 2, method: 'tools/list' })
-  await server.said(/run_checks/)
+  await server.line(/run_checks/)
   server.stdin.end()
   await ended('mcp', server, /run_checks/)
 }

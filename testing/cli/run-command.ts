@@ -21,13 +21,13 @@ interface Ran {
 }
 
 export interface RunningCommand {
-  /** Stays open and says nothing, as that of a script may. */
+  /** Stays open and empty, as that of a script may. */
   readonly stdin: Writable
   readonly done: Promise<Ran>
   /** What was written so far. */
   readonly text: Readonly<Record<Stream, string>>
-  /** The first line that this finds, of standard output where nothing else is said. */
-  said(what: RegExp, where?: Stream): Promise<string>
+  /** The first line that this finds, of standard output unless another stream is given. */
+  line(what: RegExp, where?: Stream): Promise<string>
   stop(signal: StopSignal): void
 }
 
@@ -47,7 +47,7 @@ export function ownHome(folder: string): NodeJS.ProcessEnv {
   return { ...env, XDG_DATA_HOME: home, APPDATA: home, HOME: folder }
 }
 
-/** In this process. What is about the process itself wants `startProcess`: its signals, its streams, its end, its locks. */
+/** In this process. What is about the process itself needs `startProcess`: its signals, its streams, its end, its locks. */
 export function startCommand(
   args: readonly string[],
   folder: string,
@@ -120,15 +120,15 @@ function follow(streams: Readonly<Record<Stream, Readable | null>>, ended: Promi
     })
   }
   const done = ended.then((code): Ran => ({ code, ...text }))
-  const said: RunningCommand['said'] = (what, where = 'stdout') =>
-    new Promise((found, reject) => {
+  const line: RunningCommand['line'] = (what, where = 'stdout') =>
+    new Promise((resolve, reject) => {
       const look = () => {
-        const line = text[where].split('\n').find((each) => what.test(each))
-        if (line !== undefined) found(line)
+        const first = text[where].split('\n').find((each) => what.test(each))
+        if (first !== undefined) resolve(first)
       }
       streams[where]?.on('data', look)
       look()
       done.then(({ stdout, stderr }) => reject(new Error(`It ended without: ${stdout}${stderr}`)), reject)
     })
-  return { text, done, said }
+  return { text, done, line }
 }

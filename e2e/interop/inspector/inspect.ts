@@ -100,7 +100,7 @@ async function serve(transport: Transport, dataDir: string) {
     return { target: [...own, '--attach'], close: window.close }
   }
   const served = startProcess(['mcp', '--http', '--data-dir', dataDir], dataDir)
-  const line = await served.said(/MCP is served at/, 'stderr')
+  const line = await served.line(/MCP is served at/, 'stderr')
   const [, url = '', header = ''] = /served at (\S+) .*: (Authorization: .*)$/.exec(line) ?? []
   return {
     target: ['--transport', 'http', '--server-url', url, '--header', header],

@@ -82,8 +82,8 @@ export async function threeAgents(cache: string): Promise<OneTrace> {
 async function startTap(origin: string, endpoint: string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-trace-tap-'))
   const args = ['tap', origin, '--otlp', endpoint, '--data-dir', 'data', '-o', 'json']
-  const { child, done, said } = startProcess(args, folder)
-  const { tap } = JSON.parse(await said(/"tap"/))
+  const { child, done, line } = startProcess(args, folder)
+  const { tap } = JSON.parse(await line(/"tap"/))
   return {
     address: String(tap.address),
     async close() {
@@ -132,9 +132,9 @@ async function look({ read }: RunningStore, traceId: string): Promise<OneTrace> 
     const isWhole =
       missing.length === 0 && roots.length === 1 && roots.every((root) => serviceOf(root) === 'parley')
     if (isWhole) return { services }
-    const said = roots.map((root) => `${serviceOf(root)} ${JSON.stringify(root.names)}`).join(', ')
+    const parents = roots.map((root) => `${serviceOf(root)} ${JSON.stringify(root.names)}`).join(', ')
     if (performance.now() > until)
-      return { services, problem: `without ${missing.join(', ') || 'none'}; without a parent: ${said}` }
+      return { services, problem: `without ${missing.join(', ') || 'none'}; without a parent: ${parents}` }
     await sleep(500)
   }
 }

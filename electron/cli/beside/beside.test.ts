@@ -105,7 +105,7 @@ test('two at once, and Ctrl+C: each is a session', async () => {
   const { url } = await running({ dialect: '1.0' })
   await openBeside()
   const long = startProcess(there(['send', url, 'long', '--stream']), folder)
-  await long.said(/working/)
+  await long.line(/working/)
   expect((await run('send', url, 'hi')).code).toBe(0)
   long.stop('SIGINT')
   const { code, stderr } = await long.done
@@ -118,11 +118,11 @@ test('a mock agent answers in the window until Ctrl+C, and ends with it', async 
   const window = await openBeside()
   await run('send', url, 'hi')
   const mock = start('mock', 'last')
-  await mock.said(/^http/)
+  await mock.line(/^http/)
   mock.stop('SIGINT')
   expect((await mock.done).code).toBe(0)
   const left = start('mock', 'last')
-  await left.said(/^http/)
+  await left.line(/^http/)
   await window.close()
   const { code, stderr } = await left.done
   expect([code, stderr]).toEqual([1, expect.stringContaining('The window of Parley was closed')])
@@ -132,7 +132,7 @@ test('a run whose window is closed meanwhile stays as a file, and says where', a
   const { url } = await running({ dialect: '1.0' })
   const window = await openBeside()
   const long = start('send', url, 'long', '--stream')
-  await long.said(/working/)
+  await long.line(/working/)
   await window.close()
   long.stop('SIGINT')
   const [, path = ''] = /couldn't be kept in .*It is in (\S+)\.$/m.exec((await long.done).stderr) ?? []

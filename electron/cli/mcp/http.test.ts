@@ -23,7 +23,7 @@ beforeAll(async () => {
   await ensureBuilt(root, () => undefined)
   folder = mkdtempSync(join(tmpdir(), 'parley-http-'))
   running = startProcess(['mcp', '--http', '--data-dir', join(folder, 'data')], folder)
-  const said = await running.said(/Bearer \S+/, 'stderr')
+  const said = await running.line(/Bearer \S+/, 'stderr')
   url = new URL(/http:\S+/.exec(said)?.[0] ?? '')
   token = /Bearer (\S+)/.exec(said)?.[1] ?? ''
 }, 180_000)

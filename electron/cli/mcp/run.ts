@@ -47,7 +47,7 @@ interface Closing {
   readonly done: Promise<void>
 }
 
-/** The coding agent closed its end, or the caller is asked to stop. */
+/** The coding agent closed its end, or the caller got a stop signal. */
 function watchForClose(caller: Caller, overHttp: boolean): Closing {
   const closed = new AbortController()
   const { promise, resolve } = Promise.withResolvers<void>()

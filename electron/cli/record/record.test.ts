@@ -21,15 +21,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('keeps and tells what calls its address, and sums up when it is stopped', async () => {
   const demo = await startDemoAgent({ stepMs: 0 })
   const args = [demo.url, '--data-dir', 'data', '-o', 'json']
-  const { stop, done, said } = startProcess(['record', ...args], folder)
+  const { stop, done, line } = startProcess(['record', ...args], folder)
   try {
-    const { webhook, sessionId } = JSON.parse(await said(/"webhook"/))
+    const { webhook, sessionId } = JSON.parse(await line(/"webhook"/))
     const body = JSON.stringify({
       task: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } },
     })
     const headers = { 'Content-Type': 'application/json' }
     expect((await fetch(webhook, { method: 'POST', headers, body })).status).toBe(200)
-    const told = JSON.parse(await said(/"kind":"webhook"/))
+    const told = JSON.parse(await line(/"kind":"webhook"/))
     expect(told.exchange).toMatchObject({ sessionId, status: 200, state: 'done' })
     stop('SIGINT')
     const { code, stdout } = await done

@@ -44,13 +44,13 @@ async function stopped({ stop, done }: RunningCommand) {
 test('the demo agent answers until it is stopped, and then as a mock of the session that was kept', async () => {
   const kept = ['--data-dir', join(folder, 'data')]
   const demo = runs(startProcess(['demo'], folder))
-  const url = await demo.said(/^http/)
+  const url = await demo.line(/^http/)
   expect((await start('card', 'get', url, ...kept).done).code).toBe(0)
   expect(await stopped(demo)).toBe(0)
   expect((await start('sessions', 'export', 'last', '--out', 'travel.parley', ...kept).done).code).toBe(0)
   for (const named of [['travel.parley'], ['last', ...kept]]) {
     const mock = start('mock', ...named)
-    const address = await mock.said(/^http/)
+    const address = await mock.line(/^http/)
     const card = await start('card', 'get', address, '-o', 'json', '--no-record', '--data-dir', 'other').done
     expect(JSON.parse(card.stdout).card.name).toBe('Travel concierge')
     expect(await stopped(mock)).toBe(0)
@@ -61,7 +61,7 @@ test('the demo agent answers until it is stopped, and then as a mock of the sess
 
 test('a port that is taken is said', async () => {
   const demo = start('demo')
-  const { port } = new URL(await demo.said(/^http/))
+  const { port } = new URL(await demo.line(/^http/))
   const second = await start('demo', '--port', port).done
   expect([second.code, second.stdout]).toEqual([1, ''])
   expect(second.stderr).toContain('Try another --port.')

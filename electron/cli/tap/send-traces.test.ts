@@ -40,8 +40,8 @@ async function startTap(...flags: readonly string[]) {
     command.stop('SIGTERM')
     return command.done
   })
-  const { tap } = JSON.parse(await command.said(/"tap"/))
-  const lineOf = async (what: RegExp) => JSON.parse(await command.said(what))
+  const { tap } = JSON.parse(await command.line(/"tap"/))
+  const lineOf = async (what: RegExp) => JSON.parse(await command.line(what))
   return {
     ...command,
     lineOf,
@@ -147,7 +147,7 @@ test('an endpoint that is away holds nothing up, and is said', async () => {
   await collector.close()
   const tap = await startTap('--otlp', endpoint)
   await tap.call()
-  await tap.said(/connection refused/, 'stderr')
+  await tap.line(/connection refused/, 'stderr')
   const { code, lines } = await tap.stop()
   expect([code, lines.find(({ traces }) => traces)?.traces]).toMatchObject([
     0,

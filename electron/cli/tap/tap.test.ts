@@ -49,11 +49,11 @@ test('forwards and tells what a caller says, at the port it is given, and sums u
   const { port } = new URL(spare.url)
   await spare.close()
   const args = ['tap', behind.url, '--port', port, '--data-dir', 'data', '-o', 'json']
-  const { stop, done, said } = runs(startProcess(args, folder))
-  const { tap } = JSON.parse(await said(/"tap"/))
+  const { stop, done, line } = runs(startProcess(args, folder))
+  const { tap } = JSON.parse(await line(/"tap"/))
   expect(new URL(tap.address).port).toBe(port)
   expect(await call(tap.address, 'direct')).toHaveProperty('result')
-  const { exchange } = JSON.parse(await said(/"label":"SendMessage"/))
+  const { exchange } = JSON.parse(await line(/"label":"SendMessage"/))
   expect(exchange).toMatchObject({ operation: 'send', status: 200, state: 'done' })
   stop('SIGTERM')
   const { code, stdout } = await done
@@ -65,7 +65,7 @@ test('forwards and tells what a caller says, at the port it is given, and sums u
 test('--fault spoils what callers get', async () => {
   const behind = await agent({ dialect: '1.0' })
   const fault = ['--fault', 'send=status:503', '--data-dir', 'faults', '-o', 'json']
-  const { tap } = JSON.parse(await start('tap', behind.url, ...fault).said(/"tap"/))
+  const { tap } = JSON.parse(await start('tap', behind.url, ...fault).line(/"tap"/))
   await expect(call(tap.address, 'direct')).rejects.toThrow(/injected|JSON/)
   await behind.close()
 })
@@ -73,11 +73,11 @@ test('--fault spoils what callers get', async () => {
 test('--signed-card as-is serves a signed card unchanged, and says what bypasses the tap', async () => {
   const signatures = [{ protected: 'e30', signature: 'AA' }]
   const behind = await agent({ dialect: '1.0', card: (card) => ({ ...card, signatures }) })
-  const { said } = start(
+  const { line } = start(
     ...['tap', behind.url, '--signed-card', 'as-is', '--data-dir', 'signed', '-o', 'json'],
   )
-  const { tap } = JSON.parse(await said(/"tap"/))
-  expect(await said(/bypass/, 'stderr')).toContain(`Calls to ${behind.url}/ bypass the tap.`)
+  const { tap } = JSON.parse(await line(/"tap"/))
+  expect(await line(/bypass/, 'stderr')).toContain(`Calls to ${behind.url}/ bypass the tap.`)
   const card = await (await fetch(new URL('/.well-known/agent-card.json', tap.address))).json()
   expect(card).toMatchObject({ signatures, supportedInterfaces: [{ url: `${behind.url}/` }] })
   await behind.close()
@@ -85,8 +85,8 @@ test('--signed-card as-is serves a signed card unchanged, and says what bypasses
 
 test('open to others, the card has its addresses where the caller found it', async () => {
   const behind = await agent({ dialect: '1.0' })
-  const { said } = start('tap', behind.url, '--host', '0.0.0.0', '--data-dir', 'open', '-o', 'json')
-  const { tap } = JSON.parse(await said(/"tap"/))
+  const { line } = start('tap', behind.url, '--host', '0.0.0.0', '--data-dir', 'open', '-o', 'json')
+  const { tap } = JSON.parse(await line(/"tap"/))
   const { port } = new URL(tap.address)
   const card = await fetch(`http://localhost:${port}/.well-known/agent-card.json`).then((answer) =>
     answer.json(),
@@ -98,8 +98,8 @@ test('open to others, the card has its addresses where the caller found it', asy
 test('--out keeps parts of a bounded size, the newest by the name it was given, and forgets the sessions', async () => {
   const behind = await agent({ dialect: '1.0' })
   const kept = ['--out', 'calls.parley', '--part', '1', '--keep', '1', '--data-dir', 'parts']
-  const { stop, done, said, text: written } = start('tap', behind.url, ...kept, '-o', 'json')
-  const { tap } = JSON.parse(await said(/"tap"/))
+  const { stop, done, line, text: written } = start('tap', behind.url, ...kept, '-o', 'json')
+  const { tap } = JSON.parse(await line(/"tap"/))
   for (let part = 0; part < 3; part++) {
     // Each has random text of its own: what is the same is stored once.
     const text = Array.from({ length: 40_000 }, () => crypto.randomUUID()).join('')
@@ -121,10 +121,10 @@ test('--out keeps parts of a bounded size, the newest by the name it was given, 
 
 test('--proxy forwards to whom each request names, says how programs get it, and tells calls and tunnels', async () => {
   const behind = await agent({ dialect: '1.0' })
-  const { stop, done, said } = start('tap', '--proxy', '--data-dir', 'proxy', '-o', 'json')
-  const { tap } = JSON.parse(await said(/"tap"/))
+  const { stop, done, line } = start('tap', '--proxy', '--data-dir', 'proxy', '-o', 'json')
+  const { tap } = JSON.parse(await line(/"tap"/))
   expect(tap).toMatchObject({ kind: 'proxy', name: 'Forward proxy' })
-  expect(await said(/http_proxy=/, 'stderr')).toContain(`HTTP_PROXY=${tap.address} http_proxy=${tap.address}`)
+  expect(await line(/http_proxy=/, 'stderr')).toContain(`HTTP_PROXY=${tap.address} http_proxy=${tap.address}`)
   // Node's own fetch would ask for a tunnel.
   const client = `
     const params = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'direct' }] } }
@@ -135,7 +135,7 @@ test('--proxy forwards to whom each request names, says how programs get it, and
   const env = { ...process.env, HTTP_PROXY: tap.address, NODE_USE_ENV_PROXY: '1', NO_PROXY: '' }
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', client], { env })
   expect(stdout).toContain('"result"')
-  const { exchange } = JSON.parse(await said(/"label":"SendMessage"/))
+  const { exchange } = JSON.parse(await line(/"label":"SendMessage"/))
   expect(exchange).toMatchObject({ operation: 'send', status: 200, state: 'done' })
   stop('SIGTERM')
   expect((await done).code).toBe(0)
@@ -164,7 +164,7 @@ test.each([
   expect(ended.stderr).toContain(sentence)
 })
 
-test('a port that is taken is said', async () => {
+test('a port that is taken is line', async () => {
   const behind = await agent({ dialect: '1.0' })
   const { port } = new URL(behind.url)
   const ended = await start('tap', behind.url, '--port', port, '--data-dir', 'taken').done
