@@ -121,10 +121,10 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
   const silence = () =>
     allow(profile.streamIdleTimeoutMs, () => timedOut('idle-timeout', profile.streamIdleTimeoutMs))
 
-  allow(profile.connectTimeoutMs, () => {
-    if (!connectivityReady(client)) return timedOut('connect-timeout', profile.connectTimeoutMs)
-    const leftMs = profile.firstByteTimeoutMs - profile.connectTimeoutMs
-    allow(Math.max(0, leftMs), () => timedOut('first-byte-timeout', profile.firstByteTimeoutMs))
+  const connectMs = Math.min(profile.connectTimeoutMs, profile.firstByteTimeoutMs)
+  allow(connectMs, () => {
+    if (!connectivityReady(client)) return timedOut('connect-timeout', connectMs)
+    allow(profile.firstByteTimeoutMs - connectMs, () => timedOut('first-byte-timeout', profile.firstByteTimeoutMs))
     return undefined
   })
   const respond = (received: Metadata) => {

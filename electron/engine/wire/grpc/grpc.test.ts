@@ -285,6 +285,15 @@ describe('what ends badly', () => {
     expect(await done).toMatchObject({ failure: { failure: 'first-byte-timeout' } })
   })
 
+  test('silence for less than a connection may take', async () => {
+    const called = Promise.withResolvers<void>()
+    const url = await serve(service, 'GetTask', () => called.resolve())
+    const { done } = call(url, get, { profile: { firstByteTimeoutMs: 2_000 } })
+    await called.promise
+    clock.turn(2_000)
+    expect(await done).toMatchObject({ failure: { failure: 'first-byte-timeout' } })
+  })
+
   test('a server that never speaks HTTP/2', async () => {
     const mute = createServer()
     const port = await new Promise<number>((resolve) =>
