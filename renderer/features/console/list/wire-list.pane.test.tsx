@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import { mountPane } from '#testing/panes/mount-pane.tsx'
+import { Panes } from '../../../panes.tsx'
+import { ConsolePane } from '../index.ts'
+
+const exchanges = page.getByRole('grid', { name: 'Exchanges' })
+const exchange = (call: string) => exchanges.getByRole('row').filter({ hasText: call })
+const tabs = page.getByRole('tablist', { name: 'Exchange' })
+
+test('a frame is opened by key and stays in view, with its close reason below', async () => {
+  await mountPane(
+    <ConsolePane />,
+    await commands.recordCalls({ messages: [{ text: 'many 40', stream: true }] }),
+  )
+  await page.viewport(1440, 300)
+  await exchange('SendStreamingMessage').click()
+  await expect.element(page.getByText(/^Closed by the agent after 4\d events/)).toBeVisible()
+  const frames = page.getByRole('grid', { name: 'Frames' })
+  ;(frames.element() as HTMLElement).focus()
+  await userEvent.keyboard('{End}')
+  const last = frames.getByRole('row', { selected: true })
+  await expect.element(last).toMatchTextContent('completed')
+  await expect.element(page.getByRole('region', { name: /^Frame 4\d$/ })).toBeVisible()
+  await expect.element(last).toBeInViewport()
+})
+
+test('in a narrow list the agent goes before the name of a method is cut', async () => {
+  await mountPane(
+    <Panes left={null} />,
+    await commands.recordCalls({ messages: [{ text: 'many 3', stream: true }] }),
+  )
+  const agent = exchanges.getByRole('columnheader', { name: 'Agent' })
+  const name = exchange('SendStreamingMessage').getByText('SendStreamingMessage', { exact: true })
+  const cutPx = async () => {
+    const element = await name.findElement()
+    const end = element.closest('[role=gridcell]')?.getBoundingClientRect().right ?? 0
+    // An ellipsis for what follows would take the place of its last letters.
+    return Math.max(0, element.getBoundingClientRect().right + 14 - end)
+  }
+  await expect.element(name).toBeVisible()
+  const shown: boolean[] = []
+  for (const width of [1900, 1440, 1200, 1100, 1050, 1000, 950, 900]) {
+    await page.viewport(width, 900)
+    await expect.poll(() => exchanges.element().getBoundingClientRect().width).toBeLessThan(width)
+    shown.push(agent.elements().length > 0)
+    expect([width, await cutPx()]).toEqual([width, 0])
+  }
+  expect([shown[0], shown.at(-1)]).toEqual([true, false])
+
+  await exchange('SendStreamingMessage').click()
+  await page.viewport(900, 600)
+  await expect.element(exchanges.getByRole('columnheader', { name: 'Time' })).not.toBeInTheDocument()
+  expect(await cutPx()).toBe(0)
+})
+
+test('the tabs of an exchange are whole in a narrow window, and the chosen one stays in sight', async () => {
+  await mountPane(
+    <Panes left={null} />,
+    await commands.recordCalls({ messages: [{ text: 'hello' }, { text: 'many 3', stream: true }] }),
+  )
+  await exchange('SendMessage').click()
+  const cutTabs = () => {
+    const { left, right } = tabs.element().getBoundingClientRect()
+    return tabs
+      .getByRole('tab')
+      .elements()
+      .flatMap((tab) => {
+        const box = tab.getBoundingClientRect()
+        return box.left < left - 1 || box.right > right + 1 ? [tab.textContent] : []
+      })
+  }
+  await page.viewport(1100, 700)
+  await expect.poll(cutTabs).toEqual([])
+  await page.viewport(1440, 900)
+  await exchange('SendStreamingMessage').click()
+  await tabs.getByRole('tab').last().click()
+  await page.viewport(900, 600)
+  // Not all of them have room.
+  await expect.poll(() => tabs.element().scrollWidth > tabs.element().clientWidth).toBe(true)
+  const chosenRight = () => tabs.getByRole('tab', { selected: true }).element().getBoundingClientRect().right
+  await expect.poll(() => chosenRight() <= tabs.element().getBoundingClientRect().right + 1).toBe(true)
+})

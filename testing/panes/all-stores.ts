@@ -1,0 +1,16 @@
+// Zustand as the panes import it in a test (`vitest.config.ts`): each store that is made can be put back to how it began.
+
+import { create as createReal } from 'zustand/react'
+import type { StateCreator } from 'zustand/vanilla'
+
+const resets: (() => void)[] = []
+
+export function create<T>(initial: StateCreator<T>) {
+  const store = createReal(initial)
+  resets.push(() => store.setState(store.getInitialState(), true))
+  return store
+}
+
+export function resetStores(): void {
+  for (const reset of resets) reset()
+}

@@ -1,0 +1,58 @@
+// A pane in the page of a test, over what was recorded: its own components, stores and styles, and a client that answers from data as in a
+// shared page.
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { type EngineAccess, EngineProvider, LiveProvider } from '../../renderer/host/engine.tsx'
+import { createQueryClient } from '../../renderer/host/query-client.ts'
+import { firstAgentOf } from '../../renderer/looking/open-recorded.ts'
+import { pageAccess } from '../../renderer/page/page-access.ts'
+import { pageDataOf } from '../../renderer/page/page-data.ts'
+import { applyLook } from '../../renderer/state/look.ts'
+import { useSelection } from '../../renderer/state/selection.ts'
+import { applyTheme } from '../../renderer/state/theme.ts'
+import { resetStores } from './all-stores.ts'
+import type { Recording } from './recordings.ts'
+import '../../renderer/ui/fonts/latin.css'
+import '../../renderer/ui/look.css'
+import '../../renderer/ui/pane.css'
+
+applyTheme()
+applyLook()
+
+/** `abilities`: what can be done besides looking. */
+export async function mountPane(
+  pane: ReactNode,
+  recording: Recording,
+  abilities: Partial<EngineAccess> = {},
+): Promise<void> {
+  await page.viewport(1440, 900)
+  const data = await pageDataOf(linesOf(recording))
+  const access = { ...pageAccess(data), ...abilities }
+  useSelection.setState({ agentId: firstAgentOf(data.opened) })
+  const place = document.createElement('div')
+  place.id = 'root'
+  place.className = 'column full-height'
+  document.body.append(place)
+  const root = createRoot(place)
+  onTestFinished(() => {
+    root.unmount()
+    place.remove()
+    resetStores()
+    sessionStorage.clear()
+  })
+  root.render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LiveProvider value={access}>
+        <EngineProvider value={access}>{pane}</EngineProvider>
+      </LiveProvider>
+    </QueryClientProvider>,
+  )
+}
+
+async function* linesOf(recording: Recording) {
+  yield* recording
+}

@@ -1,0 +1,141 @@
+// What is recorded for a pane to show, by a real engine: agents are called over HTTP, or entries written by hand are appended. It runs in
+// Node, where a test in the browser calls it as a command of that name, and answers with what a shared page carries.
+
+import { randomUUID } from 'node:crypto'
+import { pageLines } from '#engine/sessions/html/page-lines.ts'
+import type { JsonObject } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
+import type { PageLine } from '#shared/export/page-line.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { type Agent, type AgentOptions, agent } from '../../e2e/agents/agent.ts'
+import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
+import type { DialectName } from '../../e2e/agents/dialects/dialect.ts'
+import type { Step } from '../../e2e/agents/steps.ts'
+import { tracedAgent } from '../../e2e/agents/traced-agent.ts'
+import { openDelegating } from '../../e2e/fixtures/delegating-session.ts'
+import { readFrameworkCapture } from '../../e2e/fixtures/framework-captures.ts'
+
+export type Recording = readonly PageLine[]
+
+interface Message {
+  readonly text: string
+  readonly stream?: boolean
+}
+
+interface Calls {
+  /** One of the kit's by name; else the kit's plain one in this dialect. */
+  readonly agent?: string
+  readonly dialect?: DialectName
+  /** Members put over those of its card. */
+  readonly card?: JsonObject
+  /** What it does in place of the kit's script. */
+  readonly steps?: readonly Step[]
+  /** The captured stream of a framework that it sends, as it came. */
+  readonly captured?: string
+  /** One after the other, in one context. */
+  readonly messages?: readonly Message[]
+}
+
+/** One agent, whose card is read, and messages to it. */
+export async function recordCalls({ messages = [], ...of }: Calls): Promise<Recording> {
+  const started = await startAgent(of)
+  const window = await openWindow()
+  try {
+    await send(window, started.url, messages)
+    return await recordingOf(window)
+  } finally {
+    await window.close()
+    await started.close()
+  }
+}
+
+/** An agent with OpenTelemetry, and all the spans it sends of a call. */
+export async function recordSpans(text: string): Promise<Recording> {
+  const window = await openWindow()
+  const { listening } = await window.client.spanReceiver.start({ port: 0, grpcPort: 0 })
+  const traced = await tracedAgent({ endpoint: () => listening?.http })
+  try {
+    const { client, connect, idOf } = window
+    await connect(traced.url)
+    const agentId = await idOf(traced.url)
+    const settings = await client.agents.settings({ agentId })
+    const network = { ...settings.network, traceparent: true as const }
+    await client.agents.configure({ agentId, settings: { ...settings, network } })
+    await send(window, traced.url, [{ text, stream: true }])
+    return await recordingOf(window)
+  } finally {
+    await window.close()
+    await traced.close()
+  }
+}
+
+/** A planner that delegates to three agents through taps: what it does of `text`. */
+export async function recordDelegation(
+  text: string,
+  { name, tells }: { readonly name?: string; readonly tells?: 'reference' | 'nothing' } = {},
+): Promise<Recording> {
+  const session = await openDelegating(name, tells)
+  try {
+    await session.say(text)
+    return await recordingOf(session.window)
+  } finally {
+    await session.close()
+  }
+}
+
+/** As they are, with a session of their own. */
+export async function recordEntries(entries: readonly Entry[]): Promise<Recording> {
+  const window = await openWindow()
+  try {
+    const { record } = window.engine
+    const { sessionId } = record.createSession('')
+    for (const { seq: _, ...entry } of entries) record.append({ ...entry, sessionId })
+    return await recordingOf(window, sessionId)
+  } finally {
+    await window.close()
+  }
+}
+
+function startAgent({ agent: name, dialect = '1.0', card, steps, captured }: Calls): Promise<Agent> {
+  const sent = steps ?? (captured === undefined ? undefined : resultsOf(captured))
+  const options: Partial<AgentOptions> = defined({ card, script: sent && (() => sent) })
+  return name === undefined ? agent({ dialect, ...options }) : namedAgent(name).start(options)
+}
+
+/** The results of a captured stream, as they came. */
+function resultsOf(scenario: string): readonly Step[] {
+  const frames = readFrameworkCapture(scenario).exchanges[0]?.frames ?? []
+  return frames.flatMap(({ raw }): Step[] => {
+    const data = /^data: ?(.*)$/m.exec(raw)?.[1]
+    return data === undefined ? [] : [{ step: 'json', json: JSON.parse(data).result }]
+  })
+}
+
+async function send(window: TestWindow, url: string, messages: readonly Message[]): Promise<void> {
+  const { client, connect, idOf, engine } = window
+  await connect(url)
+  const agentId = await idOf(url)
+  const chatId = randomUUID()
+  let contextId: string | undefined
+  for (const { text, stream = false } of messages) {
+    await client.conversation.send({ agentId, text, stream, chatId, ...defined({ contextId }) })
+    engine.record.flush()
+    const { rows } = await client.console.exchanges({ filter: '', offset: 0, limit: 100 })
+    contextId = rows.at(-1)?.contextId
+  }
+}
+
+async function recordingOf({ engine, client }: TestWindow, sessionId?: string): Promise<Recording> {
+  const id = sessionId ?? (await client.sessions.recording()).session?.id ?? ''
+  engine.record.flush()
+  return Array.fromAsync(
+    pageLines({
+      record: engine.sessions.recordOf(id),
+      opened: await engine.sessions.open(id),
+      selection: { of: 'session' },
+      mask: { text: (text) => text, bytes: (bytes) => bytes },
+      onProgress: () => undefined,
+    }),
+  )
+}
