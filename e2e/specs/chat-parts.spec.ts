@@ -1,11 +1,7 @@
 // Parts by what they are, each with its JSON, its file and its bytes.
 
 import { readFile } from 'node:fs/promises'
-import type { Locator } from '@playwright/test'
-import type { Part } from '#shared/a2a/model.ts'
-import { announce, become, produce, type Step } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
-import { readFrameworkCapture } from '../fixtures/framework-captures.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { copied } from '../pages/clipboard.ts'
 
@@ -52,28 +48,6 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await expect(
     app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true }),
   ).toContainText('Options')
-})
-
-test('what crossed as protobuf is shown as the JSON it decodes to, and said to be', async ({
-  app,
-  agents,
-}) => {
-  const { url } = await agents.named('v1.0-grpc')
-  const chat = new ChatPage(app.page)
-  await app.window.connect(url)
-  await app.window.say('direct', 'Send')
-  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
-  for (const [said, pointer] of [
-    [chat.mine(), '/message/parts/0'],
-    [chat.theirs(), '/message/parts/0'],
-  ] as const) {
-    await chat.choose(said.locator('.row').last(), 'Part', 'Raw')
-    await expect(raw).toContainText(pointer)
-    await expect(raw).toContainText('Protobuf on the wire')
-    await expect(raw.locator('pre')).toContainText('"text": "direct')
-    await raw.getByRole('button', { name: 'Close' }).click()
-    await expect(raw).toHaveCount(0)
-  }
 })
 
 test('what is open in the chat stays open when the answer names a context', async ({ app, agents }) => {
@@ -165,111 +139,4 @@ function colours(element: Element): number {
   const canvas = element as HTMLCanvasElement
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
   return new Set(new Uint32Array(pixels?.buffer ?? [])).size
-}
-
-test('a tool that an agent uses is drawn as a call and its result, with its data one click away', async ({
-  app,
-  agents,
-}) => {
-  const tells = (type: string, data: object, typeName = 'adk_type'): Part => ({
-    kind: 'data',
-    data: { id: 'c1', name: 'weather', ...data },
-    metadata: { [typeName]: type },
-  })
-  const call = tells('function_call', { args: { city: 'Lisbon', days: 3 } })
-  const result = tells('function_response', { response: { result: 'Sunny, 24 °C' } }, 'kagent_type')
-  const { url } = await agents.made({
-    dialect: '1.0',
-    script: () => [
-      announce(),
-      become('working', [{ kind: 'text', text: 'Let me look that up.' }, call]),
-      become('working', [result]),
-      produce('a1', 'It will be sunny.'),
-      become('completed'),
-    ],
-  })
-  const chat = new ChatPage(app.page)
-  await app.window.connect(url)
-  await app.window.say('weather', 'Stream')
-  const task = chat.task('completed')
-  const called = task.getByRole('region', { name: 'Tool weather called' })
-  await expect(called).toContainText('city')
-  await expect(called).toContainText('Lisbon')
-  await expect(task.getByRole('region', { name: 'Tool weather result' })).toContainText('Sunny, 24 °C')
-  await expect(task).toContainText('Let me look that up.')
-
-  const row = task
-    .locator('.row')
-    .filter({ has: app.page.getByRole('region', { name: 'Tool weather called' }) })
-  await chat.choose(row, 'Part', 'Raw')
-  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
-  await expect(raw).toContainText('"adk_type": "function_call"')
-  await app.page.keyboard.press('Escape')
-  await chat.choose(row, 'Part', 'Show as data')
-  await expect(called).toHaveCount(0)
-  await expect(task).toContainText('args')
-})
-
-test('what Agno and AgentStack really sent of a tool in metadata is drawn, in its place and once, with the metadata one click away', async ({
-  app,
-  agents,
-}) => {
-  const chat = new ChatPage(app.page)
-  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
-  const { url: agno } = await agents.made({ dialect: '0.3', script: () => sentBy('agno-tool') })
-  await app.window.connect(agno)
-  await app.window.say('use the tool', 'Stream')
-  const task = chat.task('completed')
-  const called = task.getByRole('region', { name: 'Tool weather called' })
-  await expect(called).toContainText('Lisbon')
-  await expect(task.getByRole('region', { name: 'Tool weather finished' })).toBeVisible()
-  await expect(task.getByRole('region', { name: /^Tool/ })).toHaveCount(2)
-  await expect(task).toHaveText(/Let me look that up\..*called.*finished.*Lisbon is a city/)
-  // The answer, which Agno sends in messages, stands in its task.
-  await expect(chat.theirs()).toHaveCount(0)
-  const rowWith = (part: Locator) => task.locator('.row').filter({ has: part })
-  await chat.choose(rowWith(app.page.getByRole('region', { name: 'Tool weather called' })), 'Part', 'Raw')
-  await expect(raw).toContainText('/result/metadata')
-  await expect(raw).toContainText('"agno_event_type": "tool_call_started"')
-  await app.page.keyboard.press('Escape')
-
-  const { url: agentStack } = await agents.made({ dialect: '0.3', script: () => sentBy('agentstack-tool') })
-  await app.window.connect(agentStack)
-  await app.window.say('use the tool', 'Stream')
-  const steps = task.getByRole('region', { name: 'Step weather' })
-  await expect(steps).toHaveCount(2)
-  await expect(steps.first()).toContainText('city')
-  await expect(steps.last()).toContainText('sunny in Lisbon')
-  await chat.choose(rowWith(app.page.getByRole('region', { name: 'Step weather' })).last(), 'Part', 'Raw')
-  await expect(raw).toContainText('/result/status/message/metadata')
-})
-
-test('what kagent and google-adk really sent of a call to be confirmed is drawn once, below what was said', async ({
-  app,
-  agents,
-}) => {
-  const task = new ChatPage(app.page).task('input-required')
-  const tools = task.getByRole('region', { name: /^Tool/ })
-  for (const [scenario, dialect, hint] of [
-    ['kagent-confirm', '0.3', 'requires approval before execution'],
-    ['adk-confirm', '1.0', 'Please approve or reject the tool call'],
-  ] as const) {
-    const { url } = await agents.made({ dialect, script: () => sentBy(scenario) })
-    await app.window.connect(url)
-    await app.window.say('book', 'Stream')
-    await expect(task).toContainText(hint)
-    await expect(tools).toHaveCount(1)
-    await expect(tools).toHaveAccessibleName('Tool book needs confirmation')
-    await expect(tools).toContainText('Porto, 09:00')
-    await expect(task).toHaveText(/The train leaves at nine\..*needs confirmation.*Answer/)
-  }
-})
-
-/** The results of a captured stream, as they came. */
-function sentBy(scenario: string): readonly Step[] {
-  const frames = readFrameworkCapture(scenario).exchanges[0]?.frames ?? []
-  return frames.flatMap(({ raw }): Step[] => {
-    const data = /^data: ?(.*)$/m.exec(raw)?.[1]
-    return data === undefined ? [] : [{ step: 'json', json: JSON.parse(data).result }]
-  })
 }

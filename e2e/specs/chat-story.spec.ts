@@ -29,38 +29,6 @@ test('an answer in the states of a task is read as one, however it came, unless 
   await expect(later.task('completed').last()).toContainText(answer)
 })
 
-test('what comes as states and as an artifact is read once, and notes stay notes', async ({
-  app,
-  agents,
-}) => {
-  const { url } = await agents.named('v0.3')
-  const chat = new ChatPage(app.page)
-  await app.window.connect(url)
-  await app.window.say('repeats', 'Stream')
-  const repeated = chat.task('completed')
-  await expect(repeated).toContainText('also in 11 states while working')
-  await expect(repeated.getByText(answer)).toHaveCount(1)
-
-  await app.window.say('notes', 'Stream')
-  const noted = chat.task('completed').last()
-  await expect(noted).toContainText(answer)
-  await expect(noted).not.toContainText('Searching')
-  await noted.getByRole('button', { name: '3 earlier states' }).click()
-  await expect(noted).toContainText('Searching…')
-})
-
-test('messages with one id are one message that grows', async ({ app, agents }) => {
-  const { url } = await agents.named('v0.3')
-  const chat = new ChatPage(app.page)
-  await app.window.connect(url)
-  await app.window.say('tokens', 'Stream')
-  await expect(chat.theirs()).toHaveCount(1)
-  await expect(chat.theirs()).toContainText(answer)
-  // Each piece is where it came.
-  await chat.choose(chat.theirs(), 'Part', 'Raw')
-  await expect(app.page.getByRole('dialog', { name: 'The part as JSON' })).toContainText('tiles')
-})
-
 test('a task that another client began is offered, and reading tasks moves nothing', async ({
   app,
   agents,

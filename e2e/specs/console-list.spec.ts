@@ -54,21 +54,6 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
   await expect(window.exchanges.getByRole('row')).toHaveCount(3)
 })
 
-test('a frame is opened by key and stays in view, with its close reason below', async ({ app, agents }) => {
-  const kit = await agents.made({ dialect: '1.0' })
-  const { page } = app
-  const wire = new ConsolePage(page)
-  await wire.open(kit.url, 'many 40', 'Stream')
-  const { frames } = wire
-  await expect(page.getByText(/^Closed by the agent after 4\d events/)).toBeVisible()
-  await frames.focus()
-  await page.keyboard.press('End')
-  const last = frames.getByRole('row', { selected: true })
-  await expect(last).toContainText('completed')
-  await expect(page.getByRole('region', { name: /^Frame 4\d$/ })).toBeVisible()
-  await expect(last).toBeInViewport()
-})
-
 test('what is new below is no longer counted once the list has room for all of it', async ({ app }) => {
   const { page, window } = app
   const tab = window.console.getByRole('tab', { name: 'Wire' })
@@ -216,69 +201,4 @@ test('at 900 × 600 the filter beside an open exchange has room, and quick filte
     expect((await filter.boundingBox())?.width).toBeGreaterThan(155)
     if (shown > 0) expect(await cut()).toBe(0)
   }
-})
-
-test('in a narrow list the agent goes before the name of a method is cut', async ({ app, agents }) => {
-  const kit = await agents.made({ dialect: '1.0' })
-  const { window, page } = app
-  const wire = new ConsolePage(page)
-  await window.connect(kit.url)
-  await wire.answered('many 3', 'Stream')
-  const agent = window.exchanges.getByRole('columnheader', { name: 'Agent' })
-  const name = window.exchange('SendStreamingMessage').getByText('SendStreamingMessage', { exact: true })
-  const cutPx = () =>
-    name.evaluate((element) => {
-      const cell = element.closest('[role=gridcell]')
-      const end = cell?.getBoundingClientRect().right ?? 0
-      // An ellipsis for what follows would take the place of its last letters.
-      return Math.max(0, element.getBoundingClientRect().right + 14 - end)
-    })
-  const shown: boolean[] = []
-  for (const width of [1900, 1440, 1200, 1100, 1050, 1000, 950, 900]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect.poll(async () => (await window.exchanges.boundingBox())?.width).toBeLessThan(width)
-    shown.push(await agent.isVisible())
-    expect([width, await cutPx()]).toEqual([width, 0])
-  }
-  expect([shown[0], shown.at(-1)]).toEqual([true, false])
-
-  await window.exchange('SendStreamingMessage').click()
-  await page.setViewportSize({ width: 900, height: 600 })
-  await expect(window.exchanges.getByRole('columnheader', { name: 'Time' })).toHaveCount(0)
-  expect(await cutPx()).toBe(0)
-})
-
-test('the tabs of an exchange are whole in a narrow window, and the chosen one stays in sight', async ({
-  app,
-  agents,
-}) => {
-  const kit = await agents.made({ dialect: '1.0' })
-  const { window, page } = app
-  const wire = new ConsolePage(page)
-  await wire.open(kit.url, 'hello')
-  const cutTabs = () =>
-    wire.tabs.evaluate((list) => {
-      const { left, right } = list.getBoundingClientRect()
-      const all = [...list.querySelectorAll('[role="tab"]')]
-      return all.flatMap((tab) => {
-        const box = tab.getBoundingClientRect()
-        return box.left < left - 1 || box.right > right + 1 ? [tab.textContent] : []
-      })
-    })
-  await page.setViewportSize({ width: 1100, height: 700 })
-  await expect.poll(cutTabs).toEqual([])
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await wire.answered('many 3', 'Stream')
-  await window.exchange('SendStreamingMessage').click()
-  const { tabs } = wire
-  await tabs.getByRole('tab').last().click()
-  await page.setViewportSize({ width: 900, height: 600 })
-  // Not all of them have room.
-  await expect.poll(() => tabs.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true)
-  const within = () =>
-    tabs.evaluate((list) => {
-      const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
-      return (chosen?.right ?? 0) <= list.getBoundingClientRect().right + 1
-    })
-  await expect.poll(within).toBe(true)
 })

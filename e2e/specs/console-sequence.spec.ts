@@ -56,30 +56,6 @@ test('without a second agent it says what would be here; with one, calls appear 
   await expect(app.window.timeline).toContainText('failed')
 })
 
-test('who delegated what to whom, equal calls as one, by mouse and by keys', async ({
-  app,
-  dataDir,
-}, info) => {
-  test.slow()
-  const sequence = await delegated(app, dataDir, info, ['hi'])
-  for (const name of ['Parley', 'Planner', 'Weather', 'Hotels', 'Trains'])
-    await expect(sequence.grid.getByRole('columnheader', { name })).toBeVisible()
-  const folded = sequence.row('4 × SendStreamingMessage')
-  await expect(folded).toContainText('4 completed')
-  const before = await sequence.rows.count()
-  await folded.click()
-  await app.page.keyboard.press('Enter')
-  await expect(sequence.rows).not.toHaveCount(before)
-  await app.page.keyboard.press('ArrowLeft')
-  await expect(sequence.rows).toHaveCount(before)
-
-  const call = sequence.row('SendStreamingMessage').nth(1)
-  await expect(call.getByTitle(/refers to the task, while the task was open/)).toHaveCount(1)
-  await call.click()
-  await app.page.keyboard.press('Enter')
-  await expect(app.page.getByRole('tab', { name: /^Wire/ })).toHaveAttribute('aria-selected', 'true')
-})
-
 test('a question that is passed up and its answer are one line; it is in the copies, too', async ({
   app,
   dataDir,
@@ -116,43 +92,6 @@ test('a question that is passed up and its answer are one line; it is in the cop
   expect(svg.split(`stroke="${accent.trim()}"`).length - 1).toBeGreaterThanOrEqual(
     4 + lines.filter(Boolean).length,
   )
-})
-
-test('the map says how often, how slow and why, and leads to the calls between two', async ({
-  app,
-  dataDir,
-}, info) => {
-  test.slow()
-  const sequence = await delegated(app, dataDir, info, ['fail'])
-  await sequence.view('Map')
-  await expect(sequence.edges).toHaveCount(4)
-  const edge = sequence.edges.filter({ hasText: 'Planner → Trains' })
-  await expect(edge).toContainText('4 calls · 4 failed · median')
-  await expect(edge).toContainText('refers to the task × 4')
-  await edge.getByRole('button').click()
-  await expect(sequence.rows).toHaveCount(1)
-  await sequence.pane.getByRole('button', { name: /Planner → Trains/ }).click()
-  await expect(sequence.row('SendStreamingMessage')).not.toHaveCount(1)
-})
-
-test('a caller that only the time suggests is a guess: dashed, and in words', async ({
-  app,
-  dataDir,
-}, info) => {
-  test.slow()
-  const session = await openDelegating('Weather', 'nothing')
-  await session.say('hi')
-  const sequence = await shown(app, dataDir, info, session)
-  await expect(sequence.row('guess: SendStreamingMessage')).toHaveCount(2)
-  await expect(sequence.row('guess: 4 × SendStreamingMessage')).toHaveCount(1)
-  await expect(sequence.grid.getByTitle(/A guess: while the task was open/).first()).toBeVisible()
-  await expect(sequence.pane.getByText('Dashed: a guess')).toBeVisible()
-  expect(await sequence.copied('Mermaid')).toMatch(/--\)L\d: guess, SendStreamingMessage/)
-  await sequence.view('Map')
-  await expect(sequence.edges.getByRole('button', { name: /Planner → Hotels guess: 1 call/ })).toBeVisible()
-  await expect(sequence.edges.getByRole('button', { name: /Parley → Planner 1 call/ })).toBeVisible()
-  expect(await violations(app.page)).toEqual([])
-  expect(await sequence.copied('Mermaid')).toMatch(/-\.->\|"guess#58; 1 call/)
 })
 
 test('it is copied as Mermaid and as SVG, whatever an agent is called', async ({ app, dataDir }, info) => {

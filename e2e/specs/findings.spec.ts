@@ -1,56 +1,6 @@
 import { openRecord } from '#engine/store/record.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
-import { agent } from '../agents/agent.ts'
-import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
-import { ConsolePage } from '../pages/console-page.ts'
-
-test('what an agent does wrong is listed, and leads to the exchange it stands in', async ({ app }) => {
-  const agent = await namedAgent('append-to-unknown').start()
-  try {
-    const { window, page } = app
-    await window.connect(agent.url)
-    await expect(window.card.getByRole('heading', { level: 3 }).first()).toBeVisible()
-    await window.say('hi', 'Stream')
-    await expect(window.exchange('SendStreamingMessage')).toContainText('▲')
-
-    await window.console.getByRole('tab', { name: 'Findings' }).click()
-    const finding = page
-      .getByRole('grid', { name: 'Findings' })
-      .getByRole('row')
-      .filter({ hasText: 'PARLEY-SEQ-005' })
-    await expect(finding.first()).toContainText('warning')
-    await finding.first().click()
-    await page.getByRole('grid', { name: 'Places' }).getByRole('row').nth(1).click()
-    await window.console.getByRole('tab', { name: 'Wire' }).click()
-    await expect(window.exchange('SendStreamingMessage')).toHaveAttribute('aria-selected', 'true')
-  } finally {
-    await agent.close()
-  }
-})
-
-test('the findings of an exchange cost no more than a screenful, and it says how many are left out', async ({
-  app,
-}) => {
-  const wrong = await agent({
-    dialect: '1.0',
-    script: () => Array.from({ length: 300 }, (_, index) => ({ step: 'json', json: { index } })),
-  })
-  try {
-    const { window } = app
-    const wire = new ConsolePage(app.page)
-    await window.connect(wrong.url)
-    await wire.answered('hi', 'Stream')
-    await window.exchange('SendStreamingMessage').click()
-    await wire.tabs.getByRole('tab', { name: 'Findings' }).click()
-    await expect(window.console).toContainText('Findings of the first 200 of 300 places.')
-    const list = window.console.getByRole('list', { name: 'Findings of this exchange' })
-    await expect(list).toContainText('frame 1')
-    expect(await list.getByRole('listitem').count()).toBeLessThan(40)
-  } finally {
-    await wrong.close()
-  }
-})
 
 const onLongRecord = test.extend({
   async dataDir({ dataDir }, use) {

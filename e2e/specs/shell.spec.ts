@@ -88,23 +88,6 @@ test('what is shown on the wire is in sight, whatever stood there', async ({ app
   await show()
 })
 
-test('the palette finds commands by name, by keyboard alone', async ({ app }) => {
-  const { page, window } = app
-  await page.keyboard.press('ControlOrMeta+k')
-  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
-  await expect(options.first()).toBeVisible()
-  await page.keyboard.type('toggle console')
-  await expect(options).toHaveText([/Toggle the console/])
-  await page.keyboard.press('Enter')
-  await expect(window.console).toBeHidden()
-
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('no such thing')
-  await expect(page.getByRole('dialog')).toContainText('No command has “no such thing” in its name.')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
-
 test('keys lead to the address, and send', async ({ app }) => {
   const { page, window } = app
   await window.startDemo()

@@ -67,31 +67,6 @@ test('in a narrow pane a state ends before what was seen again begins', async ({
   expect(await state.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
 })
 
-test('a task that works on after its end: the change is marked, and the finding stands on its row', async ({
-  app,
-  agents,
-}) => {
-  const timeline = new TimelinePage(app.page)
-  const agent = await agents.named('terminal-then-more')
-  await app.window.connect(agent.url)
-  await app.window.say('hi', 'Stream')
-  await expect(timeline.state(/not possible after the state before/)).toBeVisible()
-  await expect(timeline.pane).toContainText('1 impossible')
-  const row = timeline.row('impossible here')
-  await expect(row).toContainText(/error[A-Z]+-/)
-  await row.click()
-  await expect(timeline.detail).toContainText('A task can’t reach this state from the one before.')
-
-  await timeline.pane.getByRole('searchbox', { name: 'Find in events' }).fill('chunk1')
-  await expect(timeline.events.getByRole('row').filter({ hasText: 'Result' })).toHaveCount(1)
-  await expect(row).toHaveCount(0)
-
-  await timeline.pane.getByRole('button', { name: 'Show all events' }).click()
-  await timeline.filterBy('States')
-  await expect(row).toBeVisible()
-  await expect(timeline.row('you')).toHaveCount(0)
-})
-
 test('while a filter is being answered, nothing is counted', async ({ app, agents }) => {
   const timeline = new TimelinePage(app.page)
   const agent = await agents.named('v1.0')

@@ -3,20 +3,6 @@ import { announce, become } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 
-test('tasks of one context stand on one clock, and one is chosen there', async ({ app, agents }) => {
-  const timeline = new TimelinePage(app.page)
-  const agent = await agents.made({ dialect: '1.0' })
-  await app.window.connect(agent.url)
-  await app.window.say('hi', 'Stream')
-  await expect(timeline.row('completed')).toBeVisible()
-  await app.window.say('fail', 'Stream')
-  await expect(timeline.row('failed')).toBeVisible()
-  await expect(timeline.lanes()).toHaveCount(2)
-  await timeline.lanes().first().getByRole('button', { pressed: false }).first().click()
-  await expect(timeline.row('Result')).toBeVisible()
-  await expect(timeline.row('failed')).toHaveCount(0)
-})
-
 test('a message that started no task leaves no other task’s timeline standing, and the task is there once it is chosen', async ({
   app,
   agents,

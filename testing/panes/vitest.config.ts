@@ -18,13 +18,14 @@ export default defineConfig(async () => {
     plugins: [react()],
     resolve: { alias: [{ find: /^zustand$/, replacement: join(import.meta.dirname, 'all-stores.ts') }] },
     // All that a pane can import is bundled ahead: what is found later reloads the page.
-    optimizeDeps: { entries: ['renderer/main.tsx'] },
+    optimizeDeps: { entries: ['renderer/main.tsx'], include: ['axe-core'] },
     test: {
       name: 'panes',
       include: ['renderer/**/*.pane.test.tsx'],
       // A pane is unmounted and every store as it was after each test: files share a page, and the modules loaded once.
       isolate: false,
-      testTimeout: 30_000,
+      // A busy machine needs its time for the first, which loads an engine.
+      testTimeout: 60_000,
       browser: {
         enabled: true,
         headless: true,

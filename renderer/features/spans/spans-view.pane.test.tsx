@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
+import { violations } from '#testing/panes/violations.ts'
 import { ConsolePane } from '../console/index.ts'
 
 const waterfall = page.getByRole('treegrid', { name: 'Spans' })
@@ -53,4 +54,5 @@ test('spans that no SDK would send are shown for what they are', async () => {
   await expect
     .element(page.getByRole('region', { name: 'Span', exact: true }))
     .toMatchTextContent('<img src=x onerror=alert(1)>')
+  expect(await violations()).toEqual([])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import type { Recording } from '#testing/panes/recordings.ts'
+import { violations } from '#testing/panes/violations.ts'
 import { ConsolePane } from '../index.ts'
 
 const pane = page.getByRole('region', { name: 'Console' })
@@ -62,4 +63,5 @@ test('a caller that only the time suggests is a guess: dashed, and in words', as
   await view('Map')
   await expect.element(edges.getByRole('button', { name: /Planner → Hotels guess: 1 call/ })).toBeVisible()
   await expect.element(edges.getByRole('button', { name: /Parley → Planner 1 call/ })).toBeVisible()
+  expect(await violations()).toEqual([])
 })
