@@ -173,32 +173,3 @@ test('a body is formatted at once, and stays so; one that is too long says so', 
   await window.console.getByRole('button', { name: 'Load more' }).click()
   await expect(window.console.getByText('Too long to format.')).toBeVisible()
 })
-
-test('at 900 × 600 the filter beside an open exchange has room, and quick filters are whole or not there', async ({
-  app,
-  agents,
-}) => {
-  test.slow()
-  const { window, page } = app
-  const wire = new ConsolePage(page)
-  await wire.open((await agents.made({ dialect: '1.0' })).url, 'many 3', 'Stream')
-  const filter = window.console.getByRole('combobox', { name: 'Filter the exchanges' })
-  const quick = window.console.getByRole('group', { name: 'Quick filters' })
-  const cut = () =>
-    quick.evaluate(
-      (group) =>
-        [...group.querySelectorAll('button')].filter(
-          (button) => button.getBoundingClientRect().right > group.getBoundingClientRect().right + 1,
-        ).length,
-    )
-  for (const [width, shown] of [
-    [900, 0],
-    [1440, 4],
-    [1900, 6],
-  ] as const) {
-    await page.setViewportSize({ width, height: 600 })
-    await expect(quick.getByRole('button')).toHaveCount(shown)
-    expect((await filter.boundingBox())?.width).toBeGreaterThan(155)
-    if (shown > 0) expect(await cut()).toBe(0)
-  }
-})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { Panes } from '../../../panes.tsx'
+import { CardPane } from '../../agent/index.ts'
 import { ConsolePane } from '../index.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
@@ -80,4 +81,31 @@ test('the tabs of an exchange are whole in a narrow window, and the chosen one s
   await expect.poll(() => tabs.element().scrollWidth > tabs.element().clientWidth).toBe(true)
   const chosenRight = () => tabs.getByRole('tab', { selected: true }).element().getBoundingClientRect().right
   await expect.poll(() => chosenRight() <= tabs.element().getBoundingClientRect().right + 1).toBe(true)
+})
+
+test('at 900 × 600 the filter beside an open exchange has room, and quick filters are whole or not there', async () => {
+  await mountPane(
+    <Panes left={<CardPane />} />,
+    await commands.recordCalls({ messages: [{ text: 'many 3', stream: true }] }),
+  )
+  await exchange('SendStreamingMessage').click()
+  const filter = page.getByRole('combobox', { name: 'Filter the exchanges' })
+  const quick = page.getByRole('group', { name: 'Quick filters' })
+  const cut = () => {
+    const end = quick.element().getBoundingClientRect().right + 1
+    return quick
+      .getByRole('button')
+      .elements()
+      .filter((button) => button.getBoundingClientRect().right > end).length
+  }
+  for (const [width, shown] of [
+    [900, 0],
+    [1440, 4],
+    [1900, 6],
+  ] as const) {
+    await page.viewport(width, 600)
+    await expect.poll(() => quick.getByRole('button').elements()).toHaveLength(shown)
+    expect(filter.element().getBoundingClientRect().width).toBeGreaterThan(155)
+    if (shown > 0) expect(cut()).toBe(0)
+  }
 })

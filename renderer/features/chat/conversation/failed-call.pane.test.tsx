@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { commands, page } from 'vitest/browser'
+import { mountPane } from '#testing/panes/mount-pane.tsx'
+import { Panes } from '../../../panes.tsx'
+
+for (const [agent, what, detail] of [
+  ['litellm', 'The agent answered with an error (-32601)', /method/i],
+  ['docker-agent', 'Nothing answered at the card’s address', /Try http/],
+] as const) {
+  test(`a message that got no answer says why, with the bytes one click away: ${agent}`, async () => {
+    await mountPane(
+      <Panes left={null} />,
+      await commands.recordCalls({ agent, messages: [{ text: 'hi', stream: true }] }),
+    )
+    const problem = page.getByRole('log', { name: 'Conversation' }).getByRole('status')
+    await expect.element(problem).toMatchTextContent(what)
+    await expect.element(problem).toMatchTextContent(detail)
+    const console = page.getByRole('region', { name: 'Console' })
+    await console.getByRole('tab', { name: 'Findings' }).click()
+    await problem.getByRole('button', { name: 'Show on the wire' }).click()
+    const exchanges = page.getByRole('grid', { name: 'Exchanges' })
+    await expect.element(exchanges.getByRole('row').last()).toHaveAttribute('aria-selected', 'true')
+  })
+}
