@@ -18,7 +18,7 @@ export default defineConfig(async () => {
     plugins: [react()],
     resolve: { alias: [{ find: /^zustand$/, replacement: join(import.meta.dirname, 'all-stores.ts') }] },
     // All that a pane can import is bundled ahead: what is found later reloads the page.
-    optimizeDeps: { entries: ['renderer/main.tsx'], include: ['axe-core'] },
+    optimizeDeps: { entries: ['renderer/main.tsx', 'renderer/**/*.pane.test.tsx'] },
     test: {
       name: 'panes',
       include: ['renderer/**/*.pane.test.tsx'],
