@@ -8,7 +8,9 @@ export default defineConfig({
     // How the sign-in server ought to be set up, each refusal that the demo agent's SDK sends, and what a pane that changed its size
     // settles in the next frame.
     onConsoleLog: (log) =>
-      !/oidc-provider |ResizeObserver loop|^(Pre-stream error|Error during SSE streaming|Unhandled error in JSON-RPC)/.test(log),
+      !/oidc-provider |ResizeObserver loop|^(Pre-stream error|Error during SSE streaming|Unhandled error in JSON-RPC)/.test(
+        log,
+      ),
     tags: [{ name: 'full', description: 'Measures, or floods at full size: npm run test:all' }],
     ...(!isFullRun && { tagsFilter: ['!full'] }),
     projects: [

@@ -31,15 +31,15 @@ interface Calls {
   readonly card?: JsonObject
   /** What it does in place of the kit's script. */
   readonly steps?: readonly Step[]
-  /** The captured stream of a framework that it sends, as it came. */
+  /** The captured stream of a framework that it sends, unchanged. */
   readonly captured?: string
   /** One after the other, in one context. */
   readonly messages?: readonly Message[]
 }
 
 /** One agent, whose card is read, and messages to it. */
-export async function recordCalls({ messages = [], ...of }: Calls): Promise<Recording> {
-  const started = await startAgent(of)
+export async function recordCalls({ messages = [], ...calls }: Calls): Promise<Recording> {
+  const started = await startAgent(calls)
   const window = await openWindow()
   try {
     await send(window, started.url, messages)
@@ -73,9 +73,9 @@ export async function recordSpans(text: string): Promise<Recording> {
 /** A planner that delegates to three agents through taps: what it does of `text`. */
 export async function recordDelegation(
   text: string,
-  { name, tells }: { readonly name?: string; readonly tells?: 'reference' | 'nothing' } = {},
+  { name, evidence }: { readonly name?: string; readonly evidence?: 'reference' | 'nothing' } = {},
 ): Promise<Recording> {
-  const session = await openDelegating(name, tells)
+  const session = await openDelegating(name, evidence)
   try {
     await session.say(text)
     return await recordingOf(session.window)
@@ -103,7 +103,7 @@ function startAgent({ agent: name, dialect = '1.0', card, steps, captured }: Cal
   return name === undefined ? agent({ dialect, ...options }) : namedAgent(name).start(options)
 }
 
-/** The results of a captured stream, as they came. */
+/** The results of a captured stream, in their order. */
 function resultsOf(scenario: string): readonly Step[] {
   const frames = readFrameworkCapture(scenario).exchanges[0]?.frames ?? []
   return frames.flatMap(({ raw }): Step[] => {

@@ -11,7 +11,7 @@ import { findBrowser } from '../../e2e/browser.ts'
 const root = resolve(import.meta.dirname, '..', '..')
 
 export default defineConfig(async () => {
-  // Where there is none, the other projects run all the same, and this one says so.
+  // Where there is none, the other projects run all the same, and this one fails.
   const browser = await findBrowser().catch(() => undefined)
   return {
     root,
@@ -61,6 +61,6 @@ function recording<Name extends keyof Recordings>(name: Name): BrowserCommand<Pa
   const place = pathToFileURL(join(import.meta.dirname, 'recordings.ts')).href
   return async (_, ...input) => {
     const recordings: Recordings = await import(place)
-    return (recordings[name] as (...of: Parameters<Recordings[Name]>) => unknown)(...input)
+    return (recordings[name] as (...parameters: Parameters<Recordings[Name]>) => unknown)(...input)
   }
 }

@@ -36,7 +36,7 @@ test('messages with one id are one message that grows', async () => {
   await mountPane(<ChatPane />, await commands.recordCalls({ agent: 'v0.3', messages: stream('tokens') }))
   const theirs = conversation.getByRole('article', { name: 'Agent' })
   await expect.element(theirs).toMatchTextContent(answer)
-  // Each piece is where it came.
+  // Each piece is with the event that brought it.
   await choose(theirs, 'Part', 'Raw')
   await expect.element(raw).toMatchTextContent('tiles')
 })
@@ -141,12 +141,12 @@ for (const [framework, dialect, hint] of [
       }),
       { canCall: true },
     )
-    const asks = task('input-required')
-    const tools = asks.getByRole('region', { name: /^Tool/ })
-    await expect.element(asks).toMatchTextContent(hint)
+    const waiting = task('input-required')
+    const tools = waiting.getByRole('region', { name: /^Tool/ })
+    await expect.element(waiting).toMatchTextContent(hint)
     await expect.element(tools).toHaveAccessibleName('Tool book needs confirmation')
     await expect.element(tools).toMatchTextContent('Porto, 09:00')
-    await expect.element(asks).toMatchTextContent(/The train leaves at nine\..*needs confirmation.*Answer/)
+    await expect.element(waiting).toMatchTextContent(/The train leaves at nine\..*needs confirmation.*Answer/)
   })
 }
 

@@ -124,7 +124,9 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
   const connectMs = Math.min(profile.connectTimeoutMs, profile.firstByteTimeoutMs)
   allow(connectMs, () => {
     if (!connectivityReady(client)) return timedOut('connect-timeout', connectMs)
-    allow(profile.firstByteTimeoutMs - connectMs, () => timedOut('first-byte-timeout', profile.firstByteTimeoutMs))
+    allow(profile.firstByteTimeoutMs - connectMs, () =>
+      timedOut('first-byte-timeout', profile.firstByteTimeoutMs),
+    )
     return undefined
   })
   const respond = (received: Metadata) => {

@@ -10,7 +10,7 @@ const grid = page.getByRole('grid', { name: 'Sequence' })
 const rows = grid.getByRole('rowgroup').getByRole('row')
 const row = (words: string) => rows.filter({ hasText: words })
 const edges = page.getByRole('list', { name: 'Calls between agents' }).getByRole('listitem')
-const count = (of: typeof rows) => expect.poll(() => of.elements().length)
+const count = (listed: typeof rows) => expect.poll(() => listed.elements().length)
 
 async function openSequence(recording: Recording): Promise<void> {
   await mountPane(<ConsolePane />, recording)
@@ -55,7 +55,7 @@ test('the map says how often, how slow and why, and leads to the calls between t
 })
 
 test('a caller that only the time suggests is a guess: dashed, and in words', async () => {
-  await openSequence(await commands.recordDelegation('hi', { tells: 'nothing' }))
+  await openSequence(await commands.recordDelegation('hi', { evidence: 'nothing' }))
   await count(row('guess: SendStreamingMessage')).toBe(2)
   await count(row('guess: 4 × SendStreamingMessage')).toBe(1)
   await expect.element(grid.getByTitle(/A guess: while the task was open/).first()).toBeVisible()
