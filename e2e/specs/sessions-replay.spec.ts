@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures/agents.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
+// As long as a person needs to see it played, at twenty times its speed too.
+test.use({ viewport: { width: 1440, height: 900 }, demoStepMs: 60 })
 
 test('a session is lived through again: stepped, scrubbed both ways, played by a key', async ({
   app,
