@@ -16,9 +16,11 @@ interface Waiting {
 /** Goes on like any clock, but what waits by it waits until a test turns it. */
 export function createTestClock(): TestClock {
   let turnedMs = 0
+  /** While it is turned, it stands at the moment of what is due. */
+  let stoppedMs: number | undefined
   const waiting = new Set<Waiting>()
   const expected = new Set<{ readonly milliseconds: number; readonly resolve: () => void }>()
-  const monoMs = () => systemClock.monoMs() + turnedMs
+  const monoMs = () => stoppedMs ?? systemClock.monoMs() + turnedMs
   const add = (timer: Waiting) => {
     timer.dueMs = monoMs() + timer.milliseconds
     waiting.add(timer)
@@ -38,15 +40,17 @@ export function createTestClock(): TestClock {
       return timer
     },
     turn(milliseconds) {
-      const untilMs = monoMs() + milliseconds
+      stoppedMs = monoMs()
+      const untilMs = stoppedMs + milliseconds
       for (;;) {
         const [next] = [...waiting].toSorted((one, other) => one.dueMs - other.dueMs)
         if (next === undefined || next.dueMs > untilMs) break
-        turnedMs += Math.max(0, next.dueMs - monoMs())
+        stoppedMs = Math.max(stoppedMs, next.dueMs)
         waiting.delete(next)
         next.callback()
       }
-      turnedMs += Math.max(0, untilMs - monoMs())
+      stoppedMs = undefined
+      turnedMs = untilMs - systemClock.monoMs()
     },
     async isWaiting(milliseconds) {
       if ([...waiting].some((each) => each.milliseconds === milliseconds)) return
