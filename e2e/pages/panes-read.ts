@@ -86,11 +86,15 @@ async function rowsFor(
   return rowsOf(grid, count)
 }
 
-/** Without the head. */
+/** Without the head. Counted and read at once: a filter that is typed takes effect a moment later. */
 async function rowsOf(grid: Locator, count: number): Promise<readonly string[]> {
-  const rows = grid.getByRole('row')
-  await expect(rows).toHaveCount(count + 1)
-  return (await textsOf(rows)).slice(1)
+  let texts: readonly string[] = []
+  const read = async () => {
+    texts = await textsOf(grid.getByRole('row'))
+    return texts.length
+  }
+  await expect.poll(read).toBe(count + 1)
+  return texts.slice(1)
 }
 
 function textsOf(all: Locator): Promise<readonly string[]> {
