@@ -162,6 +162,7 @@ test('a second window of the same browser sees the same record, says what it is,
   await first.page.reload()
   await expect(first.exchange('SendMessage')).toHaveAttribute('aria-selected', 'true')
   await first.page.goto('about:blank')
+  await expect(page).toHaveTitle('Parley')
   await page.reload()
   await expect(card).toBeVisible()
   await expect(page).toHaveTitle('Parley')

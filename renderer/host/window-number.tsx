@@ -1,15 +1,19 @@
-// Windows of one Parley in a browser are numbered, each by a lock that the browser lets go of when the window is gone.
+// Windows of one Parley in a browser are numbered, each by a lock that the browser lets go of when the window is gone. The others move up.
 
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { create } from 'zustand'
 
 /** Of this page, as long as it lives. */
-let own: Promise<number> | undefined
+const useNumber = create<{ readonly number: number }>(() => ({ number: 1 }))
+let isHolding = false
 
 export function WindowNumber() {
-  const [number, setNumber] = useState(1)
+  const { number } = useNumber()
   useEffect(() => {
-    own ??= lowestFree().catch(() => 1)
-    own.then(setNumber, () => undefined)
+    if (isHolding) return
+    isHolding = true
+    // Without locks, each is the first.
+    holdLowest().catch(() => undefined)
   }, [])
   useEffect(() => {
     document.title = number === 1 ? 'Parley' : `Parley (${number})`
@@ -25,16 +29,29 @@ export function WindowNumber() {
   )
 }
 
-const forever = new Promise<never>(() => undefined)
-
-async function lowestFree(): Promise<number> {
-  for (let number = 1; ; number++) {
-    const isFree = Promise.withResolvers<boolean>()
-    const hold = (lock: Lock | null) => {
-      isFree.resolve(lock !== null)
-      return lock === null ? undefined : forever
-    }
-    navigator.locks.request(`parley window ${number}`, { ifAvailable: true }, hold).catch(isFree.reject)
-    if (await isFree.promise) return number
+/** The lowest that is free, and each lower one once its window is gone. A page that left holds its own for a moment longer. */
+async function holdLowest(): Promise<void> {
+  let number = 1
+  let release = await hold(number, { ifAvailable: true })
+  while (release === undefined) release = await hold(++number, { ifAvailable: true })
+  useNumber.setState({ number })
+  while (number > 1) {
+    const releaseLower = await hold(number - 1, {})
+    release?.()
+    release = releaseLower
+    useNumber.setState({ number: --number })
   }
+}
+
+/** Resolves with what lets go of it; undefined where another window has it and it need be free at once. */
+function hold(number: number, options: LockOptions): Promise<(() => void) | undefined> {
+  return new Promise((resolve, reject) => {
+    const keep = (lock: Lock | null) => {
+      if (lock === null) return resolve(undefined)
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      resolve(release)
+      return promise
+    }
+    navigator.locks.request(`parley window ${number}`, options, keep).catch(reject)
+  })
 }
