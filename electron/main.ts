@@ -43,7 +43,8 @@ async function start(): Promise<void> {
     case 'help':
     case undefined:
       if (wrong !== undefined) {
-        return process.exit(refuse(args, wrong))
+        refuse(args, wrong)
+        return process.exit(exitCodes.wrongCommandLine)
       }
       if (instead === undefined) return window()
       process.stdout.write(helpOn(args))

@@ -6,13 +6,12 @@ import { ownArguments } from './options.ts'
 import { requireSettled } from './require-settled.ts'
 
 const options = readCommandLine(ownArguments(process.argv))
-if (typeof options === 'number') process.exitCode = options
-else if (options.front === 'desktop') {
+if (options?.front === 'desktop') {
   process.stderr.write(
     'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.\n',
   )
   process.exitCode = exitCodes.couldNotStart
-} else {
+} else if (options) {
   const { startServed } = await import('./start-served.ts')
   await requireSettled(startedCommand(), startServed(options, import.meta.dirname))
 }

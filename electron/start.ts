@@ -18,8 +18,7 @@ if (process.env['npm_lifecycle_event'] !== undefined) endWithParent()
 
 const options = isVerb(args) ? 'verb' : readCommandLine(args)
 if (options === 'verb') await runBuiltCommand()
-else if (typeof options === 'number') process.exitCode = options
-else await start(options)
+else if (options) await start(options)
 
 async function runBuiltCommand(): Promise<void> {
   await ensureBuilt(root, log)

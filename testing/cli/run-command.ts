@@ -78,14 +78,10 @@ export function startCommand(
   return { stdin, stdout, ...follow({ stdout, stderr }, ended()), stop }
 }
 
-/** As electron/parley.ts does. */
 async function run(args: readonly string[], caller: Caller): Promise<number> {
   const { isVerb, runVerb } = await import('../../electron/cli/cli.ts')
-  if (isVerb(args)) return runVerb(args, bundles, caller)
-  const { readCommandLine } = await import('../../electron/command-line.ts')
-  const options = readCommandLine(args, caller)
-  if (typeof options === 'number') return options
-  throw new Error(`${args.join(' ')} opens a window.`)
+  if (!isVerb(args)) throw new Error(`${args.join(' ')} is no verb: start a process.`)
+  return runVerb(args, bundles, caller)
 }
 
 export function startProcess(
