@@ -48,6 +48,7 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
   if (isKept) {
     prepared(store, again).run(id)
     news.onHidden()
+    writeThrough(store)
     return false
   }
   while (Number(prepared(store, someTasks).run(id).changes) > 0) yield 1
@@ -97,7 +98,6 @@ function* giveBack(store: Store): Slices {
     left = now
     yield 1 - left / all
   }
-  writeThrough(store)
 }
 
 /** Until then, what was deleted is still in the file, or in its log. */
@@ -110,6 +110,7 @@ export function* compactionOf(store: Store): Slices {
   yield* scaled(deleteUnused(store), 0, 0.3)
   yield* scaled(mergeParts(store, wordParts(store)), 0.3, 0.6)
   yield* scaled(giveBack(store), 0.6, 1)
+  writeThrough(store)
 }
 
 /** Tables, the column by which each is gone through, and what needs a row of it. What one leaves unneeded, a later one drops. */
