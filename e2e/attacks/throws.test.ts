@@ -1155,7 +1155,7 @@ interface Raw {
 
 describe('the rest', () => {
   test('sign-in answer', async () => {
-    const redirect = await openRedirectServer({ state: 's', onRefused: () => undefined })
+    const redirect = await openRedirectServer({ clock: systemClock, state: 's', onRefused: () => undefined })
     toClose.push(() => redirect.close())
     const planted = plant('sign-in answer')
     const come = () => fetch(`${redirect.redirectUri}?state=s&code=c`)

@@ -16,9 +16,9 @@ export interface Clock extends TimeSource {
 
 export interface Timer {
   /** Begins anew. */
-  refresh(): void
+  refresh(): unknown
   /** Lets the process end meanwhile. */
-  unref(): Timer
+  unref(): unknown
   end(): void
 }
 
@@ -34,25 +34,16 @@ export function clockSince(
 export const systemClock: Clock = {
   wallMs: () => Date.now(),
   monoMs: () => performance.now(),
-  after: (milliseconds, callback) => timerOf(setTimeout(callback, milliseconds)),
-}
-
-function timerOf(timeout: NodeJS.Timeout): Timer {
-  const timer: Timer = {
-    refresh: () => void timeout.refresh(),
-    unref() {
-      timeout.unref()
-      return timer
-    },
-    end: () => clearTimeout(timeout),
-  }
-  return timer
+  after(milliseconds, callback) {
+    const timeout = setTimeout(callback, milliseconds)
+    return Object.assign(timeout, { end: () => clearTimeout(timeout) })
+  },
 }
 
 /** Waits for so many milliseconds; false where the signal ended that. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
   if (signal?.aborted) return Promise.resolve(false)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   const stop = () => {
     timer.end()
     resolve(false)

@@ -123,7 +123,7 @@ export async function openEngine(deps: EngineDeps) {
   const recording = createRecording({ record, agents, unended, isCommand })
   const { currentSession } = recording
   const later = () => ({ access, discovery })
-  const signIns = wireSignIns({ wire, record, host, agents, certificates, currentSession, later })
+  const signIns = wireSignIns({ wire, clock, record, host, agents, certificates, currentSession, later })
   const access = createAccess({ file, secrets, environment, certificates, signIns })
   const answerMs = (agentId: string) => networkProfile(agents.network(agentId)).firstByteTimeoutMs
   const fetcher = createCardFetcher({ wire, record, access, currentSession, answerMs })

@@ -1,4 +1,4 @@
-import { type Clock, systemClock, type Timer } from '#engine/clock.ts'
+import { type Clock, systemClock } from '#engine/clock.ts'
 
 export interface TestClock extends Clock {
   /** Turns the clock: what is due by then calls back, each at its own moment. */
@@ -32,12 +32,11 @@ export function createTestClock(): TestClock {
     after(milliseconds, callback) {
       const waits: Waiting = { milliseconds, dueMs: 0, callback }
       add(waits)
-      const timer: Timer = {
+      return {
         refresh: () => add(waits),
-        unref: () => timer,
+        unref: () => undefined,
         end: () => void waiting.delete(waits),
       }
-      return timer
     },
     turn(milliseconds) {
       stoppedMs = monoMs()

@@ -52,7 +52,8 @@ export function expireSessions({ sessions, preferences, log, clock }: ExpiryDeps
       log(`Old sessions couldn't be deleted: ${String(error)}`)
     })
   })
-  const timer = clock.after(dayMs, look).unref()
+  const timer = clock.after(dayMs, look)
+  timer.unref()
   look()
   return {
     async close() {

@@ -1,24 +1,19 @@
 // How long the redirect address waits, by a clock of the test’s.
 
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { createTestClock } from '#testing/engine/test-clock.ts'
 import { openRedirectServer } from './redirect-server.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 test('it closes after five minutes without an answer, and says so', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const redirect = await openRedirectServer({ state: 's', onRefused: () => undefined })
-  vi.advanceTimersByTime(5 * 60_000 - 1)
-  vi.useRealTimers()
+  const clock = createTestClock()
+  const options = { state: 's', clock, onRefused: () => undefined }
+  const redirect = await openRedirectServer(options)
+  clock.turn(5 * 60_000 - 20_000)
   expect((await fetch(`${redirect.redirectUri}?code=c&state=another`)).status).toBe(400)
   redirect.close()
 
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const late = await openRedirectServer({ state: 's', onRefused: () => undefined })
-  vi.advanceTimersByTime(5 * 60_000)
-  vi.useRealTimers()
+  const late = await openRedirectServer(options)
+  clock.turn(5 * 60_000)
   await expect(late.answer).rejects.toThrow('The browser didn’t respond within 5 minutes.')
   await expect(fetch(`${late.redirectUri}?code=c&state=s`)).rejects.toThrow()
 })

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { boundConnections } from '../../bound-connections.ts'
+import type { Clock } from '../../clock.ts'
 import { guarded } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
 import { SignInProblem } from './problem.ts'
@@ -17,6 +18,7 @@ export type RedirectServer = Awaited<ReturnType<typeof openRedirectServer>>
 
 export interface RedirectOptions {
   readonly state: string
+  readonly clock: Clock
   /** As it is registered at the server: its path is taken, and its port if it has one. */
   readonly redirectUri?: string | undefined
   onRefused(sentence: string): void
@@ -30,7 +32,7 @@ const refusals = {
 } as const
 
 export async function openRedirectServer(options: RedirectOptions) {
-  const { state, redirectUri, onRefused } = options
+  const { state, redirectUri, onRefused, clock } = options
   const wanted = new URL(redirectUri ?? `http://127.0.0.1/${randomBytes(16).toString('base64url')}`)
   const answered = Promise.withResolvers<URL>()
   // Closed before anybody waits for it, it has nothing to say.
@@ -75,13 +77,14 @@ export async function openRedirectServer(options: RedirectOptions) {
   wanted.port = String(port)
 
   const close = (problem = new SignInProblem('Canceled.')) => {
-    clearTimeout(timer)
+    timer.end()
     answered.reject(problem)
     server.close()
     server.closeIdleConnections()
   }
   const expire = () => close(new SignInProblem('The browser didn’t respond within 5 minutes.'))
-  const timer = setTimeout(guarded('sign-in wait', expire), maxRedirectWaitMs).unref()
+  const timer = clock.after(maxRedirectWaitMs, guarded('sign-in wait', expire))
+  timer.unref()
 
   return {
     redirectUri: wanted.href,

@@ -4,6 +4,7 @@
 import { type CustomFetch, randomState } from 'openid-client'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-in.ts'
+import type { Clock } from '../../clock.ts'
 import type { ConnectionProfile, Wire } from '../../wire/wire.ts'
 import { type Calling, type Client, clientOf, configurationOf, register } from './client.ts'
 import { type DiscoveredServer, discoverServer, isSameServer } from './discover.ts'
@@ -20,6 +21,7 @@ import { wireFetch } from './wire-fetch.ts'
 export interface SignInDeps {
   readonly wire: Pick<Wire, 'request' | 'mask'>
   readonly kept: KeptSignIns
+  readonly clock: Clock
   readonly currentSession: () => string
   /** The card, and where it came from. */
   readonly cardOf: (agentId: string) => { readonly discovery: Discovery | null; readonly named: string }
@@ -83,6 +85,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   if (way.grant === 'authorization-code') {
     running.redirect = await openRedirectServer({
       state: loginState,
+      clock: deps.clock,
       redirectUri: known?.redirectUri,
       onRefused: (sentence) => show({ refused: [...running.run.refused, sentence] }),
     })

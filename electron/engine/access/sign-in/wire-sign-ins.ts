@@ -2,6 +2,7 @@
 
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../../agents.ts'
+import type { Clock } from '../../clock.ts'
 import type { DiscoveryService } from '../../discovery/discovery.ts'
 import type { Host } from '../../host.ts'
 import type { SessionRecord } from '../../store/record.ts'
@@ -15,6 +16,7 @@ import { createSignIns, type SignIns } from './sign-in.ts'
 
 interface WiringDeps {
   readonly wire: Wire
+  readonly clock: Clock
   readonly record: SessionRecord
   readonly host: Pick<Host, 'secrets'>
   readonly agents: Agents
@@ -25,9 +27,9 @@ interface WiringDeps {
 }
 
 export function wireSignIns(deps: WiringDeps): SignIns {
-  const { wire, record, host, agents, certificates, currentSession, later } = deps
+  const { wire, clock, record, host, agents, certificates, currentSession, later } = deps
   return createSignIns({
-    wire,
+    ...{ wire, clock },
     kept: createKeptSignIns(host.secrets),
     currentSession,
     cardOf(agentId) {
