@@ -39,9 +39,9 @@ test('a clone brings the Node that the README names, and begins with the one tha
     [...read(join('.github', 'workflows', workflow)).matchAll(/node-version: (\d+)/g)].map(
       ([, version]) => version,
     )
-  expect(new Set(['ci.yml', 'test-all.yml'].flatMap(versions))).toEqual(new Set([lowest]))
+  expect(new Set(['ci.yml', 'test.yml'].flatMap(versions))).toEqual(new Set([lowest]))
   for (const workflow of readdirSync(join(root, '.github', 'workflows')).filter(
-    (name) => !['ci.yml', 'test-all.yml'].includes(name),
+    (name) => !['ci.yml', 'test.yml'].includes(name),
   )) {
     expect(versions(workflow).filter((version) => version !== brought)).toEqual([])
   }

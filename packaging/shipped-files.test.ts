@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runEveryVerb } from '#testing/cli/every-verb.ts'
 import { ensureBuilt } from '../electron/built.ts'
 import { builtFiles } from '../electron/built-files.ts'
@@ -17,7 +17,19 @@ vi.setConfig({ testTimeout: 90_000 })
 const root = join(import.meta.dirname, '..')
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
-beforeAll(() => ensureBuilt(root, () => undefined), 180_000)
+/** Where the package is, and what is in it. */
+let folder: string
+let packed: { readonly filename: string; readonly files: readonly { readonly path: string }[] }
+
+beforeAll(async () => {
+  await ensureBuilt(root, () => undefined)
+  folder = mkdtempSync(join(tmpdir(), 'parley-shipped-'))
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const options = { cwd: root, shell: process.platform === 'win32', maxBuffer: 10_000_000 }
+  const { stdout } = await promisify(execFile)(npm, args, options)
+  packed = JSON.parse(stdout)[0]
+}, 180_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Of the desktop alone, which the npm package is not. */
 const desktopOnly = /^out\/main\/chunks\/electron-updater-[\w-]+\.js$/
@@ -31,32 +43,20 @@ const built = (folder: string) =>
         .replaceAll('\\', '/'),
     )
 
-test('the npm package, and so the container, has every built file but the desktop’s own', async () => {
-  const { stdout } = await promisify(execFile)(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    shell: process.platform === 'win32',
-    maxBuffer: 10_000_000,
-  })
-  const [{ files }]: readonly [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(stdout)
-  const packed = files.map(({ path }) => path)
-  expect(packed.filter((path) => path.startsWith('out/')).toSorted()).toEqual(
+test('the npm package, and so the container, has every built file but the desktop’s own', () => {
+  const paths = packed.files.map(({ path }) => path)
+  expect(paths.filter((path) => path.startsWith('out/')).toSorted()).toEqual(
     ['out/main', 'out/renderer']
       .flatMap(built)
       .filter((path) => !desktopOnly.test(path))
       .toSorted(),
   )
-  expect(packed).toContain('out/main/tap-thread.js')
+  expect(paths).toContain('out/main/tap-thread.js')
 })
 
 // Its dependencies are ours: test:all installs them anew.
 test('from the unpacked npm package every verb does its work', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-unpacked-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const shell = process.platform === 'win32'
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await promisify(execFile)(npm, pack, { cwd: root, shell })
-  const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
-  await promisify(execFile)('tar', ['-xzf', filename], { cwd: folder })
+  await promisify(execFile)('tar', ['-xzf', packed.filename], { cwd: folder })
   symlinkSync(join(root, 'node_modules'), join(folder, 'package', 'node_modules'), 'junction')
   const command = [process.execPath, join(folder, 'package', 'bin', 'parley.js')]
   const ran = await runEveryVerb({ command, folder })
