@@ -16,7 +16,7 @@ const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /d
 
 /** What is about agents and their answers, the keys, or where panes stand, needs no second look where only the wiring is another. */
 const onceIsEnough =
-  /(answers|checks|discovery|finding-agents|findings|redirect-question|shell|shortcuts|spans|tap-webhooks|taps|taps-grpc|traces)\.spec/
+  /(checks|discovery|finding-agents|findings|redirect-question|shell|shortcuts|spans|tap-webhooks|taps|taps-grpc|traces)\.spec/
 
 /** A second front needs to prove its start, its channel and its restart, as thin-thread does. These run in it with everything. */
 const doubles = isFullRun ? [] : [/(coding-agent|guarded|removals|secrets|settings)\.spec/]

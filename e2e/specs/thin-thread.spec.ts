@@ -64,5 +64,6 @@ test.describe('while a task goes on', () => {
     await expect(window.conversation.getByRole('article', { name: 'Task working' })).toBeVisible()
     await window.chat.getByRole('button', { name: 'Disconnect' }).click()
     await expect(window.exchange('SendStreamingMessage')).toContainText('aborted')
+    await expect(window.conversation.getByRole('status')).toContainText('Disconnected')
   })
 })

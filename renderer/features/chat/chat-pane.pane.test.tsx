@@ -18,6 +18,12 @@ async function choose(place: Locator, menu: string, entry: string): Promise<void
 
 const stream = (text: string) => [{ text, stream: true }]
 
+/** The captured stream of a framework whose agent of 0.3 uses a tool. */
+async function openTool(captured: string): Promise<void> {
+  const recording = await commands.recordCalls({ dialect: '0.3', captured, messages: stream('use the tool') })
+  await mountPane(<ChatPane />, recording)
+}
+
 test('what comes as states and as an artifact is read once, and notes stay notes', async () => {
   const messages = [...stream('repeats'), ...stream('notes')]
   await mountPane(<ChatPane />, await commands.recordCalls({ agent: 'v0.3', messages }))
@@ -89,14 +95,7 @@ test('a tool that an agent uses is drawn as a call and its result, with its data
 })
 
 test('what Agno really sent of a tool in metadata is drawn, in its place and once, with the metadata one click away', async () => {
-  await mountPane(
-    <ChatPane />,
-    await commands.recordCalls({
-      dialect: '0.3',
-      captured: 'agno-tool',
-      messages: stream('use the tool'),
-    }),
-  )
+  await openTool('agno-tool')
   const done = task('completed')
   const called = done.getByRole('region', { name: 'Tool weather called' })
   await expect.element(called).toMatchTextContent('Lisbon')
@@ -111,14 +110,7 @@ test('what Agno really sent of a tool in metadata is drawn, in its place and onc
 })
 
 test('what AgentStack really sent of a tool in metadata is drawn in steps, with the metadata one click away', async () => {
-  await mountPane(
-    <ChatPane />,
-    await commands.recordCalls({
-      dialect: '0.3',
-      captured: 'agentstack-tool',
-      messages: stream('use the tool'),
-    }),
-  )
+  await openTool('agentstack-tool')
   const steps = task('completed').getByRole('region', { name: 'Step weather' })
   await expect.poll(() => steps.elements()).toHaveLength(2)
   await expect.element(steps.first()).toMatchTextContent('city')
