@@ -1,6 +1,6 @@
 // Two clocks, because each lies in its own way: the wall clock jumps, the monotonic one has no date. Every entry
 // carries both; differences are only ever taken on the monotonic one. Time-outs, polls and expiries wait by it as well, so that
-// a test can turn it.
+// a test can advance it.
 
 export interface TimeSource {
   /** Milliseconds since 1970. */

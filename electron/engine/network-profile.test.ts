@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 /** Once something waits for so long, that time is over. */
 async function runOut(seconds: number): Promise<void> {
-  await clock.isWaiting(seconds * 1_000)
-  clock.turn(seconds * 1_000)
+  await clock.untilTimer(seconds * 1_000)
+  clock.advance(seconds * 1_000)
 }
 afterEach(() => window.close())
 

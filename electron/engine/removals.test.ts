@@ -23,11 +23,11 @@ const ofAgent = (agentId: string) => ({ kind: 'agent', agentId }) as const
 /** Begins a removal whose time is up as soon as `timeIsUp` is called. */
 async function removeInTestTime(...objects: Removed[]) {
   const { id } = await window.client.removals.begin({ objects, name: 'It' })
-  clock.turn(9_000)
+  clock.advance(9_000)
   expect(await pending()).toEqual([id])
   return {
     undo: async () => (await window.client.removals.undo({ removalId: id })).undone,
-    timeIsUp: () => clock.turn(1_000),
+    timeIsUp: () => clock.advance(1_000),
   }
 }
 

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '#engine/clock.ts'
 
 export interface TestClock extends Clock {
-  /** Turns the clock: what is due by then calls back, each at its own moment. */
-  turn(milliseconds: number): void
-  /** Resolves once something waits for so many milliseconds. */
-  isWaiting(milliseconds: number): Promise<void>
+  /** What is due by then calls back, each at its own moment. */
+  advance(milliseconds: number): void
+  /** Resolves once a timer of so many milliseconds runs. */
+  untilTimer(milliseconds: number): Promise<void>
 }
 
 interface Waiting {
@@ -13,21 +13,21 @@ interface Waiting {
   readonly callback: () => void
 }
 
-/** Goes on like any clock, but what waits by it waits until a test turns it. */
+/** Goes on like any clock, but its timers run out only where a test advances it. */
 export function createTestClock(): TestClock {
-  let turnedMs = 0
-  /** While it is turned, it stands at the moment of what is due. */
+  let aheadMs = 0
+  /** While it is advanced, it stands at the moment of what is due. */
   let stoppedMs: number | undefined
   const waiting = new Set<Waiting>()
   const expected = new Set<{ readonly milliseconds: number; readonly resolve: () => void }>()
-  const monoMs = () => stoppedMs ?? systemClock.monoMs() + turnedMs
+  const monoMs = () => stoppedMs ?? systemClock.monoMs() + aheadMs
   const add = (timer: Waiting) => {
     timer.dueMs = monoMs() + timer.milliseconds
     waiting.add(timer)
     for (const each of expected) if (each.milliseconds === timer.milliseconds) each.resolve()
   }
   return {
-    wallMs: () => systemClock.wallMs() + turnedMs,
+    wallMs: () => systemClock.wallMs() + aheadMs,
     monoMs,
     after(milliseconds, callback) {
       const waits: Waiting = { milliseconds, dueMs: 0, callback }
@@ -38,7 +38,7 @@ export function createTestClock(): TestClock {
         end: () => void waiting.delete(waits),
       }
     },
-    turn(milliseconds) {
+    advance(milliseconds) {
       stoppedMs = monoMs()
       const untilMs = stoppedMs + milliseconds
       for (;;) {
@@ -49,9 +49,9 @@ export function createTestClock(): TestClock {
         next.callback()
       }
       stoppedMs = undefined
-      turnedMs = untilMs - systemClock.monoMs()
+      aheadMs = untilMs - systemClock.monoMs()
     },
-    async isWaiting(milliseconds) {
+    async untilTimer(milliseconds) {
       if ([...waiting].some((each) => each.milliseconds === milliseconds)) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const each = { milliseconds, resolve }

@@ -48,12 +48,12 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
   if (isKept) {
     prepared(store, again).run(id)
     news.onHidden()
-    writeThrough(store)
+    checkpoint(store)
     return false
   }
   while (Number(prepared(store, someTasks).run(id).changes) > 0) yield 1
   prepared(store, 'DELETE FROM session WHERE id = ?').run(id)
-  writeThrough(store)
+  checkpoint(store)
   return true
 }
 
@@ -101,7 +101,7 @@ function* giveBack(store: Store): Slices {
 }
 
 /** Until then, what was deleted is still in the file, or in its log. */
-function writeThrough({ database }: Store): void {
+function checkpoint({ database }: Store): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
@@ -110,7 +110,7 @@ export function* compactionOf(store: Store): Slices {
   yield* scaled(deleteUnused(store), 0, 0.3)
   yield* scaled(mergeParts(store, wordParts(store)), 0.3, 0.6)
   yield* scaled(giveBack(store), 0.6, 1)
-  writeThrough(store)
+  checkpoint(store)
 }
 
 /** Tables, the column by which each is gone through, and what needs a row of it. What one leaves unneeded, a later one drops. */

@@ -206,8 +206,8 @@ test('polling gives up where authorization never comes', async () => {
   const polls = { agentId, taskId: task?.taskId ?? '', intervalMs: 100_000, authorizationMs: 150_000 }
   const steps = Array.fromAsync(await window.client.tasks.poll(polls))
   for (let poll = 1; poll < 3; poll++) {
-    await clock.isWaiting(polls.intervalMs)
-    clock.turn(polls.intervalMs)
+    await clock.untilTimer(polls.intervalMs)
+    clock.advance(polls.intervalMs)
   }
   expect((await steps).map(({ state, end }) => [state, end])).toEqual([
     ['auth-required', undefined],

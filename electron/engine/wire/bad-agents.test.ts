@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** They run out where the test turns its clock. */
+/** They run out where the test advances its clock. */
 const limits = {
   connectTimeoutMs: 1_000,
   firstByteTimeoutMs: 2_000,
@@ -46,7 +46,7 @@ const limits = {
 }
 
 /** Lets the limit run out that the agent is made to reach. */
-async function turnTo({ failure }: Expected): Promise<void> {
+async function runOut({ failure }: Expected): Promise<void> {
   const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = limits
   const limitMs = {
     'connect-timeout': connectTimeoutMs,
@@ -54,8 +54,8 @@ async function turnTo({ failure }: Expected): Promise<void> {
     'idle-timeout': idleTimeoutMs,
   }[String(failure)]
   if (limitMs === undefined) return
-  await clock.isWaiting(limitMs)
-  clock.turn(limitMs)
+  await clock.untilTimer(limitMs)
+  clock.advance(limitMs)
 }
 
 async function visit(url: string, more: Partial<RawRequest> = {}): Promise<readonly Entry[]> {
@@ -235,7 +235,7 @@ describe('each bad agent leaves a whole exchange that says what happened', () =>
     const agent = await brokenAgent(name as BrokenAgentName)
     try {
       const visited = visit(agent.url, { profile: { ...limits, ...expected.profile } })
-      await turnTo(expected)
+      await runOut(expected)
       const entries = await visited
       expect(entries.map((entry) => entry.kind)).toEqual(expected.kinds)
       const last = entries.at(-1)

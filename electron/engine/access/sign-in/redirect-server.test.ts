@@ -8,12 +8,12 @@ test('it closes after five minutes without an answer, and says so', async () => 
   const clock = createTestClock()
   const options = { state: 's', clock, onRefused: () => undefined }
   const redirect = await openRedirectServer(options)
-  clock.turn(5 * 60_000 - 20_000)
+  clock.advance(5 * 60_000 - 20_000)
   expect((await fetch(`${redirect.redirectUri}?code=c&state=another`)).status).toBe(400)
   redirect.close()
 
   const late = await openRedirectServer(options)
-  clock.turn(5 * 60_000)
+  clock.advance(5 * 60_000)
   await expect(late.answer).rejects.toThrow('The browser didn’t respond within 5 minutes.')
   await expect(fetch(`${late.redirectUri}?code=c&state=s`)).rejects.toThrow()
 })

@@ -279,9 +279,9 @@ describe('what ends badly', () => {
     const url = await serve(service, 'GetTask', () => called.resolve())
     const { done } = call(url, get, { profile: { connectTimeoutMs: 1_000, firstByteTimeoutMs: 3_000 } })
     await called.promise
-    clock.turn(1_000)
-    await clock.isWaiting(2_000)
-    clock.turn(2_000)
+    clock.advance(1_000)
+    await clock.untilTimer(2_000)
+    clock.advance(2_000)
     expect(await done).toMatchObject({ failure: { failure: 'first-byte-timeout' } })
   })
 
@@ -290,7 +290,7 @@ describe('what ends badly', () => {
     const url = await serve(service, 'GetTask', () => called.resolve())
     const { done } = call(url, get, { profile: { firstByteTimeoutMs: 2_000 } })
     await called.promise
-    clock.turn(2_000)
+    clock.advance(2_000)
     expect(await done).toMatchObject({ failure: { failure: 'first-byte-timeout' } })
   })
 
@@ -301,8 +301,8 @@ describe('what ends badly', () => {
     )
     toClose.push(() => mute.close())
     const { done } = call(`https://127.0.0.1:${port}`, get, { profile: { connectTimeoutMs: 1_000 } })
-    await clock.isWaiting(1_000)
-    clock.turn(1_000)
+    await clock.untilTimer(1_000)
+    clock.advance(1_000)
     expect(await done).toMatchObject({ failure: { failure: 'connect-timeout' } })
   })
 
