@@ -5,11 +5,13 @@ import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
+import { createTestClock } from '#testing/engine/test-clock.ts'
 import { boundConnections, connectionLimits } from './bound-connections.ts'
+import { systemClock } from './clock.ts'
 
-async function boundAgent(limits: Partial<typeof connectionLimits>): Promise<string> {
+async function boundAgent(limits: Partial<typeof connectionLimits>, clock = systemClock): Promise<string> {
   const agent = await startDemoAgent({
-    onServer: (server) => boundConnections(server, { ...connectionLimits, ...limits }),
+    onServer: (server) => boundConnections(server, { limits: { ...connectionLimits, ...limits }, clock }),
   })
   onTestFinished(() => agent.close())
   return agent.grpcTarget
@@ -33,9 +35,11 @@ async function caller(target: string) {
 }
 
 test('connections that say nothing are dropped, and one that speaks stays', async () => {
-  const target = await boundAgent({ headMs: 100 })
-  const { ping } = await caller(target)
+  const clock = createTestClock()
+  const target = await boundAgent({}, clock)
   const held = await Promise.all(Array.from({ length: 5 }, () => silent(target)))
+  const { ping } = await caller(target)
+  clock.advance(11_000)
   await Promise.all(held.map((socket) => socket.destroyed || once(socket, 'close')))
   expect(await ping()).toBe(true)
 })

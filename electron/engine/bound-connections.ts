@@ -6,6 +6,7 @@
 import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { type Clock, systemClock, type Timer } from './clock.ts'
 import { guarded } from './guarded.ts'
 
 export interface ConnectionLimits {
@@ -40,20 +41,25 @@ interface Held {
   exchange?: { readonly request: IncomingMessage; readonly response: ServerResponse }
 }
 
+export interface BoundOptions {
+  readonly limits?: ConnectionLimits
+  readonly onDropped?: (socket: Socket, reason: DropReason) => void
+  readonly clock?: Clock
+}
+
 /** Takes the place of the server's own limits on connections and times, which are switched off. */
 export function boundConnections(
   server: Server,
-  limits: ConnectionLimits = connectionLimits,
-  onDropped: (socket: Socket, reason: DropReason) => void = () => undefined,
+  { limits = connectionLimits, onDropped, clock = systemClock }: BoundOptions = {},
 ) {
   const isHttp = server instanceof HttpServer
   const all = new Map<Socket, Held>()
-  let sweeping: NodeJS.Timeout | undefined
+  let sweeping: Timer | undefined
 
   const drop = (socket: Socket, reason: DropReason) => {
     const exchange = all.get(socket)?.exchange
     all.delete(socket)
-    onDropped(socket, reason)
+    onDropped?.(socket, reason)
     const answered = exchange?.response.headersSent ?? socket.bytesRead === 0
     if (reason === 'slow' && socket.writable && !answered) socket.write(bareResponse('408 Request Timeout'))
     hangUp(socket)
@@ -69,34 +75,40 @@ export function boundConnections(
     const isCrowd = (counts.get(own) ?? 0) > limits.maxPerRemote
     if (!isCrowd && all.size <= limits.maxConnections) return
     const [crowd] = isCrowd ? [own] : ([...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [own])
-    const slowest = slowestOf(all, crowd)
+    const slowest = slowestOf(all, crowd, clock.monoMs())
     // Some more than needed: in a flood not each connection should cost a look at all.
     const leaving = slowest.slice(0, Math.ceil((counts.get(crowd) ?? 0) / 50))
     for (const socket of leaving.length === 0 ? [newest] : leaving) drop(socket, 'crowded')
   }
 
   const take = (socket: Socket) => {
-    all.set(socket, { remote: socket.remoteAddress ?? '', since: performance.now(), bytesBefore: 0 })
-    sweeping ??= setInterval(guarded('slow connections', sweep), sweepMs).unref()
+    all.set(socket, { remote: socket.remoteAddress ?? '', since: clock.monoMs(), bytesBefore: 0 })
+    if (sweeping === undefined) {
+      sweeping = clock.after(sweepMs, guarded('slow connections', sweep))
+      sweeping.unref()
+    }
     if (all.size > Math.min(limits.maxConnections, limits.maxPerRemote)) makeRoom(socket)
   }
 
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const held = all.get(request.socket)
     if (held === undefined) return
-    hear(request.socket, held)
+    hear(request.socket, held, clock.monoMs())
     held.exchange = { request, response }
   }
 
   function sweep(): void {
+    sweeping?.refresh()
+    const now = clock.monoMs()
     for (const [socket, held] of all) {
       if (socket.destroyed) all.delete(socket)
-      else if (held.exchange?.response.writableFinished) waitForNext(held)
-      else if (!isHttp && socket.bytesRead > held.bytesBefore) hear(socket, held)
-      else if ((isHttp || held.bytesBefore === 0) && isTooSlow(socket, held, limits)) drop(socket, 'slow')
+      else if (held.exchange?.response.writableFinished) waitForNext(held, now)
+      else if (!isHttp && socket.bytesRead > held.bytesBefore) hear(socket, held, now)
+      else if ((isHttp || held.bytesBefore === 0) && isTooSlow(socket, held, now, limits))
+        drop(socket, 'slow')
     }
     if (all.size > 0) return
-    clearInterval(sweeping)
+    sweeping?.end()
     sweeping = undefined
   }
 
@@ -136,13 +148,13 @@ function bareResponse(status: string): string {
 }
 
 /** Kept a moment by Node; what comes of it by then has the time of a first request. */
-function waitForNext(held: Held): void {
+function waitForNext(held: Held, now: number): void {
   delete held.exchange
-  held.since = performance.now()
+  held.since = now
 }
 
-function hear(socket: Socket, held: Held): void {
-  held.since = performance.now()
+function hear(socket: Socket, held: Held, now: number): void {
+  held.since = now
   held.bytesBefore = socket.bytesRead
 }
 
@@ -155,8 +167,7 @@ function isAnswering({ exchange }: Held): boolean {
 const bodyPatience = 10
 
 /** Those of one address that keep the server waiting, the slowest first. */
-function slowestOf(all: ReadonlyMap<Socket, Held>, remote: string): readonly Socket[] {
-  const now = performance.now()
+function slowestOf(all: ReadonlyMap<Socket, Held>, remote: string, now: number): readonly Socket[] {
   const waited = ({ since, exchange }: Held) => {
     const isIdle = exchange === undefined || exchange.response.writableFinished
     return (now - since) / (isIdle ? 1 : bodyPatience)
@@ -170,9 +181,10 @@ function slowestOf(all: ReadonlyMap<Socket, Held>, remote: string): readonly Soc
 function isTooSlow(
   socket: Socket,
   { exchange, since, bytesBefore }: Held,
+  now: number,
   limits: ConnectionLimits,
 ): boolean {
-  const elapsed = performance.now() - since
+  const elapsed = now - since
   if (exchange === undefined) return elapsed > limits.headMs
   if (exchange.request.complete) return false
   const bytesPerSecond = ((socket.bytesRead - bytesBefore) * 1000) / elapsed

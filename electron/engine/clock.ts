@@ -40,6 +40,13 @@ export const systemClock: Clock = {
   },
 }
 
+/** Aborts after so many milliseconds. */
+export function abortAfter(clock: Clock, milliseconds: number): AbortSignal {
+  const limit = new AbortController()
+  clock.after(milliseconds, () => limit.abort()).unref()
+  return limit.signal
+}
+
 /** Waits for so many milliseconds; false where the signal ended that. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted) return Promise.resolve(false)

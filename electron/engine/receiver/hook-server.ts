@@ -14,7 +14,7 @@ import {
   type DropReason,
   refuseConnection,
 } from '../bound-connections.ts'
-import type { TimeSource } from '../clock.ts'
+import type { Clock, Timer } from '../clock.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { listen, shut } from '../listen.ts'
 import { rawPairs } from '../raw-pairs.ts'
@@ -42,7 +42,7 @@ export interface Noise {
 export interface HookServerOptions {
   readonly host: string | undefined
   readonly port: number
-  readonly clock: TimeSource
+  readonly clock: Clock
   readonly limits?: Partial<HookLimits>
   knows(url: string): boolean
   onCall(call: HookCall): HookReply | Promise<HookReply>
@@ -78,7 +78,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
   const { clock, knows, onCall, onNoise } = options
   const limits = { ...defaults, ...options.limits }
   const memory = { bytes: 0 }
-  const waiting = new Set<NodeJS.Timeout>()
+  const waiting = new Set<Timer>()
   /** Sockets whose call is being taken in: what becomes of it is on the record, and no noise. */
   const receiving = new WeakSet<object>()
 
@@ -118,12 +118,12 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
       reply.settled?.(true)
     }
     const leave = () => {
-      clearTimeout(timer)
+      timer.end()
       waiting.delete(timer)
       reply.settled?.(false)
     }
     const giveUp = () => response.destroy()
-    const timer = setTimeout(guarded('webhook delayed answer', late, giveUp), reply.delayMs)
+    const timer = clock.after(reply.delayMs, guarded('webhook delayed answer', late, giveUp))
     const gone = guarded('webhook sender gone', leave, giveUp)
     waiting.add(timer)
     response.once('close', gone)
@@ -131,7 +131,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
 
   const server = createServer({ maxHeaderSize: maxHookHeadBytes, keepAliveTimeout: 5_000 })
   server.maxHeadersCount = 100
-  boundConnections(server, limits, countDropped)
+  boundConnections(server, { limits, clock, onDropped: countDropped })
   function refuseBroken(error: Error & { readonly code?: string }, socket: Duplex): void {
     const { remoteAddress = '' } = socket as Socket
     const { status, reason } = misbehaviour(error)
@@ -158,7 +158,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     address,
     port,
     close() {
-      for (const timer of waiting) clearTimeout(timer)
+      for (const timer of waiting) timer.end()
       return shut(server)
     },
   }

@@ -2,7 +2,7 @@
 
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
-import { systemClock, type TimeSource } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations } from '../operation.ts'
 import type { OwnPorts } from '../own-ports.ts'
@@ -28,7 +28,7 @@ interface PushDeps {
   readonly operations: Operations
   readonly discovery: DiscoveryService
   readonly ownPorts: OwnPorts
-  readonly clock?: TimeSource
+  readonly clock?: Clock
 }
 
 export async function openPush(deps: PushDeps) {

@@ -6,6 +6,7 @@ import { defined } from '#shared/defined.ts'
 import { openReceiving, type Receiving } from '#testing/engine/open-receiving.ts'
 import { rawPost } from '#testing/engine/raw-request.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
+import { systemClock } from '../clock.ts'
 import { createJudge } from '../judge.ts'
 import { createOwnPorts } from '../own-ports.ts'
 import { createWire } from '../wire/wire.ts'
@@ -73,7 +74,7 @@ it.each([
 
 it('a sleep is noticed by the clock that went on, until it was read of', () => {
   let now = 1_000_000
-  const watch = createSleepWatch({ wallMs: () => now, monoMs: () => 0 })
+  const watch = createSleepWatch({ ...systemClock, wallMs: () => now })
   now += 20_000
   expect(watch.last()).toBeUndefined()
   now += 600_000
@@ -95,7 +96,7 @@ describe('a receiver', () => {
 
   it('on a machine that slept says so, until it was read of', async () => {
     let now = new Date(2026, 0, 5, 13).getTime()
-    const clock = { wallMs: () => now, monoMs: () => performance.now() }
+    const clock = { ...systemClock, wallMs: () => now }
     const { record } = at.window.engine
     const judge = createJudge()
     const wire = createWire({ record, judge })

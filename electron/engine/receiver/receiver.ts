@@ -9,7 +9,7 @@ import {
   type SelfTest,
 } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import { systemClock, type TimeSource } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { createTurns } from '../in-turn.ts'
 import { isLoopback } from '../is-loopback.ts'
 import type { JsonFile } from '../json-file.ts'
@@ -35,7 +35,7 @@ export interface ReceiverDeps {
   readonly file: JsonFile<ReceiverFile>
   readonly configurations: Configurations
   readonly ownPorts: OwnPorts
-  readonly clock?: TimeSource
+  readonly clock?: Clock
   readonly own?: () => readonly NetworkAddress[]
 }
 
@@ -134,7 +134,7 @@ export function createReceiver(deps: ReceiverDeps) {
 /** What listens, if anything does. Starting and stopping take turns. */
 function createListening(
   open: (wanted: ReceiverSettings, port: number) => Promise<HookServer>,
-  { file, ownPorts, clock }: Pick<ReceiverDeps, 'file' | 'ownPorts'> & { readonly clock: TimeSource },
+  { file, ownPorts, clock }: Pick<ReceiverDeps, 'file' | 'ownPorts'> & { readonly clock: Clock },
 ) {
   let server: HookServer | undefined
   let disown: () => void = () => undefined

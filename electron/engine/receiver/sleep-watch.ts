@@ -1,7 +1,7 @@
 // Notices that this machine slept, or that its clock was set: the wall clock went on without our timers. Calls sent meanwhile
 // found nobody.
 
-import type { TimeSource } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 
 interface Sleep {
@@ -13,7 +13,7 @@ const everyMs = 5_000
 /** A busy process may be late by seconds, not by this. */
 const sleepMs = 30_000
 
-export function createSleepWatch(clock: TimeSource) {
+export function createSleepWatch(clock: Clock) {
   let seen = clock.wallMs()
   let last: Sleep | undefined
   let wokeAt: number | undefined
@@ -25,7 +25,12 @@ export function createSleepWatch(clock: TimeSource) {
     }
     seen = now
   }
-  const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
+  const lookAgain = () => {
+    timer.refresh()
+    look()
+  }
+  const timer = clock.after(everyMs, guarded('sleep watch', lookAgain))
+  timer.unref()
   return {
     /** The last one that nobody has read of, looked for at this moment too. */
     last(): Sleep | undefined {
@@ -40,6 +45,6 @@ export function createSleepWatch(clock: TimeSource) {
     dismiss(): void {
       last = undefined
     },
-    close: (): void => clearInterval(timer),
+    close: (): void => timer.end(),
   }
 }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { defined } from '#shared/defined.ts'
 import { mediaTypeOf } from '#shared/media-type-of.ts'
-import { boundConnections, connectionLimits, refuseConnection } from '../bound-connections.ts'
+import { boundConnections, refuseConnection } from '../bound-connections.ts'
 import { guarded, ignoreErrors } from '../guarded.ts'
 import { namedAt } from '../is-loopback.ts'
 import { listen, shut } from '../listen.ts'
@@ -65,7 +65,7 @@ export async function openOtlpHttp(
 
   const server = createServer({ maxHeaderSize: maxSpanHeadBytes, keepAliveTimeout: 60_000 })
   server.maxHeadersCount = 100
-  boundConnections(server, connectionLimits)
+  boundConnections(server)
   server.on(
     'request',
     guarded('spans request', receive, (_error, [, response]) => answerBroken(response)),

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { createTestClock } from '#testing/engine/test-clock.ts'
 import { defaultProfile } from '../../wire/profile.ts'
 import type { AgentCall } from './agent-call.ts'
 import { createAgentSide } from './agent-side.ts'
@@ -23,7 +24,10 @@ async function asking() {
   })
   agent.listen(0, '127.0.0.1')
   await once(agent, 'listening')
-  const side = createAgentSide(defaultProfile, () => false)
+  const clock = createTestClock()
+  const closed = Promise.withResolvers<void>()
+  agent.on('connection', (socket) => socket.once('close', () => closed.resolve()))
+  const side = createAgentSide(defaultProfile, () => false, clock)
   toClose.push(() => agent.close(), side.close)
   const origin = `http://127.0.0.1:${(agent.address() as AddressInfo).port}`
   const ask = async (path: string, headers: RawHeaders, write: (call: AgentCall) => void) => {
@@ -36,7 +40,7 @@ async function asking() {
     write(call)
     await over.promise
   }
-  return { called, ask }
+  return { called, ask, clock, closed: closed.promise }
 }
 
 const next = Buffer.from('POST /smuggled HTTP/1.1\r\nHost: inner\r\nContent-Length: 0\r\n\r\n')
@@ -71,4 +75,16 @@ test('a connection serves the next request only after just what was announced', 
   expect(connectionOf('/less')).toBe(connectionOf('/whole'))
   expect(connectionOf('/more')).not.toBe(connectionOf('/less'))
   expect(connectionOf('/last')).not.toBe(connectionOf('/more'))
+})
+
+test('a connection that no request takes is closed before the agent would', async () => {
+  const { called, ask, clock, closed } = await asking()
+  await ask('/a', [], (call) => call.end([]))
+  clock.advance(1_000)
+  await ask('/b', [], (call) => call.end([]))
+  clock.advance(2_000)
+  await closed
+  await ask('/c', [], (call) => call.end([]))
+  const [first, second, third] = called.map((each) => each.split(' ')[0])
+  expect([first === second, first === third]).toEqual([true, false])
 })

@@ -3,7 +3,7 @@
 
 import type { Socket } from 'node:net'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { systemClock } from '../../clock.ts'
+import { type Clock, systemClock, type Timer } from '../../clock.ts'
 import { guarded } from '../../guarded.ts'
 import { toError } from '../../thrown.ts'
 import { createConnecting } from '../../wire/connect.ts'
@@ -26,8 +26,9 @@ const maxIdleConnections = 256
 export function createAgentSide(
   profile: ConnectionProfile,
   isOwn: (address: string | undefined, port: number | undefined) => boolean,
+  clock: Clock = systemClock,
 ) {
-  const connecting = createConnecting({ ...profile, http2: false }, systemClock)
+  const connecting = createConnecting({ ...profile, http2: false }, clock)
   const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
   const idle = new Map<string, KeptLine[]>()
   const all = new Set<KeptLine>()
@@ -59,7 +60,7 @@ export function createAgentSide(
         socket.destroy()
         return opened(new LeadsBack())
       }
-      line = createLine(socket, (done) => forget(origin, done))
+      line = createLine(socket, clock, (done) => forget(origin, done))
       all.add(line)
       return opened(undefined, line)
     }
@@ -120,17 +121,17 @@ interface KeptLine extends Line {
 }
 
 /** A connection, and who has it now. */
-function createLine(socket: Socket, onClose: (line: KeptLine) => void): KeptLine {
+function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => void): KeptLine {
   let broke: Error | undefined
-  let resting: NodeJS.Timeout | undefined
+  let resting: Timer | undefined
   const expire = guarded('tap agent idle', () => socket.destroy())
   const line: KeptLine = {
     socket,
     user: undefined,
     rest() {
-      resting = setTimeout(expire, maxIdleConnectionMs)
+      resting = clock.after(maxIdleConnectionMs, expire)
     },
-    wake: () => clearTimeout(resting),
+    wake: () => resting?.end(),
     read(bytes) {
       if (line.user) return line.user.read(bytes)
       // What nobody asked for belongs to nobody.

@@ -4,7 +4,7 @@
 import type { Server as Http1Server } from 'node:http'
 import type { Http2Server } from 'node:http2'
 import { createServer, type Socket } from 'node:net'
-import { boundConnections, connectionLimits } from '../../bound-connections.ts'
+import { boundConnections } from '../../bound-connections.ts'
 import { guarded, ignoreErrors } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
 
@@ -19,7 +19,7 @@ const preface = Buffer.from('PRI')
 export async function openEitherHttp(at: { readonly port: number; readonly host: string }, servers: Servers) {
   const server = createServer({ allowHalfOpen: true, noDelay: true })
   const open = new Set<Socket>()
-  const bound = boundConnections(server, connectionLimits)
+  const bound = boundConnections(server)
   const drop = (_error: unknown, [socket]: readonly [Socket]) => socket.destroy()
   const take = (socket: Socket) => {
     open.add(socket)

@@ -32,9 +32,7 @@ export async function openTapServer(
 ) {
   const server = createServer({ maxHeaderSize: maxTapHeadBytes, noDelay: true })
   const bound = boundConnections(server, {
-    ...connectionLimits,
-    bodyMs: maxTapUploadMs,
-    minBytesPerSecond: 0,
+    limits: { ...connectionLimits, bodyMs: maxTapUploadMs, minBytesPerSecond: 0 },
   })
   const take = (expects: boolean) => (request: IncomingMessage, response: ServerResponse) =>
     onRequest(request, response, expects)

@@ -9,7 +9,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { boundConnections, connectionLimits } from '../../../bound-connections.ts'
+import { boundConnections } from '../../../bound-connections.ts'
 import { guarded } from '../../../guarded.ts'
 import { rawPairs } from '../../../raw-pairs.ts'
 import { isGrpc } from '../../grpc/grpc-call.ts'
@@ -49,7 +49,7 @@ export function createHttp2Server(
     // What is taken twice by one name goes on twice.
     strictSingleValueFields: false,
   })
-  boundConnections(server, connectionLimits)
+  boundConnections(server)
   const known = new WeakSet<object>()
   const take = (
     stream: ServerHttp2Stream,
