@@ -92,7 +92,7 @@ test('the way in is forced, and left to Parley again', async ({ app }) => {
   await expect(card.dialog.getByRole('button', { name: 'Use this: 1.0 REST' })).toBeVisible()
 })
 
-test('a probe tells what the wire speaks when the card lies', async ({ app, agents }) => {
+test('a probe tells what the wire speaks when the card lies', { tag: '@full' }, async ({ app, agents }) => {
   const lying = await agents.named('v0.3', {
     card: (plain, { url }) => ({
       ...plain,
@@ -122,7 +122,7 @@ test('a signature is verified with the keys the user agreed to fetch', async ({ 
   await expect(app.window.exchange('jwks.json')).toHaveCount(1)
 })
 
-test('keys of somebody else do not verify it', async ({ app }) => {
+test('keys of somebody else do not verify it', { tag: '@full' }, async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
   await card.open('Signatures')
@@ -158,10 +158,9 @@ test('the extended card is shown as what it adds to the public one', async ({ ap
   await expect(card.fact('Signature')).toContainText('not verified yet')
 })
 
-test('a redirect to another origin loses the credentials until the question is answered', async ({
-  app,
-  agents,
-}) => {
+test('a redirect to another origin loses the credentials until the question is answered', {
+  tag: '@full',
+}, async ({ app, agents }) => {
   const card = new CardPage(app.page)
   const guarded = await agents.named('card-401-challenged')
   const path = '/.well-known/agent-card.json'
@@ -222,10 +221,9 @@ test('a certificate that nobody vouches for is gone past only on request, and th
   secured.close()
 })
 
-test('an agent that asks for a client certificate is shown one, and its key is nowhere to be seen', async ({
-  app,
-  agents,
-}) => {
+test('an agent that asks for a client certificate is shown one, and its key is nowhere to be seen', {
+  tag: '@full',
+}, async ({ app, agents }) => {
   const { url } = await agents.made({ dialect: '1.0' })
   const asking = { ca: testAuthorityPem, requestCert: true, rejectUnauthorized: true }
   const secured = await openSecured(url, serverCertificate, asking)

@@ -110,7 +110,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await expect(page.getByRole('banner')).toContainText('No credentials')
 })
 
-test('the address the browser ended at can be pasted', async ({ app, server, connect }) => {
+test('the address the browser ended at can be pasted', { tag: '@full' }, async ({ app, server, connect }) => {
   const { page } = app
   await connect(openid(server))
   await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
@@ -135,7 +135,7 @@ test('the address the browser ended at can be pasted', async ({ app, server, con
   await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText('ada')
 })
 
-test('with a code on another device', async ({ app, server, connect }) => {
+test('with a code on another device', { tag: '@full' }, async ({ app, server, connect }) => {
   const { page } = app
   await connect(openid(server))
   await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
@@ -220,7 +220,7 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
   await expect(sent).toHaveCount(2)
 })
 
-test('the client of another agent at the same server is taken when it is ticked', async ({
+test('the client of another agent at the same server is taken when it is ticked', { tag: '@full' }, async ({
   app,
   server,
   connect,
@@ -252,7 +252,9 @@ test('the client of another agent at the same server is taken when it is ticked'
   await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText(robot.id)
 })
 
-test('for an interface on another origin, once that may have the credentials', async ({ app }) => {
+test('for an interface on another origin, once that may have the credentials', { tag: '@full' }, async ({
+  app,
+}) => {
   const { page, window } = app
   const server = await authorizationServer({
     configuration: {
