@@ -93,7 +93,7 @@ async function rowsOf(grid: Locator, count: number): Promise<readonly string[]> 
     texts = await textsOf(grid.getByRole('row'))
     return texts.length
   }
-  await expect.poll(read).toBe(count + 1)
+  await expect.poll(read, { intervals: [50, 100] }).toBe(count + 1)
   return texts.slice(1)
 }
 

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/agents.ts'
+import { isFullRun } from '../full-run.ts'
 import { exportedPage } from '../pages/exported-page.ts'
 import { PanesRead } from '../pages/panes-read.ts'
 
@@ -20,14 +21,16 @@ const tasks = {
 /** Of all five exchanges. */
 const filters = [
   ['kind:stream', 3],
+  ['finding:parley-seq', 1],
+  ['method:Send -orphan', 2],
+  ['', 5],
+] as const
+const moreFilters = [
   ['-kind:card', 3],
   ['agent:kit', 3],
   ['finding:warning', 1],
-  ['finding:parley-seq', 1],
   ['frames>5', 1],
   ['chunk1', 1],
-  ['method:Send -orphan', 2],
-  ['', 5],
 ] as const
 
 test('a session says the same live, kept, replayed to its end, and as a page', async ({
@@ -105,7 +108,7 @@ async function read(panes: PanesRead) {
     agents.push({ name, chat, tasks: said })
   }
   const exchanges = []
-  for (const [filter, count] of filters)
+  for (const [filter, count] of [...filters, ...(isFullRun ? moreFilters : [])])
     exchanges.push({ filter, rows: await panes.exchanges(filter, count) })
   return { agents, exchanges, findings: await panes.findings(5) }
 }
