@@ -3,7 +3,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
 
-type View = 'What to check' | 'Result' | 'Runs'
+type View = 'What to check' | 'Result'
 
 export class ChecksPage {
   readonly page: Page
@@ -11,7 +11,6 @@ export class ChecksPage {
   readonly pane: Locator
   readonly planned: Locator
   readonly results: Locator
-  readonly runs: Locator
   readonly changes: Locator
   /** The test that is selected in a result. */
   readonly check: Locator
@@ -25,7 +24,6 @@ export class ChecksPage {
     this.pane = this.window.console
     this.planned = page.getByRole('grid', { name: 'Planned checks' })
     this.results = page.getByRole('grid', { name: 'Check results' })
-    this.runs = page.getByRole('grid', { name: 'Runs of checks' })
     this.changes = page.getByRole('grid', { name: 'Changes' })
     this.check = page.getByRole('region', { name: 'Check', exact: true })
     this.prompts = page.getByRole('dialog', { name: 'Prompts' })
@@ -33,12 +31,6 @@ export class ChecksPage {
 
   async open(): Promise<void> {
     await this.pane.getByRole('tab', { name: 'Checks' }).click()
-  }
-
-  /** The console alone, or as it was before: the lists draw what is in sight. */
-  async fill(): Promise<void> {
-    const head = this.pane.getByRole('tablist', { name: 'Console' }).locator('xpath=..')
-    await head.dblclick({ position: { x: 600, y: 10 } })
   }
 
   /** An agent is connected, and what can be checked of it is shown: a few suites alone are chosen. */

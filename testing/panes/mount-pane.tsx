@@ -23,15 +23,16 @@ import '../../renderer/ui/pane.css'
 applyTheme()
 applyLook()
 
-/** `abilities`: what can be done besides looking. */
+/** `abilities`: what can be done besides looking, or all of it, made of that. */
 export async function mountPane(
   pane: ReactNode,
   recording: Recording,
-  abilities: Partial<EngineAccess> = {},
+  abilities: Partial<EngineAccess> | ((looking: EngineAccess) => EngineAccess) = {},
 ): Promise<void> {
   await page.viewport(1440, 900)
   const data = await pageDataOf(linesOf(recording))
-  const access = { ...pageAccess(data), ...abilities }
+  const looking = pageAccess(data)
+  const access = typeof abilities === 'function' ? abilities(looking) : { ...looking, ...abilities }
   useSelection.setState({ agentId: firstAgentOf(data.opened) })
   const place = document.createElement('div')
   place.id = 'root'

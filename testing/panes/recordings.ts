@@ -4,11 +4,17 @@
 import { randomUUID } from 'node:crypto'
 import { pageLines } from '#engine/sessions/html/page-lines.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import type { Prompts } from '#shared/checks/behaviors.ts'
+import type { CheckPage, CheckPlan, PastRun, TrialStep } from '#shared/contract/checks.ts'
+import type { ConsoleCounts } from '#shared/contract/console.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import type { PageLine } from '#shared/export/page-line.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
+import { ranChecks } from '#testing/engine/run-checks.ts'
 import { type Agent, type AgentOptions, agent } from '../../e2e/agents/agent.ts'
+import { type BrokenAgentName, brokenAgent } from '../../e2e/agents/broken/broken-agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import type { DialectName } from '../../e2e/agents/dialects/dialect.ts'
 import type { Step } from '../../e2e/agents/steps.ts'
@@ -47,6 +53,81 @@ export async function recordCalls({ messages = [], ...calls }: Calls): Promise<R
   } finally {
     await window.close()
     await started.close()
+  }
+}
+
+interface CheckCalls extends Pick<Calls, 'agent' | 'dialect' | 'card'> {
+  /** What its card names as its only interface, in place of the agent itself. */
+  readonly broken?: BrokenAgentName
+  readonly chosen?: Partial<Inputs['checks']['start']>
+  /** For each run, those that are kept for the agent by then. */
+  readonly runs?: readonly Prompts[]
+  /** While recording is paused. */
+  readonly isPaused?: boolean
+  /** The examples of its skills are tried, too. */
+  readonly isTried?: boolean
+}
+
+export interface RecordedChecks {
+  /** The session of the newest run, else of the trial, else of what was called otherwise. */
+  readonly recording: Recording
+  readonly plan: CheckPlan
+  readonly prompts: Prompts
+  /** The newest first. */
+  readonly runs: readonly PastRun[]
+  readonly pages: Readonly<Record<string, CheckPage>>
+  readonly trial: readonly TrialStep[]
+  /** Of the sessions of the runs; there is none of a run that is not recorded. */
+  readonly counts: Readonly<Record<string, ConsoleCounts>>
+}
+
+/** What checks are planned of an agent, and runs of them. */
+export async function recordChecks({ broken, card, ...calls }: CheckCalls): Promise<RecordedChecks> {
+  const wire = broken && (await brokenAgent(broken))
+  const version = { protocolBinding: 'JSONRPC', protocolVersion: '1.0' }
+  const supportedInterfaces = wire && [{ url: wire.url, ...version }]
+  const started = await startAgent({
+    ...calls,
+    ...(supportedInterfaces ? { card: { ...card, supportedInterfaces } } : defined({ card })),
+  })
+  const window = await openWindow()
+  try {
+    return await checksOf(window, started.url, calls)
+  } finally {
+    await window.close()
+    await started.close()
+    await wire?.close()
+  }
+}
+
+async function checksOf(
+  window: TestWindow,
+  url: string,
+  { chosen = {}, runs = [], isPaused = false, isTried = false }: CheckCalls,
+): Promise<RecordedChecks> {
+  const { client, connect, idOf } = window
+  const { checks, console, sessions } = client
+  await connect(url)
+  const agentId = await idOf(url)
+  if (isPaused) await sessions.record({ action: 'pause' })
+  const trial = isTried ? await Array.fromAsync(await checks.tryPrompts({ agentId })) : []
+  const pages: Record<string, CheckPage> = {}
+  const counts: Record<string, ConsoleCounts> = {}
+  for (const prompts of runs) {
+    await checks.setPrompts({ agentId, prompts })
+    const { sessionId } = await ranChecks(window, { agentId, ...chosen })
+    pages[sessionId] = await checks.read({ sessionId, after: 0, limit: 1_000 })
+    const counted = await console.counts({ sessionId }).catch(() => undefined)
+    if (counted) counts[sessionId] = counted
+  }
+  const listed = await sessions.list({ limit: 10 })
+  const beside = listed.sessions.find(({ name }) => /^(Checks of|Prompts tried with)/.test(name))
+  return {
+    recording: await recordingOf(window, beside?.id),
+    plan: await checks.plan({ agentId }),
+    prompts: await checks.prompts({ agentId }),
+    runs: await checks.runs({ agentId }),
+    ...{ pages, trial, counts },
   }
 }
 

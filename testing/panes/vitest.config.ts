@@ -45,6 +45,7 @@ export default defineConfig(async () => {
         viewport: { width: 1440, height: 900 },
         commands: {
           recordCalls: recording('recordCalls'),
+          recordChecks: recording('recordChecks'),
           recordSpans: recording('recordSpans'),
           recordDelegation: recording('recordDelegation'),
           recordEntries: recording('recordEntries'),
