@@ -48,11 +48,17 @@ interface KeptWebhooksDeps {
   readonly secrets: SecretStore
   /** `now`: of an engine that is opened for one command, which writes nothing of them. */
   readonly keptFor: 'good' | 'now'
+  readonly most?: number
 }
 
 const saveAfterMs = 1_000
 
-export async function openKeptWebhooks({ dataDir, secrets, keptFor }: KeptWebhooksDeps) {
+export async function openKeptWebhooks({
+  dataDir,
+  secrets,
+  keptFor,
+  most = maxTapWebhooks,
+}: KeptWebhooksDeps) {
   const file = keptFor === 'now' ? nowhere() : await openFile(dataDir)
   const byTap = new Map<string, Map<string, TapWebhook>>()
   let timer: NodeJS.Timeout | undefined
@@ -108,7 +114,7 @@ export async function openKeptWebhooks({ dataDir, secrets, keptFor }: KeptWebhoo
           put(webhook)
           keepSecret(tapId, webhook)
           const [oldest] = webhooks.values()
-          if (webhooks.size <= maxTapWebhooks || !oldest) return
+          if (webhooks.size <= most || !oldest) return
           webhooks.delete(oldest.key)
           drop(tapId, [oldest])
         },

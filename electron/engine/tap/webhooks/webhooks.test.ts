@@ -435,7 +435,10 @@ test('over a restart agents still reach the webhooks that they know, also one wh
   expect(again.disk()).not.toContain('"key"')
 })
 
-test('of five thousand webhooks the newest are known, one that is named again keeps its address, and memory is bounded', async () => {
+test('of five thousand webhooks the newest are known, one that is named again keeps its address, and memory is bounded', {
+  tags: ['full'],
+  timeout: 120_000,
+}, async () => {
   const webhook = await server()
   const own = await server()
   const { window, tap } = await tapped(own.url)
@@ -459,7 +462,7 @@ test('of five thousand webhooks the newest are known, one that is named again ke
   const kept = (): unknown => JSON.parse(readFileSync(join(window.dataDir, 'tap-webhooks.json'), 'utf8'))
   const maxWriteMs = 10_000
   await vi.waitFor(() => expect(kept()).toHaveLength(2_000), maxWriteMs)
-}, 120_000)
+})
 
 test('faults are injected into what a webhook answers, by the route push', async () => {
   const webhook = await server(() => ({ status: 204 }))

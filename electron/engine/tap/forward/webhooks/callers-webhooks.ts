@@ -50,6 +50,7 @@ interface Options {
   /** Of the tap, as callers on this machine write it. */
   readonly address: () => string
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
+  readonly most?: number
 }
 
 /**
@@ -76,10 +77,15 @@ export const maxTapWebhooks = 2_000
 // Of the address of a webhook; a longer one is left as it is, and bypasses the tap.
 const maxWebhookChars = 8_192
 
-function createCallersWebhooks({ plan, address, isOwn }: Options): CallersWebhooks {
-  const known = createRecent<string, KnownWebhook>(2 * maxTapWebhooks)
+export function createCallersWebhooks({
+  plan,
+  address,
+  isOwn,
+  most = maxTapWebhooks,
+}: Options): CallersWebhooks {
+  const known = createRecent<string, KnownWebhook>(2 * most)
   /** Of those that were named since the tap was opened, by all that was registered with each. */
-  const keys = createRecent<string, string>(2 * maxTapWebhooks)
+  const keys = createRecent<string, string>(2 * most)
   for (const webhook of plan.knownWebhooks) known.set(webhook.key, webhook)
   let isNone = plan.knownWebhooks.length === 0
 
