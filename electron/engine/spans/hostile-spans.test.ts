@@ -166,7 +166,18 @@ test('spans in a circle, and a chain of ten thousand, are rows', async () => {
   expect(page.rows[0]).toMatchObject({ astray: 'circle', within: 9_999 })
 })
 
-test('sent twice, a span is kept once; more than a trace may have are counted', async () => {
+test('sent twice, a span is kept once, and counted', async () => {
+  const { span, sent } = one()
+  const repeated = async () => (await window.client.spanReceiver.state()).counts.repeated
+  const before = await repeated()
+  for (const body of [sent, sent].map((each) => JSON.stringify(each))) await post({ body })
+  expect((await repeated()) - before).toBe(1)
+  expect((await window.client.spans.ofTrace({ traceId: span.traceId, ...all })).spans).toBe(1)
+})
+
+test('sixty thousand spans of one trace: those that it may have are kept, the others counted', {
+  tags: ['full'],
+}, async () => {
   const traceId = newTraceId()
   const lot = (from: number) =>
     Array.from({ length: 10_000 }, (_, n) => ({

@@ -1,5 +1,6 @@
 // The received spans of a record: written with what is there of their exchanges, read by trace, followed by version.
 
+import { defined } from '#shared/defined.ts'
 import { reportInternalError } from '../guarded.ts'
 import { type Followed, untilOther } from './changed.ts'
 import { isOfDisk } from './problem.ts'
@@ -9,7 +10,7 @@ import type { Writing } from './writing.ts'
 
 export type KeptSpans = ReturnType<typeof createKeptSpans>
 
-export function createKeptSpans(writing: Writing) {
+export function createKeptSpans(writing: Writing, traceSpans?: number) {
   const { keeping, offRecord, flush, written: flushed, changed, onFailure } = writing
   let changes = 0
   let recorded: string | undefined
@@ -20,6 +21,7 @@ export function createKeptSpans(writing: Writing) {
       const [store] = keeping.stores()
       return store && recorded !== undefined ? { store, sessionId: recorded } : undefined
     },
+    ...defined({ traceSpans }),
   })
   const written = () => {
     changes += 1

@@ -32,6 +32,8 @@ export interface RecordOptions extends RecordPlace {
   readonly notices?: () => readonly string[]
   /** What may be held in memory while the disk cannot be written. */
   readonly memoryBytes?: number
+  /** Spans that are kept of one trace. */
+  readonly traceSpans?: number
   readonly mutedRules?: () => readonly MutedRule[]
 }
 
@@ -86,7 +88,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     onFailure: writing.onFailure,
   })
   const { forget, ...entries } = createEntryReader(writing, indexing)
-  const spans = createKeptSpans(writing)
+  const spans = createKeptSpans(writing, options.traceSpans)
   const exchanges = createExchangeReader(writing, {
     catchUp: indexing.catchUp,
     notice: () => noticeOf(keeping.status(), notices()),

@@ -55,9 +55,10 @@ interface SpanWriterDeps {
   readonly stores: () => readonly Store[]
   /** Where spans of unknown traces go; undefined while nothing is recorded. */
   readonly current: () => { readonly store: Store; readonly sessionId: string } | undefined
+  readonly traceSpans?: number
 }
 
-export function createSpanWriter(deps: SpanWriterDeps) {
+export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWriterDeps) {
   let totalOf = perStore(countAll)
 
   const writeTo = (store: Store, traces: ReadonlyMap<string, Traced>, at: number, missing: number) => {
@@ -69,7 +70,9 @@ export function createSpanWriter(deps: SpanWriterDeps) {
       const isFull = total.spans + wanted > maxKeptSpans || total.bytes > maxKeptSpanBytes
       for (const [traceId, { place, spans }] of traces) {
         const trace = traceNumber(store, traceId, place, spans, at)
-        const one = isFull ? { received: 0, repeated: 0, bytes: 0 } : writeSpans(store, trace, spans)
+        const one = isFull
+          ? { received: 0, repeated: 0, bytes: 0 }
+          : writeSpans(store, trace, spans, traceSpans)
         const dropped = spans.length - one.received - one.repeated
         prepared(store, addToTrace).run(
           ...[one.received, one.bytes, dropped],
@@ -172,14 +175,14 @@ function traceNumber(
   return { id: integerColumn(row, 'id'), spans: integerColumn(row, 'spans') }
 }
 
-function writeSpans(store: Store, trace: TraceRow, spans: readonly SpanToWrite[]) {
+function writeSpans(store: Store, trace: TraceRow, spans: readonly SpanToWrite[], most: number) {
   const sources = new Map<SpanResource, number>()
   const insert = prepared(store, insertSpan)
   let received = 0
   let repeated = 0
   let bytes = 0
   for (const span of spans) {
-    if (trace.spans + received >= maxTraceSpans) {
+    if (trace.spans + received >= most) {
       if (prepared(store, hasSpan).get(trace.id, span.spanId)) repeated += 1
       continue
     }
