@@ -165,7 +165,9 @@ test('serve survives what an admitted socket may send', async () => {
   expect(internalErrors).toEqual([])
 })
 
-test('of calls without number on one socket most are refused, and the next window works', async () => {
+test('of calls without number on one socket most are refused, and the next window works', {
+  tags: ['full'],
+}, async () => {
   const socket = await testBrowser(serve.port).open(tokenOf(serve.address()))
   const { version } = await window.client.console.counts({})
   const body = { json: { seen: version, waitMs: 20_000 } }
