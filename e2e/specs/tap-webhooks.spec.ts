@@ -69,17 +69,3 @@ test('what an agent posts to a caller’s webhook is in the webhooks, the timeli
   await expect(sequence.edges.filter({ hasText: 'pushes' })).toContainText(['Travel concierge'])
   await webhook.close()
 })
-
-test('the choice is there after a restart, and so are the webhooks that agents know', async ({ app }) => {
-  const webhook = await webhookReceiver()
-  await app.window.startDemo()
-  await app.page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = app.page.getByRole('dialog', { name: 'Taps' })
-  await dialog.getByRole('button', { name: 'Tap this agent' }).click()
-  await app.page.getByRole('checkbox', { name: 'Record push notifications' }).click()
-  await expect(app.page.getByRole('checkbox', { checked: true })).toBeEnabled()
-  await app.restart()
-  await app.page.getByRole('button', { name: 'Tap this agent' }).click()
-  await expect(app.page.getByRole('checkbox', { name: 'Record push notifications' })).toBeChecked()
-  await webhook.close()
-})

@@ -410,7 +410,8 @@ test('a webhook that is away, breaks off or is left by the agent is said to be t
 test('over a restart agents still reach the webhooks that they know, also one whose address has a secret', async () => {
   const webhook = await server()
   const own = await server()
-  const { window, tap } = await tapped(own.url)
+  const { window, tap } = await tapped(own.url, false)
+  await window.client.taps.setWebhooks({ id: tap.id, webhooks: true })
   const urls = [`${webhook.url}/plain`, `${webhook.url}/secret?token=in-the-address-77`]
   const theres: string[] = []
   for (const url of urls) {
