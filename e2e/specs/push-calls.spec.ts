@@ -1,7 +1,6 @@
 // Notifications as they arrive: each with its verdict in the list, and in sentences beside it.
 
 import { duplicateCalls, reversedCalls } from '../agents/quirks/webhook-wrongs.ts'
-import { ask } from '../agents/scripts.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { copied } from '../pages/clipboard.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
@@ -45,10 +44,9 @@ test('calls are listed live, and say what they told, who sent them and what else
     .toMatch(/^curl --url 'http:\/\/127\.0\.0\.1:[\s\S]*TASK_STATE_COMPLETED/)
 })
 
-test('wrong tokens, the same again, the wrong order, a foreign body and a JWT each have their sentence', async ({
-  app,
-  agents,
-}) => {
+test('wrong tokens, the same again, the wrong order, a foreign body and a JWT each have their sentence', {
+  tag: '@full',
+}, async ({ app, agents }) => {
   test.slow()
   const webhooks = new WebhooksPage(app.page)
   await webhooks.turnOn()
@@ -96,46 +94,4 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   const claims = webhooks.group('JWT claims')
   await expect(claims).toContainText('signature: The signature matches one of the given keys.')
   await expect(claims).toContainText('aud: It is for “https://elsewhere.example/hook”, not for this webhook.')
-})
-
-test('a call that was overtaken, one that tells of work after the end and one about another task are told apart', async ({
-  app,
-  agents,
-}) => {
-  test.slow()
-  const webhooks = new WebhooksPage(app.page)
-  let task = ''
-  const agent = await agents.made({
-    dialect: '1.0',
-    // Its calls are made below.
-    quirks: [{ async *webhook() {} }],
-    script(turn) {
-      task = turn.taskId
-      return ask()(turn)
-    },
-  })
-  await webhooks.waitingAt(agent.url)
-  await webhooks.answer()
-  const url = await webhooks.address()
-  const tell = (taskId: string, afterMs: number) => {
-    const status = { state: 'TASK_STATE_WORKING', timestamp: new Date(Date.now() + afterMs).toISOString() }
-    const body = JSON.stringify({ statusUpdate: { taskId, contextId: 'c', status } })
-    return fetch(url, { method: 'POST', body })
-  }
-  await tell(task, -3_600_000)
-  await tell(task, 1_000)
-  await tell('another-task', 0)
-
-  await webhooks.list('Calls')
-  await expect(webhooks.calls.getByRole('row')).toHaveCount(4)
-  await expect(webhooks.call(0)).toContainText('late')
-  await webhooks.call(0).click()
-  await expect(webhooks.group('Timing')).toContainText('It arrived late')
-  await expect(webhooks.call(1)).toContainText('after the end')
-  await webhooks.call(1).click()
-  await expect(webhooks.group('Timing')).toContainText('It reports work after the task ended.')
-  await webhooks.call(2).click()
-  await expect(webhooks.group('Update')).toContainText(
-    'It is about the task another-task, not about the one of this configuration',
-  )
 })

@@ -57,10 +57,9 @@ test('refused on purpose, the agent tries again: its waits are drawn', async ({ 
   await expect(webhooks.group('Response')).toContainText('Parley answered 503, as set.')
 })
 
-test('two configurations of one task are called each, and answered as each was told to', async ({
-  app,
-  agents,
-}) => {
+test('two configurations of one task are called each, and answered as each was told to', {
+  tag: '@full',
+}, async ({ app, agents }) => {
   test.slow()
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-good')

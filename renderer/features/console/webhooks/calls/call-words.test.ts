@@ -12,6 +12,8 @@ import { backOffOf, callSentences } from './call-sentences.ts'
 
 const { send, status, statusUpdate, user } = wire10
 const at5 = { timestamp: '2026-11-21T10:00:05.000Z' }
+const before5 = { timestamp: '2026-11-21T10:00:04.000Z' }
+const after5 = { timestamp: '2026-11-21T10:00:06.000Z' }
 const completed = statusUpdate('t', status('COMPLETED', at5))
 
 function folded(script: (record: ScriptedRecord) => void) {
@@ -118,6 +120,39 @@ describe('the sentences', () => {
     const { said } = folded((record) => void record.webhook('w', completed))
     expect(said('w', { method: 'GET', answer, answeredStatus })).toEqual([`plain: ${words}`])
   })
+})
+
+it.each([
+  [
+    'that was overtaken by a later one, and by the stream',
+    (record: ScriptedRecord) => {
+      streaming(record)
+      record.webhook('w0', completed)
+      record.webhook('w', statusUpdate('t', status('WORKING', before5)))
+    },
+    [
+      'odd: It arrived out of order: an earlier call of this configuration reported something later.',
+      'plain: It arrived late: the task was already further along.',
+    ],
+  ],
+  [
+    'of work after the end',
+    (record: ScriptedRecord) => {
+      streaming(record)
+      record.webhook('w', statusUpdate('t', status('WORKING', after5)))
+    },
+    ['bad: It reports work after the task ended.'],
+  ],
+  [
+    'that was accepted before',
+    (record: ScriptedRecord) => {
+      record.webhook('w0', completed)
+      record.webhook('w', completed)
+    },
+    ['odd: The same body was received and accepted before: this is the second time.'],
+  ],
+] as const)('of a call %s', (_, script, words) => {
+  expect(folded(script).said('w')).toEqual(expect.arrayContaining([...words]))
 })
 
 it('of a try say which one it is', () => {
