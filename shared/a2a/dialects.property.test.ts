@@ -13,10 +13,14 @@ import {
 } from '../../e2e/fixtures/carried.ts'
 import { card, filled, id, pushConfig, task, update } from '../../e2e/fixtures/model.arbitrary.ts'
 import { operation } from '../../e2e/fixtures/operation.arbitrary.ts'
+import { isFullRun } from '../../e2e/full-run.ts'
 import { agentSideOf } from './agent-side.ts'
 import { decodeCard } from './card.ts'
 import { dialects } from './dialects.ts'
 import type { Binding, JsonValue } from './model.ts'
+
+// Of each law, in each dialect over each binding.
+const runs = { numRuns: isFullRun ? 100 : 20 }
 
 const spoken = dialects.flatMap((dialect) => dialect.bindings.map((binding) => ({ dialect, binding })))
 
@@ -44,6 +48,7 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
         const read = agent.decodeOperation(JSON.parse(JSON.stringify(call)))
         expect(read === undefined ? undefined : plain(read)).toEqual(plain(carried))
       }),
+      runs,
     )
   })
 
@@ -55,6 +60,7 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
         const decoded = plain(dialect.decodeReply('send', binding, raw))
         expect(decoded).toEqual({ kind: 'result', result: { kind: 'update', update: plain(carried) } })
       }),
+      runs,
     )
   })
 
@@ -67,6 +73,7 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
         const raw = enveloped(binding, agent.encodeUpdate(carried))
         expect(plain(dialect.decodeEvent(binding, raw))).toEqual({ kind: 'result', result: plain(carried) })
       }),
+      runs,
     )
   })
 
@@ -78,6 +85,7 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
         const decoded = plain(dialect.decodeReply('get', binding, raw))
         expect(decoded).toEqual({ kind: 'result', result: { kind: 'task', task: plain(carried) } })
       }),
+      runs,
     )
   })
 
@@ -98,6 +106,7 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
           result: { kind: 'push-configs', page: plain(page) },
         })
       }),
+      runs,
     )
   })
 
@@ -118,6 +127,7 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
           })
         },
       ),
+      runs,
     )
   })
 })
@@ -134,6 +144,7 @@ describe.each(dialects)('$id', (dialect) => {
         const decoded = dialect.decodeWebhook(plain(agent.encodeWebhook(carried)))
         expect(plain(decoded)).toEqual({ kind: 'result', result: plain(carried) })
       }),
+      runs,
     )
   })
 
@@ -144,6 +155,7 @@ describe.each(dialects)('$id', (dialect) => {
         const decoded = decodeCard(plain(agent.encodeCard(carried)))
         expect(plain(decoded)).toEqual({ kind: 'result', result: plain(carried) })
       }),
+      runs,
     )
   })
 })
