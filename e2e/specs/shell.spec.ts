@@ -22,6 +22,30 @@ test('a browser that names a language of no standard shows the window all the sa
   await expect(app.window.chat).toContainText('Talk to an agent')
 })
 
+test('Connect stays where it is while the rest of the window arrives', async ({ app: { page, window } }) => {
+  // Each answer takes as long as over a slow line.
+  await page.routeWebSocket('**/rpc', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => void setTimeout(() => socket.send(message), 60))
+  })
+  await page.addInitScript(() => {
+    const places = new Set<number>()
+    Object.assign(globalThis, { places })
+    const look = () => {
+      const button = document.querySelector('.address-connect')
+      if (button) places.add(Math.round(button.getBoundingClientRect().left))
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Recording' })).toContainText('2 s')
+  await expect(window.chat).toContainText('Talk to an agent')
+  expect(
+    await page.evaluate(() => [...(globalThis as unknown as { places: Set<number> }).places]),
+  ).toHaveLength(1)
+})
+
 test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   await app.page.setViewportSize({ width: 1440, height: 900 })
   await app.window.run('Toggle the task timeline')

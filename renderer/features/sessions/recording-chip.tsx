@@ -3,22 +3,32 @@ import { useContext } from 'react'
 import type { Recording } from '#shared/contract/sessions.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes, joinWords } from '../../ui/format.ts'
 import { CanFetch } from '../../ui/late-part.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { lengthInWords } from './session-words.ts'
 import { useGrowingRecording, useRecordAction } from './use-sessions.ts'
 
+type Shown = Pick<Recording, 'state'> & {
+  readonly session?: Pick<NonNullable<Recording['session']>, 'sizeBytes' | 'createdAt'>
+}
+
+/** Takes the place until the state was read, so that nothing beside it moves under the pointer. */
+const placeholder: Shown = {
+  state: 'recording',
+  session: { sizeBytes: 0, createdAt: Number.POSITIVE_INFINITY },
+}
+
 /** Whether what crosses is kept, and how much of it there is. */
 export function RecordingChip() {
-  const recording = useGrowingRecording().data
+  const { data } = useGrowingRecording()
+  const recording: Shown = data ?? placeholder
   const record = useRecordAction()
-  const running = recording?.state === 'recording'
+  const running = recording.state === 'recording'
   const isReachable = useContext(CanFetch)
-  const isKnown = isReachable && recording !== undefined
+  const isKnown = isReachable && data !== undefined
   useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), isKnown)
   useCommand('session.stop', () => record.mutate('stop'), isKnown && recording.state !== 'stopped')
-  if (recording === undefined) return null
   if (!isReachable) {
     return (
       <section className="recording line gap-2" aria-label="Recording">
@@ -30,7 +40,10 @@ export function RecordingChip() {
     )
   }
   return (
-    <section className="recording line gap-2" aria-label="Recording">
+    <section
+      className={joinWords(' ', 'recording line gap-2', data === undefined && 'placeholder')}
+      aria-label="Recording"
+    >
       <span className={running ? 'chip on' : 'chip'} title={sentences[recording.state]}>
         <span className={`recording-dot ${recording.state}`} aria-hidden={true} />
         <span role="status">{recording.state}</span>
@@ -61,7 +74,7 @@ export function RecordingChip() {
 }
 
 /** How large it is, and how long ago it began, whether or not anything happens. */
-function Size({ session }: { readonly session: NonNullable<Recording['session']> }) {
+function Size({ session }: { readonly session: NonNullable<Shown['session']> }) {
   const now = useNow(true)
   return (
     <span className="recording-size num nowrap">
