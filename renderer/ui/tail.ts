@@ -8,6 +8,15 @@ export function lastThere(count: number, isThere: (index: number) => boolean): n
   return count - 1
 }
 
+/** Rows to draw: those in view, and as many at the end that is about to be in view, in the same frame. */
+export function withTail(drawn: readonly { readonly index: number }[], end: number | undefined): number[] {
+  const indexes = drawn.map(({ index }) => index)
+  const last = indexes.at(-1)
+  if (end === undefined || last === undefined || last >= end) return indexes
+  const first = Math.max(last, end - indexes.length) + 1
+  return [...indexes, ...Array.from({ length: end - first + 1 }, (_, at) => first + at)]
+}
+
 interface Scrolled {
   readonly scrollTop: number
   readonly scrollHeight: number

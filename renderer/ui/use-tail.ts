@@ -56,6 +56,8 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
 
   return {
     isFollowing,
+    /** The last row that is there. */
+    end,
     /** How many came since the end was last seen. */
     news: followsTail && !atTail ? count - seen : 0,
     setAtTail,

@@ -12,6 +12,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLook } from '../state/look.ts'
 import { DrawnRow } from './drawn-row.tsx'
 import { headPx, leavesTail, reachable } from './reveal.ts'
+import { withTail } from './tail.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useTail } from './use-tail.ts'
 import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
@@ -45,7 +46,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
 
   const isThere = (index: number) => rowOf(index) !== undefined
   const box = { scroller, rows, rowHeight }
-  const { isFollowing, news, setAtTail, onScroll } = useTail({ ...box, count, followsTail, place, isThere })
+  const tail = useTail({ ...box, count, followsTail, place, isThere })
+  const { isFollowing, news, setAtTail, onScroll } = tail
   const drawn = rows.getVirtualItems()
   const from = drawn[0]?.index ?? 0
   const to = drawn.at(-1)?.index ?? 0
@@ -90,7 +92,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
             className="grid-rows"
             style={{ transform: `translateY(${firstOfStretch * rowHeight}px)` }}
           >
-            {drawn.map(({ index }) => {
+            {withTail(drawn, isFollowing ? tail.end : undefined).map((index) => {
               const row = rowOf(index)
               if (row === undefined) return null
               const selected = isSelected(row)
