@@ -83,10 +83,7 @@ export function boundConnections(
 
   const take = (socket: Socket) => {
     all.set(socket, { remote: socket.remoteAddress ?? '', since: clock.monoMs(), bytesBefore: 0 })
-    if (sweeping === undefined) {
-      sweeping = clock.after(sweepMs, guarded('slow connections', sweep))
-      sweeping.unref()
-    }
+    sweeping ??= clock.after(sweepMs, guarded('slow connections', sweep)).unref()
     if (all.size > Math.min(limits.maxConnections, limits.maxPerRemote)) makeRoom(socket)
   }
 

@@ -18,7 +18,7 @@ export interface Timer {
   /** Begins anew. */
   refresh(): unknown
   /** Lets the process end meanwhile. */
-  unref(): unknown
+  unref(): Timer
   end(): void
 }
 
@@ -38,13 +38,6 @@ export const systemClock: Clock = {
     const timeout = setTimeout(callback, milliseconds)
     return Object.assign(timeout, { end: () => clearTimeout(timeout) })
   },
-}
-
-/** Aborts after so many milliseconds. */
-export function abortAfter(clock: Clock, milliseconds: number): AbortSignal {
-  const limit = new AbortController()
-  clock.after(milliseconds, () => limit.abort()).unref()
-  return limit.signal
 }
 
 /** Waits for so many milliseconds; false where the signal ended that. */

@@ -159,10 +159,10 @@ export async function openEngine(deps: EngineDeps) {
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
   const seen = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
-  const checked = { ...seen, dataDir, access, agents, discovery, push, clock, version }
+  const checked = { ...seen, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets, environment, certificates, isCommand })
-  const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts })
+  const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts, clock })
   // A command that runs for a moment deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log, clock })
   const forgetAgent = createForgetAgent(agents, [

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#engine/clock.ts'
+import { type Clock, systemClock, type Timer } from '#engine/clock.ts'
 
 export interface TestClock extends Clock {
   /** What is due by then calls back, each at its own moment. */
@@ -32,11 +32,12 @@ export function createTestClock(): TestClock {
     after(milliseconds, callback) {
       const waits: Waiting = { milliseconds, dueMs: 0, callback }
       add(waits)
-      return {
+      const timer: Timer = {
         refresh: () => add(waits),
-        unref: () => undefined,
+        unref: () => timer,
         end: () => void waiting.delete(waits),
       }
+      return timer
     },
     advance(milliseconds) {
       stoppedMs = monoMs()

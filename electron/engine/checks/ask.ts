@@ -1,6 +1,7 @@
 // Asks what a step asks, over one interface of an agent: an operation in the words of A2A 1.0, put into those of the agent's version, or
 // a request as the suite wrote it. Every call is an exchange of the run's session.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { type DialectId, type HeaderList, isOneZero, type WireCall } from '#shared/a2a/dialect.ts'
 import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
@@ -17,7 +18,6 @@ import { jsonIn } from '#shared/json/parse-json.ts'
 import { stateOf } from '#shared/story/updates-of.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
-import { type Clock, sleep } from '../clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { callInEitherSpelling, type EitherCall } from '../wire/either-spelling.ts'
 import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
@@ -58,7 +58,6 @@ export interface Asked {
 }
 
 export interface AskerDeps {
-  readonly clock: Clock
   readonly agents: Pick<Agents, 'settings'>
   readonly wire: Pick<Wire, 'call' | 'request'>
   readonly record: SessionRecord
@@ -181,8 +180,7 @@ export class Asker {
     let stillOpen = false
     let ended = false
     const over = new AbortController()
-    const closeLater = async () => {
-      if (!(await sleep(this.#deps.clock, maxOpenMs, over.signal))) return
+    const close = () => {
       stillOpen = true
       stop.abort()
     }
@@ -191,7 +189,7 @@ export class Asker {
       events += 1
       if (events === (cutAfter ?? maxStreamEvents) || cutWhen?.(update)) stop.abort()
       ended ||= isLast(update)
-      if (isLast(update)) void closeLater()
+      if (isLast(update)) wait(maxOpenMs, undefined, { signal: over.signal }).then(close, () => undefined)
     }
     over.abort()
     const outcome = await call.done

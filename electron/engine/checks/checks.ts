@@ -164,7 +164,7 @@ class CheckDesk implements Checks {
     const sessionId = recording.beginBeside(`Prompts tried with ${found.card.name}`)
     const asker = new Asker(this.#deps, targetOf(agentId, sessionId, found))
     try {
-      yield* tryPrompts({ asker, clock: this.#deps.clock }, way, found.card, signal)
+      yield* tryPrompts(asker, way, found.card, signal)
     } finally {
       recording.endBeside(sessionId)
     }

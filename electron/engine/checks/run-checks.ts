@@ -161,7 +161,6 @@ function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
     try {
       const run = await runTest(test, {
         asker,
-        clock: deps.clock,
         way: connection,
         ways,
         matches: matchesInTime,

@@ -1,6 +1,7 @@
 // One test: its steps in order, until one of them is not as expected. A failure is of the agent alone: where a step could not be made,
 // or came too late, or is the setup of what the test is about, the test is inconclusive; and what brought nothing to look at has not passed.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { shown } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { mismatchOf } from '#shared/checks/assertion.ts'
@@ -13,7 +14,6 @@ import { type Lookup, UnknownName } from '#shared/checks/template.ts'
 import { holdsUntil, untilWords } from '#shared/checks/until.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
-import { abortAfter, type Clock, sleep } from '../clock.ts'
 import type { Answer } from './answer.ts'
 import { isSameVersion } from './applicable.ts'
 import type { Asked, Asker, Asking } from './ask.ts'
@@ -63,7 +63,6 @@ export interface TestDeps {
   /** Told of everything that came and over which interface, for what is judged over the whole run. */
   readonly saw: (answer: Answer, way: Connection) => void
   readonly webhook: Webhook
-  readonly clock: Clock
   /** Whether a signature of the card verifies; throws where it doesn’t. */
   readonly verifyCard: (stepId: string, signal: AbortSignal) => Promise<void>
   readonly signal: AbortSignal
@@ -71,13 +70,12 @@ export interface TestDeps {
 }
 
 export async function runTest(test: Test, deps: TestDeps): Promise<TestRun> {
-  const { clock } = deps
-  const began = clock.monoMs()
+  const began = performance.now()
   const steps = new TestSteps(deps)
   let needs: readonly string[] = []
   const ended = (outcome: TestOutcome, more: Partial<TestRun> = {}): TestRun => ({
     outcome,
-    durationMs: Math.round(clock.monoMs() - began),
+    durationMs: Math.round(performance.now() - began),
     exchangeIds: steps.exchangeIds.slice(0, maxTestExchanges),
     ...more,
   })
@@ -122,7 +120,7 @@ class TestSteps {
 
   async make(step: Step): Promise<void> {
     const { signal, webhook, matches, way } = this.#deps
-    await pause(this.#deps, step.delay_ms ?? 0)
+    await pause(step.delay_ms ?? 0, signal)
     if ('operation' in step && step.repeat) return this.#repeat(step, step.repeat)
     if ('operation' in step || 'raw' in step) return this.#ask(step)
     if ('assertion' in step) return this.assert(step.assertion)
@@ -159,7 +157,7 @@ class TestSteps {
     this.#made.set(step.id, made)
     if ('operation' in step && step['x-background']) {
       this.#streams.add(step.id, asked)
-      const opening = Promise.race([asked.opened, pause(this.#deps, maxOpeningMs)])
+      const opening = Promise.race([asked.opened, pause(maxOpeningMs, signal)])
       const early = await Promise.race([asked.answer, opening])
       made.isLate = early?.error && (await this.#isTooLate(made, early))
       return
@@ -208,7 +206,7 @@ class TestSteps {
   }
 
   #asking(step: OperationStep | RawStep): Asking {
-    const { clock, way, stepMs, signal } = this.#deps
+    const { way, stepMs, signal } = this.#deps
     const limitMs = step.expect_stream?.timeout_ms ?? stepMs
     const headers = 'operation' in step ? step['x-headers'] : undefined
     return {
@@ -217,7 +215,7 @@ class TestSteps {
       headers: headers && (this.#scope.filled(headers) as Readonly<Record<string, string>>),
       cutAfter: 'operation' in step ? step['x-cut-after'] : undefined,
       readPauseMs: 'operation' in step ? step['x-read-pause-ms'] : undefined,
-      signal: AbortSignal.any([signal, this.#over.signal, abortAfter(clock, limitMs)]),
+      signal: AbortSignal.any([signal, this.#over.signal, AbortSignal.timeout(limitMs)]),
     }
   }
 
@@ -229,8 +227,7 @@ class TestSteps {
   }
 
   async #repeat(step: OperationStep, { until, max_attempts, delay_ms, backoff }: Repeat): Promise<void> {
-    const { clock } = this.#deps
-    const began = clock.monoMs()
+    const began = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       await this.#ask(step)
       const answer = this.#scope.answer(step.id)
@@ -238,7 +235,7 @@ class TestSteps {
       if (answer?.error && !step.expect_error && this.#last) throw refused(this.#last, answer.error)
       if (holdsUntil(String(this.#scope.filled(until)), responseOf(answer))) return
       if (attempt === max_attempts) {
-        const seconds = ((clock.monoMs() - began) / 1_000).toFixed(1)
+        const seconds = ((performance.now() - began) / 1_000).toFixed(1)
         const failure = neverSo(
           String(this.#scope.filled(until)),
           answer,
@@ -247,7 +244,7 @@ class TestSteps {
         if (isSetup(step)) throw setupFailed(failure, step)
         throw new Failed({ ...failure, stepId: step.id })
       }
-      await pause(this.#deps, delay_ms * factorOf(backoff, attempt))
+      await pause(delay_ms * factorOf(backoff, attempt), this.#deps.signal)
     }
   }
 
@@ -306,8 +303,8 @@ function factorOf(backoff: Repeat['backoff'], attempt: number): number {
   return backoff === 'linear' ? attempt : 2 ** (attempt - 1)
 }
 
-async function pause({ clock, signal }: Pick<TestDeps, 'clock' | 'signal'>, ms: number): Promise<void> {
-  if (ms > 0) await sleep(clock, ms, signal)
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await wait(ms, undefined, { signal }).catch(() => undefined)
   if (signal.aborted) throw new BadStep('skip', 'The run was stopped.')
 }
 

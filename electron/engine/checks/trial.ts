@@ -8,7 +8,6 @@ import { valuesAt } from '#shared/checks/path.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { TrialStep, Tried } from '#shared/contract/checks.ts'
 import { stateOf } from '#shared/story/updates-of.ts'
-import { abortAfter, type Clock } from '../clock.ts'
 import type { CallUpdate } from '../wire/wire.ts'
 import type { Answer } from './answer.ts'
 import type { Asker } from './ask.ts'
@@ -29,18 +28,13 @@ interface Trial extends Tried {
   readonly durationMs: number
 }
 
-interface Trying {
-  readonly asker: Asker
-  readonly clock: Clock
-}
-
 function promptsToTry(card: AgentCard): readonly string[] {
   const examples = card.skills.flatMap((skill) => skill.examples)
   return [...new Set([...said, ...examples])].slice(0, maxTriedPrompts)
 }
 
 export async function* tryPrompts(
-  { asker, clock }: Trying,
+  asker: Asker,
   way: Connection,
   card: AgentCard,
   signal: AbortSignal,
@@ -50,9 +44,7 @@ export async function* tryPrompts(
   for (let at = 0; at < prompts.length && !signal.aborted; at += maxTrialsAtOnce) {
     const some = prompts.slice(at, at + maxTrialsAtOnce)
     yield { kind: 'trying', prompt: some[0] ?? '', done: at, total: prompts.length }
-    for (const trial of await Promise.all(
-      some.map((prompt) => tryOne({ asker, clock }, way, card, prompt, signal)),
-    )) {
+    for (const trial of await Promise.all(some.map((prompt) => tryOne(asker, way, card, prompt, signal)))) {
       trials.push(trial)
       const { durationMs: _, ...tried } = trial
       yield { kind: 'tried', tried }
@@ -62,22 +54,22 @@ export async function* tryPrompts(
 }
 
 async function tryOne(
-  { asker, clock }: Trying,
+  asker: Asker,
   way: Connection,
   card: AgentCard,
   prompt: string,
   signal: AbortSignal,
 ): Promise<Trial> {
   const streams = card.capabilities.streaming === true
-  const began = clock.monoMs()
-  const limit = abortAfter(clock, maxTrialMs)
+  const began = performance.now()
+  const limit = AbortSignal.timeout(maxTrialMs)
   const { exchangeId, answer } = await asker.operation(
     streams ? 'send_streaming_message' : 'send_message',
     { message: { role: 'ROLE_USER', parts: [{ text: prompt }] } },
     { way, signal: AbortSignal.any([signal, limit]), cutWhen: waits },
   )
   const came = await answer
-  const durationMs = clock.monoMs() - began
+  const durationMs = performance.now() - began
   const seen = seenIn(came)
   if (seen.taskId !== undefined && !ended.has(seen.state ?? '')) {
     const canceled = await asker.operation('cancel_task', { id: seen.taskId }, { way, signal })

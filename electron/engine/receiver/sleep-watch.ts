@@ -1,7 +1,7 @@
 // Notices that this machine slept, or that its clock was set: the wall clock went on without our timers. Calls sent meanwhile
 // found nobody.
 
-import type { Clock } from '../clock.ts'
+import type { TimeSource } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 
 interface Sleep {
@@ -13,7 +13,7 @@ const everyMs = 5_000
 /** A busy process may be late by seconds, not by this. */
 const sleepMs = 30_000
 
-export function createSleepWatch(clock: Clock) {
+export function createSleepWatch(clock: TimeSource) {
   let seen = clock.wallMs()
   let last: Sleep | undefined
   let wokeAt: number | undefined
@@ -25,12 +25,7 @@ export function createSleepWatch(clock: Clock) {
     }
     seen = now
   }
-  const lookAgain = () => {
-    timer.refresh()
-    look()
-  }
-  const timer = clock.after(everyMs, guarded('sleep watch', lookAgain))
-  timer.unref()
+  const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
   return {
     /** The last one that nobody has read of, looked for at this moment too. */
     last(): Sleep | undefined {
@@ -45,6 +40,6 @@ export function createSleepWatch(clock: Clock) {
     dismiss(): void {
       last = undefined
     },
-    close: (): void => timer.end(),
+    close: (): void => clearInterval(timer),
   }
 }

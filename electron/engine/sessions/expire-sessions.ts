@@ -52,8 +52,7 @@ export function expireSessions({ sessions, preferences, log, clock }: ExpiryDeps
       log(`Old sessions couldn't be deleted: ${String(error)}`)
     })
   })
-  const timer = clock.after(dayMs, look)
-  timer.unref()
+  const timer = clock.after(dayMs, look).unref()
   look()
   return {
     async close() {

@@ -17,7 +17,6 @@ import {
 import { maxValueChars } from '#shared/bounded.ts'
 import type { SignInRun } from '#shared/contract/sign-in.ts'
 import { defined } from '#shared/defined.ts'
-import { abortAfter, type Clock } from '../../clock.ts'
 import { fitsHeader } from '../attach.ts'
 import { scopesIn } from '../challenge.ts'
 import type { DiscoveredServer } from './discover.ts'
@@ -43,10 +42,6 @@ export interface GrantFacts {
   readonly signal: AbortSignal
   /** Called with what must not be recorded, before it is sent. */
   learn(secret: string): void
-}
-
-export interface TimedFacts extends GrantFacts {
-  readonly clock: Clock
 }
 
 /** Before a token expires, so that no request is on its way with one that ends; half its life where that is shorter. */
@@ -106,10 +101,10 @@ const maxDeviceMs = 30 * 60_000
 const minPollSeconds = 1
 
 export async function byDevice(
-  facts: TimedFacts,
+  facts: GrantFacts,
   show: (device: NonNullable<SignInRun['device']>) => void,
 ): Promise<Tokens> {
-  const { configuration, server, steps, signal, clock, learn } = facts
+  const { configuration, server, steps, signal, learn } = facts
   steps.begin('authorize', 'Asking for a code')
   // No part of RFC 8628, and ignored by most servers. Keycloak wants it of clients that have to use PKCE.
   const code_verifier = randomPKCECodeVerifier()
@@ -128,12 +123,12 @@ export async function byDevice(
     userCode: asked.user_code,
     url,
     ...defined({ completeUrl }),
-    expiresAt: clock.wallMs() + milliseconds,
+    expiresAt: Date.now() + milliseconds,
   })
   const interval = Math.max(minPollSeconds, asked.interval ?? 5)
   steps.begin('authorize', `Waiting for you to enter the code at ${new URL(url).host}`)
   steps.begin('exchange', `Polling every ${interval} s`)
-  const expiry = abortAfter(clock, milliseconds)
+  const expiry = AbortSignal.timeout(milliseconds)
   const asking = { signal: AbortSignal.any([signal, expiry]) }
   const polled = pollDeviceAuthorizationGrant(
     configuration,

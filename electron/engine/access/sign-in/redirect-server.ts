@@ -83,8 +83,7 @@ export async function openRedirectServer(options: RedirectOptions) {
     server.closeIdleConnections()
   }
   const expire = () => close(new SignInProblem('The browser didn’t respond within 5 minutes.'))
-  const timer = clock.after(maxRedirectWaitMs, guarded('sign-in wait', expire))
-  timer.unref()
+  const timer = clock.after(maxRedirectWaitMs, guarded('sign-in wait', expire)).unref()
 
   return {
     redirectUri: wanted.href,

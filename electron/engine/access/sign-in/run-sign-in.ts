@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts'
 import type { ConnectionProfile, Wire } from '../../wire/wire.ts'
 import { type Calling, type Client, clientOf, configurationOf, register } from './client.ts'
 import { type DiscoveredServer, discoverServer, isSameServer } from './discover.ts'
-import { byClient, byCode, byDevice, type TimedFacts, type Tokens } from './grants.ts'
+import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './grants.ts'
 import { type KeptSignIn, type KeptSignIns, renews } from './kept-sign-ins.ts'
 import { problemSentence, SignInProblem } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
@@ -96,7 +96,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   if (known !== undefined) steps.skip('register', `Using client ${known.id}.`)
 
   const configuration = await configurationOf(client, server, calling)
-  const asking = { configuration, server, scopes, steps, signal, clock, learn: wire.mask.learn }
+  const asking = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
   const tokens = await granted(way, asking, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
@@ -200,7 +200,7 @@ async function registered(
 
 function granted(
   { grant }: SignInWay,
-  facts: TimedFacts,
+  facts: GrantFacts,
   redirect: RedirectServer | undefined,
   state: string,
   otherAccount: boolean | undefined,
