@@ -501,6 +501,16 @@ describe('a place that cannot be written', () => {
     expect([found(again), again.sessions()]).toEqual([sessions, sessions])
   })
 
+  test('what is counted as its record closes ends there', async () => {
+    const record = open(newDir())
+    const { sessionId } = record.createSession('s')
+    for (let index = 0; index < 3_000; index++) record.append(frame(sessionId, `x${index}`, 0, `${index}`))
+    const counting = record.counted(sessionId)
+    record.close()
+    await expect(counting).resolves.toBeUndefined()
+    expect(record.figures(sessionId)).toBeUndefined()
+  })
+
   test('a session is counted whole, of which the file has a part and memory the rest', () => {
     const record = open(newDir(), { maxFileBytes: 2_000_000 })
     const { sessionId } = record.createSession('s')

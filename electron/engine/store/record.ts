@@ -116,7 +116,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     ...writing.appending,
     ...createSessionList(writing),
     ...entries,
-    ...createWalking(keeping.stores, flush),
+    ...createWalking(writing.keptStores, flush),
     ...discarding,
     ...{ exchanges, mutedRules, spans },
     conversations: createConversations(writing, indexing.touch),

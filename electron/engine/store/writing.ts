@@ -60,7 +60,7 @@ export function openWriting(options: WritingOptions) {
   return {
     ...{ clock, keeping, offRecord, changed, tail, facts, stores, appending },
     /** Without what is not to be kept. */
-    keptStores: keeping.stores,
+    keptStores: (): readonly Store[] => (isClosed ? [] : keeping.stores()),
     flush: batching.flush,
     addSession: batching.addSession,
     /** What was appended so far is in them. */
