@@ -193,7 +193,7 @@ test('another engine on the same folder tells the same', async () => {
 })
 
 test('a task is told once its conversation is read, however long that takes', async () => {
-  await say('many 30000')
+  await say('many 12000')
   const [task] = (await look()).conversation?.tasks ?? []
   const { taskId = '' } = task ?? {}
   window = await window.reopen()
