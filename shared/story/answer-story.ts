@@ -67,6 +67,7 @@ function answerChats<Told extends ToldConversation>(
   const { farSecret } = stories
   const nothing = createChatRows(nextVersion, farSecret)
   const looks = new WeakMap<Told, ReturnType<typeof createLatest<string, ChatRows>>>()
+  const withoutContext = createRecent<string, Told>(maxLooks)
 
   const rowsOf = (told: Told, agentId: string, open: readonly string[]): ChatRows => {
     const workingText = stories.workingText(agentId)
@@ -84,12 +85,21 @@ function answerChats<Told extends ToldConversation>(
     await stories.caughtUp([told])
     return told
   }
+  /** A chat that is given its context is read anew under that; until it is, what it was stays in sight. */
+  const inSight = (choice: string, conversation: Told): Told => {
+    const isUnread = conversation.view() === undefined && conversation.progress() < 1
+    if (conversation.ref.contextId !== undefined)
+      return (isUnread && withoutContext.get(choice)) || conversation
+    withoutContext.set(choice, conversation)
+    return conversation
+  }
 
   return {
     async rows({ agentId, of, open, offset, limit, ...wait }, options) {
       const { rows, ...reached } = await stories.followed(wait, options, async () => {
         const told = await chosen({ agentId, of })
-        const rows = told ? rowsOf(told, agentId, open) : nothing
+        const shown = told && inSight(JSON.stringify([agentId, of]), told)
+        const rows = shown ? rowsOf(shown, agentId, open) : nothing
         return { rows, version: rows.version(), progress: told?.progress() ?? 1 }
       })
       const page = rows.page({ offset, limit }, wait.seen)
