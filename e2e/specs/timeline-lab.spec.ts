@@ -66,7 +66,8 @@ test('reconcile of a long task: all that was streamed of it is compared, by a wi
 }) => {
   test.slow()
   const timeline = new TimelinePage(app.page)
-  const pieces = 20_500
+  // More than are read at a time (windowEntries of follow-conversation.ts).
+  const pieces = 4_500
   const agent = await agents.made({
     dialect: '1.0',
     *script() {
