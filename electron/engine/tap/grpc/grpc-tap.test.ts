@@ -435,7 +435,7 @@ test('a reader that is slow holds the agent back, and the other way round', asyn
     stream.respond([':status', '200', 'content-type', 'application/grpc'])
     const piece = framed(answered('x'.repeat(16_000)))
     const pieces = function* () {
-      for (let each = 0; each < 2_000; each++) {
+      for (let each = 0; each < 500; each++) {
         writtenBytes += piece.byteLength
         yield piece
       }
@@ -459,7 +459,7 @@ test('a reader that is slow holds the agent back, and the other way round', asyn
   expect(writtenBytes).toBeLessThan(2_000_000)
   call.resume()
   await once(call, 'end')
-  expect(writtenBytes).toBeGreaterThan(30_000_000)
+  expect(writtenBytes).toBeGreaterThan(7_500_000)
 
   const { call: upload } = ask(hostOf(tap), [], Buffer.alloc(8_000_000))
   await expect.poll(() => isHeld).toBe(true)
