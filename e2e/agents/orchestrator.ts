@@ -12,6 +12,8 @@ interface Delegation {
   /** What its requests tell of the task they are made for. */
   readonly tells?: 'reference' | 'nothing'
   readonly name?: string
+  /** Between what the others answered and what it answers itself. */
+  readonly pause?: () => Promise<void>
 }
 
 /** Asks the agents of `askOf` what its own message says after the word `with`, else the message itself. */
@@ -19,6 +21,7 @@ export async function orchestrator({
   to,
   tells = 'reference',
   name = 'planner',
+  pause,
 }: Delegation): Promise<Agent> {
   const waiting = new Map<string, { readonly url: string; readonly taskId: string }>()
   return agent({
@@ -39,6 +42,7 @@ export async function orchestrator({
           ...(await delegate(one.url, turn, name, { ...more, ...one.more })),
         })),
       )
+      await pause?.()
       const open = answers.find(({ state }) => state === 'TASK_STATE_INPUT_REQUIRED')
       if (open) {
         waiting.set(turn.taskId, open)
