@@ -6,7 +6,7 @@ import { createLatest } from '../collections/latest.ts'
 import { slice, values } from '../collections/list.ts'
 import { createRecent } from '../collections/recent.ts'
 import type { EngineClient } from '../contract/contract.ts'
-import type { LookedAt, WholeMessage } from '../contract/story.ts'
+import type { ConversationChoice, LookedAt, WholeMessage } from '../contract/story.ts'
 import { defined } from '../defined.ts'
 import { answerCalls } from './answer-calls.ts'
 import { partsSaid } from './artifact-content.ts'
@@ -15,6 +15,7 @@ import { messageKeyOf } from './chat/message-blocks.ts'
 import { withoutFile } from './chat/segment-rows.ts'
 import { briefOf } from './chat/task-brief.ts'
 import { contentDigest } from './content-key.ts'
+import { refOf } from './conversation-ref.ts'
 import { piecesOf } from './known-messages.ts'
 import type { Projection } from './projection.ts'
 import { type Stories, type TaskName, type ToldConversation, taskIn, type VersionOf } from './stories.ts'
@@ -67,7 +68,6 @@ function answerChats<Told extends ToldConversation>(
   const { farSecret } = stories
   const nothing = createChatRows(nextVersion, farSecret)
   const looks = new WeakMap<Told, ReturnType<typeof createLatest<string, ChatRows>>>()
-  const withoutContext = createRecent<string, Told>(maxLooks)
 
   const rowsOf = (told: Told, agentId: string, open: readonly string[]): ChatRows => {
     const workingText = stories.workingText(agentId)
@@ -86,19 +86,16 @@ function answerChats<Told extends ToldConversation>(
     return told
   }
   /** A chat that is given its context is read anew under that; until it is, what it was stays in sight. */
-  const inSight = (choice: string, conversation: Told): Told => {
+  const inSight = (agentId: string, choice: ConversationChoice, conversation: Told): Told => {
     const isUnread = conversation.view() === undefined && conversation.progress() < 1
-    if (conversation.ref.contextId !== undefined)
-      return (isUnread && withoutContext.get(choice)) || conversation
-    withoutContext.set(choice, conversation)
-    return conversation
+    return isUnread && choice.kind === 'conversation' ? stories.told(agentId, refOf(choice)) : conversation
   }
 
   return {
     async rows({ agentId, of, open, offset, limit, ...wait }, options) {
       const { rows, ...reached } = await stories.followed(wait, options, async () => {
         const told = await chosen({ agentId, of })
-        const shown = told && inSight(JSON.stringify([agentId, of]), told)
+        const shown = told && inSight(agentId, of, told)
         const rows = shown ? rowsOf(shown, agentId, open) : nothing
         return { rows, version: rows.version(), progress: told?.progress() ?? 1 }
       })
