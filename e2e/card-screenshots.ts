@@ -35,15 +35,15 @@ async function shoot({ page, window, save }: Scene): Promise<void> {
   await save('rich-full')
   await card.showJson()
   await card.putBack()
-  for (const dialog of ['Connection', 'Signatures', 'Access', 'Extended card'] as const) {
+  for (const dialog of ['connection', 'signatures', 'access', 'extendedCard'] as const) {
     await card.open(dialog)
     await card.settled()
-    await save(dialog.toLowerCase().replaceAll(' ', '-'))
+    await save(dialog === 'extendedCard' ? 'extended-card' : dialog)
     await card.closeDialog()
   }
   await card.press('Load icon')
   await card.pane.locator('iframe.avatar').waitFor()
-  await card.open('Signatures')
+  await card.open('signatures')
   await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
   await card.dialog.getByText('It does not prove').waitFor()
   await save('verified-verdict')

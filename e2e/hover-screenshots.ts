@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { ElementHandle, Locator, Page } from '@playwright/test'
 import { namedAgent } from './agents/catalogue/catalogue.ts'
 import { openDelegating } from './fixtures/delegating-session.ts'
+import { grids, regions, tabs } from './pages/places.ts'
 import { SequencePage } from './pages/sequence-page.ts'
 import { allLooks, otherLooks, type Scene, takePictures } from './take-pictures.ts'
 
@@ -38,7 +39,7 @@ async function shoot(scene: Scene): Promise<void> {
   await window.say('Three days in Lisbon for two, by train where possible', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await window.exchange('SendStreamingMessage').click()
-  await window.console.getByRole('tab', { name: 'Request', exact: true }).click()
+  await tabs.request(window.console).click()
   await window.console.locator('.monaco-editor .view-line span').first().waitFor()
   await sheet(scene, 'talk', page.locator('body'))
   await shootConsole(scene)
@@ -51,13 +52,13 @@ async function shootConsole(scene: Scene): Promise<void> {
   await window.connect(wrong.url)
   await window.say('hi', 'Stream')
   await page.getByText('No task yet').waitFor({ state: 'detached' })
-  await window.timeline.getByRole('tab', { name: 'Artifacts' }).click()
+  await tabs.artifacts(window.timeline).click()
   await sheet(scene, 'artifacts', window.timeline)
-  await window.timeline.getByRole('tab', { name: 'Events' }).click()
-  for (const tab of ['Findings', 'Webhooks', 'Checks']) {
-    await window.console.getByRole('tab', { name: tab }).first().click()
-    if (tab === 'Checks') await page.getByRole('grid', { name: 'Planned checks' }).waitFor()
-    await sheet(scene, tab.toLowerCase(), window.console)
+  await tabs.events(window.timeline).click()
+  for (const tab of ['findings', 'webhooks', 'checks'] as const) {
+    await tabs[tab](window.console).first().click()
+    if (tab === 'checks') await grids.plannedChecks(page).waitFor()
+    await sheet(scene, tab, window.console)
   }
   await window.conversation.locator('[aria-haspopup=menu]').first().click()
   await sheet(scene, 'menu', page.getByRole('menu'))
@@ -68,7 +69,7 @@ async function shootTogether(scene: Scene): Promise<void> {
   const { page, window } = scene
   const sequence = new SequencePage(page)
   await page.getByLabel('Session file').setInputFiles(delegated)
-  await page.getByRole('region', { name: 'Recording shown' }).waitFor()
+  await regions.recordingShown(page).waitFor()
   await sequence.open()
   await sequence.rows.nth(2).waitFor()
   await sheet(scene, 'sequence', page.locator('body'))

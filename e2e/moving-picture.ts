@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fixtures/serve-front.ts'
 import { CardPage } from './pages/card-page.ts'
+import { grids, regions, tabs } from './pages/places.ts'
 import { type Scene, takePictures } from './take-pictures.ts'
 
 interface Frame {
@@ -38,7 +39,7 @@ async function record(scene: Scene): Promise<readonly Frame[]> {
 /** Loads the editor, which is shown as loading the first time. */
 async function warmUp({ page, window }: Scene): Promise<void> {
   await window.run('Compose a request')
-  await page.getByRole('region', { name: 'Compose a request' }).locator('.view-line').first().waitFor()
+  await regions.composeRequest(page).locator('.view-line').first().waitFor()
   await page.getByRole('button', { name: 'Close the composer' }).click()
 }
 
@@ -53,11 +54,11 @@ async function firstMinute({ page, window }: Scene): Promise<void> {
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await look()
   await window.exchange('SendStreamingMessage').click()
-  await window.console.getByRole('tab', { name: 'Frames' }).click()
-  await page.getByRole('grid', { name: 'Frames' }).getByRole('row').nth(4).click()
+  await tabs.frames(window.console).click()
+  await grids.frames(page).getByRole('row').nth(4).click()
   await look(2000)
   const card = new CardPage(page)
-  await card.open('Connection')
+  await card.open('connection')
   await look()
   await card.dialog.getByRole('button', { name: /^Use this: 0\.3 JSON-RPC/ }).click()
   await card.closeDialog()
@@ -65,8 +66,8 @@ async function firstMinute({ page, window }: Scene): Promise<void> {
   await window.chat.getByRole('button', { name: 'Stream', exact: true }).click()
   await window.conversation.getByRole('article', { name: 'Task input-required' }).waitFor()
   await look()
-  await window.console.getByRole('tab', { name: 'Findings' }).click()
-  await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(1).click()
+  await tabs.findings(window.console).click()
+  await grids.findings(page).getByRole('row').nth(1).click()
   await look(3000)
 }
 

@@ -6,6 +6,7 @@ import { tracedAgent } from './agents/traced-agent.ts'
 import { root } from './fixtures/serve-front.ts'
 import { makeSmall } from './make-small.ts'
 import { CardPage } from './pages/card-page.ts'
+import { grids, regions, tabs } from './pages/places.ts'
 import { SpansPage } from './pages/spans-page.ts'
 import { allLooks, docsLooks, type Scene, takePictures } from './take-pictures.ts'
 
@@ -32,9 +33,9 @@ if (forReview === undefined) makeSmall(folder)
 
 async function shoot(scene: Scene): Promise<void> {
   const { page, window, save } = scene
-  await page.getByRole('region', { name: 'Recording' }).waitFor()
+  await regions.recording(page).waitFor()
   await page.getByText('No exchanges yet').waitFor()
-  await page.getByRole('region', { name: 'Sessions' }).getByText('No agent').waitFor()
+  await regions.sessions(page).getByText('No agent').waitFor()
   await save('empty')
   await talk(scene)
   await save('busy')
@@ -62,7 +63,7 @@ async function shootSpans({ page, window, save }: Scene): Promise<void> {
   await spans.lanes.getByRole('listitem').nth(3).waitFor()
   await save('span-lanes', window.timeline)
   // The console alone, in the whole window.
-  await window.console.getByRole('tab', { name: 'Wire' }).dblclick()
+  await tabs.wire(window.console).dblclick()
   await save('spans', window.console)
   await page.keyboard.press('Escape')
   await agent.close()
@@ -76,24 +77,24 @@ async function talk({ page, window }: Scene): Promise<void> {
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await window.exchange('SendStreamingMessage').click()
-  await window.console.getByRole('tab', { name: 'Frames' }).click()
-  await page.getByRole('grid', { name: 'Frames' }).getByRole('row').nth(4).click()
+  await tabs.frames(window.console).click()
+  await grids.frames(page).getByRole('row').nth(4).click()
   await window.console.locator('.monaco-editor .view-line span').first().waitFor()
 }
 
 async function shootTimeline({ window, save }: Scene): Promise<void> {
   await save('timeline', window.timeline)
-  for (const tab of ['Artifacts', 'Figures', 'Reconnect']) {
-    await window.timeline.getByRole('tab', { name: tab }).click()
-    await save(`timeline-${tab.toLowerCase()}`, window.timeline)
+  for (const tab of ['artifacts', 'figures', 'reconnect'] as const) {
+    await tabs[tab](window.timeline).click()
+    await save(`timeline-${tab}`, window.timeline)
   }
-  await window.timeline.getByRole('tab', { name: 'Events' }).click()
+  await tabs.events(window.timeline).click()
 }
 
 /** In 0.3 the SDK ends a stream that asks for input without `final`, which is a finding. */
 async function sayInOlderVersion({ page, window }: Scene): Promise<void> {
   const card = new CardPage(page)
-  await card.open('Connection')
+  await card.open('connection')
   await card.dialog.getByRole('button', { name: /^Use this: 0\.3 JSON-RPC/ }).click()
   await card.closeDialog()
   await window.say('Book a train to Porto', 'Stream')
@@ -104,23 +105,23 @@ async function shootConsole(scene: Scene): Promise<void> {
   const { page, window, save } = scene
   const { console: pane } = window
   await save('wire', pane)
-  for (const tab of ['Headers', 'Request', 'Timing']) {
-    await pane.getByRole('tab', { name: tab, exact: true }).click()
-    if (tab === 'Request') await pane.locator('.monaco-editor .view-line span').first().waitFor()
-    await save(`wire-${tab.toLowerCase()}`, pane)
+  for (const tab of ['headers', 'request', 'timing'] as const) {
+    await tabs[tab](pane).click()
+    if (tab === 'request') await pane.locator('.monaco-editor .view-line span').first().waitFor()
+    await save(`wire-${tab}`, pane)
   }
   await window.run('Compose a request')
-  await page.getByRole('region', { name: 'Compose a request' }).locator('.view-line span').first().waitFor()
+  await regions.composeRequest(page).locator('.view-line span').first().waitFor()
   await save('compose', pane)
   await page.getByRole('button', { name: 'Close the composer' }).click()
   await sayInOlderVersion(scene)
-  for (const tab of ['Webhooks', 'Findings', 'Sequence', 'Checks']) {
-    await pane.getByRole('tab', { name: tab }).click()
-    if (tab === 'Sequence') await pane.getByText('No calls between agents yet').waitFor()
-    if (tab === 'Checks') await page.getByRole('grid', { name: 'Planned checks' }).waitFor()
-    await save(tab.toLowerCase(), pane)
+  for (const tab of ['webhooks', 'findings', 'sequence', 'checks'] as const) {
+    await tabs[tab](pane).click()
+    if (tab === 'sequence') await pane.getByText('No calls between agents yet').waitFor()
+    if (tab === 'checks') await grids.plannedChecks(page).waitFor()
+    await save(tab, pane)
   }
-  await pane.getByRole('tab', { name: 'Wire' }).click()
+  await tabs.wire(pane).click()
 }
 
 async function shootDialogs({ page, window, save }: Scene): Promise<void> {

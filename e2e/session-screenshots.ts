@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { namedAgent } from './agents/catalogue/catalogue.ts'
+import { grids, regions, tabs } from './pages/places.ts'
 import { allLooks, type Scene, takePictures } from './take-pictures.ts'
 
 const wrong = await namedAgent('append-to-unknown').start()
@@ -38,20 +39,20 @@ async function record({ page, window }: Scene): Promise<void> {
 
 async function shootKept({ page, window, save }: Scene): Promise<void> {
   await save('findings-at-hand')
-  await window.console.getByRole('tab', { name: 'Findings' }).first().click()
-  await page.getByRole('grid', { name: 'Findings' }).getByRole('row').first().waitFor()
+  await tabs.findings(window.console).first().click()
+  await grids.findings(page).getByRole('row').first().waitFor()
   await save('findings')
-  await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(1).dblclick()
-  await page.getByRole('grid', { name: 'Places' }).getByRole('row').nth(1).waitFor()
+  await grids.findings(page).getByRole('row').nth(1).dblclick()
+  await grids.places(page).getByRole('row').nth(1).waitFor()
   await save('findings-open')
-  await window.console.getByRole('tab', { name: 'Wire' }).click()
+  await tabs.wire(window.console).click()
   const kept = page
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
   const shown = page.locator('dialog[open]')
   await kept.last().click()
   await kept.first().click()
-  await page.getByRole('region', { name: 'Recording shown' }).waitFor()
+  await regions.recordingShown(page).waitFor()
   await window.exchange('SendStreamingMessage').click()
   await save('kept')
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -59,7 +60,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await save('compare')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Replay' }).click()
-  const bar = page.getByRole('region', { name: 'Replay' })
+  const bar = regions.replay(page)
   for (let step = 0; step < 4; step++) await bar.getByRole('button', { name: 'Next entry' }).click()
   await save('replay')
   await bar.getByRole('button', { name: 'End the replay' }).click()
@@ -78,7 +79,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
 
 async function shootPresenter({ page, window, save }: Scene): Promise<void> {
   await window.run('Presenter mode')
-  const presenter = page.getByRole('region', { name: 'Presenter' })
+  const presenter = regions.presenter(page)
   await presenter.waitFor()
   await save('presenter')
   await presenter.getByRole('button', { name: 'Prepare…' }).click()

@@ -2,13 +2,14 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { dialogs, regions } from './places.ts'
 
 const leadsTo = {
-  Connection: /^(1\.0|0\.\d|no usable)/,
-  Access: /^Access/,
+  connection: /^(1\.0|0\.\d|no usable)/,
+  access: /^Access/,
 } as const
 
-export type CardDialog = 'Connection' | 'Access' | 'Signatures' | 'Extended card'
+export type CardDialog = 'connection' | 'access' | 'signatures' | 'extendedCard'
 
 export class CardPage {
   readonly page: Page
@@ -24,11 +25,11 @@ export class CardPage {
   constructor(page: Page) {
     this.page = page
     this.window = new ParleyWindow(page)
-    this.pane = page.getByRole('region', { name: 'Agent card' })
-    this.agents = page.getByRole('region', { name: 'Agents' }).getByRole('list', { name: 'Agents' })
+    this.pane = regions.agentCard(page)
+    this.agents = regions.agents(page).getByRole('list', { name: 'Agents' })
     this.dialog = page.getByRole('dialog')
     this.findings = this.pane.getByRole('list', { name: 'Findings' })
-    this.failure = page.getByRole('region', { name: 'Couldn’t connect' })
+    this.failure = regions.connectFailure(page)
     this.skills = this.pane.getByRole('list', { name: 'Skills' })
   }
 
@@ -72,17 +73,17 @@ export class CardPage {
 
   async open(dialog: CardDialog): Promise<void> {
     switch (dialog) {
-      case 'Connection':
-      case 'Access':
+      case 'connection':
+      case 'access':
         await this.page.getByRole('banner').getByRole('button', { name: leadsTo[dialog] }).click()
         break
-      case 'Signatures':
+      case 'signatures':
         await this.fact('Signature').getByRole('button').click()
         break
-      case 'Extended card':
+      case 'extendedCard':
         await this.press('Fetch the extended card')
     }
-    await this.page.getByRole('dialog', { name: dialog }).waitFor()
+    await dialogs[dialog](this.page).waitFor()
   }
 
   /** The dialog has its answer. */

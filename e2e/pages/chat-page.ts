@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { regions } from './places.ts'
 
 export class ChatPage {
   readonly page: Page
@@ -14,9 +15,9 @@ export class ChatPage {
   constructor(page: Page) {
     this.page = page
     this.window = new ParleyWindow(page)
-    this.composer = page.getByRole('region', { name: 'Composer' })
+    this.composer = regions.composer(page)
     this.parts = this.composer.getByRole('list', { name: 'Parts of this message' }).getByRole('listitem')
-    this.request = this.composer.getByRole('region', { name: 'Request' })
+    this.request = regions.request(this.composer)
     this.targets = this.composer.getByRole('list', { name: 'Tasks of this message' })
   }
 

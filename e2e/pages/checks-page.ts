@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { dialogs, grids, regions, tabs } from './places.ts'
 
 type View = 'What to check' | 'Result'
 
@@ -22,15 +23,15 @@ export class ChecksPage {
     this.page = page
     this.window = new ParleyWindow(page)
     this.pane = this.window.console
-    this.planned = page.getByRole('grid', { name: 'Planned checks' })
-    this.results = page.getByRole('grid', { name: 'Check results' })
-    this.changes = page.getByRole('grid', { name: 'Changes' })
-    this.check = page.getByRole('region', { name: 'Check', exact: true })
-    this.prompts = page.getByRole('dialog', { name: 'Prompts' })
+    this.planned = grids.plannedChecks(page)
+    this.results = grids.checkResults(page)
+    this.changes = grids.changes(page)
+    this.check = regions.check(page)
+    this.prompts = dialogs.prompts(page)
   }
 
   async open(): Promise<void> {
-    await this.pane.getByRole('tab', { name: 'Checks' }).click()
+    await tabs.checks(this.pane).click()
   }
 
   /** An agent is connected, and what can be checked of it is shown: a few suites alone are chosen. */

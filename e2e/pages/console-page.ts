@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { grids, regions, tabLists } from './places.ts'
 
 const calls = { Send: 'SendMessage', Stream: 'SendStreamingMessage' } as const
 
@@ -17,9 +18,9 @@ export class ConsolePage {
   constructor(page: Page) {
     this.page = page
     this.window = new ParleyWindow(page)
-    this.composer = page.getByRole('region', { name: 'Compose a request' })
-    this.frames = page.getByRole('grid', { name: 'Frames' })
-    this.tabs = page.getByRole('tablist', { name: 'Exchange' })
+    this.composer = regions.composeRequest(page)
+    this.frames = grids.frames(page)
+    this.tabs = tabLists.exchange(page)
     this.bodyForms = this.window.console.getByRole('group', { name: 'How to show the body' })
   }
 

@@ -1,9 +1,10 @@
 import type { Page, TestInfo } from '@playwright/test'
+import { dialogs } from './places.ts'
 
 /** The session that is shown, as the page that is saved: where the file lies. `open` brings the dialog up. */
 export async function exportedPage(page: Page, info: TestInfo, open: () => Promise<void>): Promise<string> {
   await open()
-  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  const dialog = dialogs.exportSession(page)
   await dialog.getByRole('radio', { name: /A web page/ }).check()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()

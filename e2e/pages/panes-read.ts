@@ -3,6 +3,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { grids, tabLists, tabPanels } from './places.ts'
 import { TimelinePage } from './timeline-page.ts'
 
 export class PanesRead {
@@ -46,11 +47,9 @@ export class PanesRead {
   }
 
   async figures(): Promise<readonly string[]> {
-    await this.timeline.tab('Figures')
-    const figures = await textsOf(
-      this.timeline.pane.getByRole('tabpanel', { name: 'Figures' }).locator('dl > div'),
-    )
-    await this.timeline.tab('Events')
+    await this.timeline.tab('figures')
+    const figures = await textsOf(tabPanels.figures(this.timeline.pane).locator('dl > div'))
+    await this.timeline.tab('events')
     return figures
   }
 
@@ -63,9 +62,9 @@ export class PanesRead {
   /** The tabs of the console with their counts, and what the one of the findings lists. */
   async findings(count: number): Promise<readonly string[]> {
     const { console } = this.window
-    const tabs = console.getByRole('tablist', { name: 'Console' }).getByRole('tab')
+    const tabs = tabLists.console(console).getByRole('tab')
     await tabs.filter({ hasText: 'Findings' }).click()
-    const rows = await rowsOf(console.getByRole('grid', { name: 'Findings' }), count)
+    const rows = await rowsOf(grids.findings(console), count)
     const counts = (await textsOf(tabs)).filter((text) => /\d$/.test(text))
     await tabs.filter({ hasText: 'Wire' }).click()
     return [...counts, ...rows]

@@ -1,6 +1,7 @@
 // The window by its accessible names, which are a contract (CONTRIBUTING.md). Specs say what a user does.
 
 import type { Locator, Page } from '@playwright/test'
+import { conversation, dialogs, grids, regions } from './places.ts'
 
 export class ParleyWindow {
   readonly page: Page
@@ -17,16 +18,16 @@ export class ParleyWindow {
 
   constructor(page: Page) {
     this.page = page
-    this.agents = page.getByRole('region', { name: 'Agents' })
-    this.card = page.getByRole('region', { name: 'Agent card' })
-    this.chat = page.getByRole('region', { name: 'Chat' })
-    this.timeline = page.getByRole('region', { name: 'Task timeline' })
-    this.console = page.getByRole('region', { name: 'Console' })
+    this.agents = regions.agents(page)
+    this.card = regions.agentCard(page)
+    this.chat = regions.chat(page)
+    this.timeline = regions.taskTimeline(page)
+    this.console = regions.console(page)
     this.address = page.getByRole('textbox', { name: 'Agent address' })
     this.message = page.getByRole('textbox', { name: 'Message' })
-    this.conversation = page.getByRole('log', { name: 'Conversation' })
-    this.exchanges = page.getByRole('grid', { name: 'Exchanges' })
-    this.events = page.getByRole('grid', { name: 'Events' })
+    this.conversation = conversation(page)
+    this.exchanges = grids.exchanges(page)
+    this.events = grids.events(page)
   }
 
   async startDemo(): Promise<void> {
@@ -41,7 +42,7 @@ export class ParleyWindow {
   /** A tap of the agent that is chosen; returns its address once it listens. */
   async tapAgent(): Promise<string> {
     await this.page.getByRole('button', { name: 'Tap this agent' }).click()
-    const dialog = this.page.getByRole('dialog', { name: 'Taps' })
+    const dialog = dialogs.taps(this.page)
     await dialog.getByRole('button', { name: 'Tap this agent' }).click()
     const address = await dialog
       .getByRole('list', { name: 'Taps' })

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { copied } from './clipboard.ts'
+import { grids, regions, tabs } from './places.ts'
 
 export class SequencePage {
   readonly #page: Page
@@ -11,14 +12,14 @@ export class SequencePage {
 
   constructor(page: Page) {
     this.#page = page
-    this.pane = page.getByRole('region', { name: 'Console' })
-    this.grid = page.getByRole('grid', { name: 'Sequence' })
+    this.pane = regions.console(page)
+    this.grid = grids.sequence(page)
     this.rows = this.grid.getByRole('rowgroup').getByRole('row')
     this.edges = page.getByRole('list', { name: 'Calls between agents' }).getByRole('listitem')
   }
 
   async open(): Promise<void> {
-    await this.pane.getByRole('tab', { name: 'Sequence' }).click()
+    await tabs.sequence(this.pane).click()
   }
 
   row(words: string): Locator {

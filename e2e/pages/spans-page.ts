@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { dialogs, grids, regions, tabs } from './places.ts'
 
 export class SpansPage {
   readonly page: Page
@@ -14,9 +15,9 @@ export class SpansPage {
   constructor(page: Page) {
     this.page = page
     this.window = new ParleyWindow(page)
-    this.receiver = page.getByRole('dialog', { name: 'Agent spans' })
-    this.waterfall = page.getByRole('treegrid', { name: 'Spans' })
-    this.detail = page.getByRole('region', { name: 'Span', exact: true })
+    this.receiver = dialogs.agentSpans(page)
+    this.waterfall = grids.spans(page)
+    this.detail = regions.span(page)
     this.lanes = this.window.timeline.getByRole('list', { name: 'Spans over time' })
   }
 
@@ -34,7 +35,7 @@ export class SpansPage {
   /** “Send a traceparent header” of the agent that is talked to. */
   async sendTraceparent(sends: boolean): Promise<void> {
     await this.window.run('Connection settings of the agent')
-    const dialog = this.page.getByRole('dialog', { name: 'Connection' })
+    const dialog = dialogs.connection(this.page)
     await dialog.getByRole('checkbox', { name: /^Send a traceparent header/ }).setChecked(sends)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
@@ -52,7 +53,7 @@ export class SpansPage {
   }
 
   async openTiming(): Promise<void> {
-    await this.window.console.getByRole('tab', { name: /^Timing/ }).click()
+    await tabs.timing(this.window.console).click()
   }
 
   row(name: string | RegExp): Locator {

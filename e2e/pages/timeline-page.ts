@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { regions, tabPanels, tabs } from './places.ts'
 
 export class TimelinePage {
   readonly window: ParleyWindow
@@ -14,7 +15,7 @@ export class TimelinePage {
     this.window = new ParleyWindow(page)
     this.pane = this.window.timeline
     this.events = this.window.events
-    this.detail = this.pane.getByRole('region', { name: 'Event', exact: true })
+    this.detail = regions.event(this.pane)
     this.dialog = page.getByRole('dialog')
   }
 
@@ -23,8 +24,8 @@ export class TimelinePage {
     return this.events.getByRole('row').filter({ hasText: words }).last()
   }
 
-  tab(name: 'Events' | 'Artifacts' | 'Figures' | 'Reconnect'): Promise<void> {
-    return this.pane.getByRole('tab', { name }).click()
+  tab(name: 'events' | 'artifacts' | 'figures' | 'reconnect'): Promise<void> {
+    return tabs[name](this.pane).click()
   }
 
   lanes(): Locator {
@@ -37,7 +38,7 @@ export class TimelinePage {
   }
 
   figure(name: string): Locator {
-    const figures = this.pane.getByRole('tabpanel', { name: 'Figures' }).locator('dl > div')
+    const figures = tabPanels.figures(this.pane).locator('dl > div')
     return figures.filter({ has: this.pane.page().getByText(name, { exact: true }) })
   }
 

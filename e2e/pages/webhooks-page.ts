@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
+import { grids, regions, tabs } from './places.ts'
 
 export class WebhooksPage {
   readonly page: Page
@@ -16,14 +17,14 @@ export class WebhooksPage {
     this.page = page
     this.window = new ParleyWindow(page)
     this.console = this.window.console
-    this.calls = page.getByRole('grid', { name: 'Webhook calls' })
-    this.configurations = page.getByRole('grid', { name: 'Push configurations' })
-    this.configuration = page.getByRole('region', { name: 'Push configuration' })
+    this.calls = grids.webhookCalls(page)
+    this.configurations = grids.pushConfigurations(page)
+    this.configuration = regions.pushConfiguration(page)
     this.dialog = page.getByRole('dialog')
   }
 
   async open(): Promise<void> {
-    await this.console.getByRole('tab', { name: 'Webhooks' }).click()
+    await tabs.webhooks(this.console).click()
   }
 
   async turnOn(): Promise<void> {
@@ -70,9 +71,5 @@ export class WebhooksPage {
 
   call(index: number): Locator {
     return this.calls.getByRole('row').nth(index + 1)
-  }
-
-  group(name: string): Locator {
-    return this.console.getByRole('region', { name })
   }
 }

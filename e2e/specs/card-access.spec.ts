@@ -13,6 +13,7 @@ import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { tabPanels, tabs } from '../pages/places.ts'
 
 test('a card behind a token is shown once the token is set', async ({ app, agents }) => {
   const guarded = await agents.named('card-401-challenged')
@@ -40,7 +41,7 @@ test('what the card asks for is the form to fill', async ({ app, agents }) => {
   })
   await app.window.connect(asking.url)
   await expect(card.fact('Authentication')).toContainText('X-Team-Key')
-  await card.open('Access')
+  await card.open('access')
   await card.dialog.getByLabel('API key in header X-Team-Key').fill('sesame')
   await card.dialog.getByRole('button', { name: 'Save access' }).click()
   await expect(card.dialog).toBeHidden()
@@ -60,7 +61,7 @@ test('another origin gets credentials only after the question is answered', asyn
     }),
   })
   await app.window.connect(asking.url)
-  await card.open('Access')
+  await card.open('access')
   await card.dialog.getByRole('button', { name: 'Bearer token' }).click()
   await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('only-for-one')
   await card.dialog.getByRole('button', { name: 'Save access' }).click()
@@ -70,7 +71,7 @@ test('another origin gets credentials only after the question is answered', asyn
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   const sent = () => elsewhere.requests.map(({ headers }) => headers.flat().includes('Bearer only-for-one'))
   expect(sent()).toEqual([false])
-  await card.open('Access')
+  await card.open('access')
   await card.dialog.getByRole('button', { name: 'Send there too' }).click()
   await expect(card.dialog.getByRole('button', { name: 'Stop sending to' })).toHaveCount(2)
   await card.closeDialog()
@@ -81,13 +82,13 @@ test('another origin gets credentials only after the question is answered', asyn
 test('the way in is forced, and left to Parley again', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
-  await card.open('Connection')
+  await card.open('connection')
   await card.dialog.getByRole('button', { name: 'Use this: 1.0 REST' }).click()
   await expect(card.dialog.getByRole('button', { name: 'Let Parley choose' })).toBeVisible()
   await card.closeDialog()
   await app.window.say('hello')
   await expect(app.window.exchange('message:send')).toContainText('200')
-  await card.open('Connection')
+  await card.open('connection')
   await card.dialog.getByRole('button', { name: 'Let Parley choose' }).click()
   await expect(card.dialog.getByRole('button', { name: 'Use this: 1.0 REST' })).toBeVisible()
 })
@@ -101,7 +102,7 @@ test('a probe tells what the wire speaks when the card lies', { tag: '@full' }, 
   })
   const card = new CardPage(app.page)
   await app.window.connect(lying.url)
-  await card.open('Connection')
+  await card.open('connection')
   await card.dialog.getByRole('button', { name: 'Probe' }).click()
   await expect(card.dialog).toContainText('speaks 0.3')
   await card.dialog.getByRole('button', { name: /^Use 0\.3 over JSON-RPC/ }).click()
@@ -112,7 +113,7 @@ test('a probe tells what the wire speaks when the card lies', { tag: '@full' }, 
 test('a signature is verified with the keys the user agreed to fetch', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
-  await card.open('Signatures')
+  await card.open('signatures')
   await expect(app.window.exchange('jwks.json')).toHaveCount(0)
   await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
   await expect(card.dialog).toContainText('This proves')
@@ -125,7 +126,7 @@ test('a signature is verified with the keys the user agreed to fetch', async ({ 
 test('keys of somebody else do not verify it', { tag: '@full' }, async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
-  await card.open('Signatures')
+  await card.open('signatures')
   const stranger = {
     kty: 'EC',
     crv: 'P-256',
@@ -142,13 +143,13 @@ test('keys of somebody else do not verify it', { tag: '@full' }, async ({ app })
 test('the extended card is shown as what it adds to the public one', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
-  await card.open('Access')
+  await card.open('access')
   await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('lisbon-by-train')
   await card.dialog.getByRole('button', { name: 'Save access' }).click()
   // The gRPC interface is at a port of its own, another origin.
   await expect(card.dialog).toContainText('Send credentials to')
   await card.closeDialog()
-  await card.open('Extended card')
+  await card.open('extendedCard')
   const changes = card.dialog.getByRole('list', { name: 'What the extended card says' })
   await expect(changes).toContainText('2.1.0+traveller')
   // It is signed too, and verified by itself.
@@ -180,12 +181,12 @@ test('a server that shows two cards is found out by comparing them', async ({ ap
   const card = new CardPage(app.page)
   const hybrid = await agents.named('hybrid-by-header')
   await app.window.connect(hybrid.url)
-  await card.open('Connection')
+  await card.open('connection')
   await card.dialog.getByRole('button', { name: 'Compare both cards' }).click()
   await expect(card.dialog).toContainText('The server has two cards')
   await card.dialog.getByRole('button', { name: 'without A2A-Version' }).click()
-  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 200')
+  await tabs.headers(app.window.console).click()
+  await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 200')
 })
 
 test('a certificate that nobody vouches for is gone past only on request, and the window says so', async ({
@@ -214,7 +215,7 @@ test('a certificate that nobody vouches for is gone past only on request, and th
   await expect(card.dialog).toHaveCount(0)
 
   await app.window.exchange('agent-card.json').last().click()
-  await app.window.console.getByRole('tab', { name: 'Timing' }).click()
+  await tabs.timing(app.window.console).click()
   const facts = app.window.console.getByRole('definition')
   await expect(facts.filter({ hasText: 'not valid; you accepted it' })).toBeVisible()
   await expect(facts.filter({ hasText: 'TLSv1.3' })).toBeVisible()

@@ -4,6 +4,7 @@ import { cardUrl } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { conversation, tabPanels, tabs } from '../pages/places.ts'
 
 test('redirects on the way to the card are shown, each leading to its bytes', async ({ app, agents }) => {
   const moved = await agents.named('card-redirect')
@@ -13,8 +14,8 @@ test('redirects on the way to the card are shown, each leading to its bytes', as
   const attempt = card.pane.getByRole('list', { name: 'Addresses tried' }).getByRole('button')
   await expect(attempt).toContainText(/302 to .*moved\/card\.json/)
   await attempt.click()
-  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 200')
+  await tabs.headers(app.window.console).click()
+  await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 200')
 })
 
 test('a card is pasted, and another opened from its file', async ({ app }) => {
@@ -186,7 +187,7 @@ test('a card whose address leads nowhere is said so after the first call, and re
   await app.window.connect(url)
   await expect(card.fact('Address')).toContainText('not reached yet')
   await app.window.say('hello')
-  const problem = app.page.getByRole('log', { name: 'Conversation' }).getByRole('status')
+  const problem = conversation(app.page).getByRole('status')
   await expect(problem).toContainText(
     `The card at ${url}/.well-known/agent-card.json names ${closed} as its address, where nothing answered. Try ${url}/?`,
   )

@@ -139,7 +139,7 @@ test('lists that are cut say how many more there are', async ({ app, agents }) =
   await expect(card.pane.getByText('3 more in the JSON', { exact: true })).toBeVisible()
   await card.unfold('Interfaces')
   await expect(card.pane.getByText('1,005 more in the JSON', { exact: true })).toBeVisible()
-  await card.open('Connection')
+  await card.open('connection')
   await expect(card.dialog.getByText('825 more in the JSON', { exact: true })).toBeVisible()
 })
 

@@ -2,6 +2,7 @@ import { iconSvg } from '../../electron/demo-agent/files/icon-svg.ts'
 import { reply } from '../agents/http-server.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { tabPanels, tabs } from '../pages/places.ts'
 
 test('an icon is loaded once somebody says so, for this window alone', async ({ app }) => {
   const card = new CardPage(app.page)
@@ -63,6 +64,6 @@ test('an icon that is none says so, its answer one click away', async ({ app, ag
   await card.press('Load icon')
   await expect(card.fact('Icon')).toContainText('answered 404')
   await card.press('Show response')
-  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 404')
+  await tabs.headers(app.window.console).click()
+  await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 404')
 })

@@ -1,6 +1,7 @@
 import { violationsInBoth } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { tabPanels, tabs } from '../pages/places.ts'
 
 test('a card is read at a glance', async ({ app }) => {
   const card = new CardPage(app.page)
@@ -70,8 +71,8 @@ test('an extension is switched on and stays on', async ({ app }) => {
   await expect(card.pane.getByRole('switch')).toBeChecked()
   await app.window.say('hello')
   await app.window.exchange('SendMessage').click()
-  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('currency/v1')
+  await tabs.headers(app.window.console).click()
+  await expect(tabPanels.headers(app.window.console)).toContainText('currency/v1')
 })
 
 test('what the commands do to the card', async ({ app }) => {
@@ -89,14 +90,14 @@ test('axe finds nothing in the card and its dialogs, light and dark', async ({ a
   await app.window.startDemo()
   for (const part of ['Extensions', 'Interfaces', 'Tried']) await card.unfold(part)
   expect(await violationsInBoth(app.page)).toEqual([])
-  for (const dialog of ['Connection', 'Access', 'Signatures', 'Extended card'] as const) {
+  for (const dialog of ['connection', 'access', 'signatures', 'extendedCard'] as const) {
     await card.open(dialog)
     await card.settled()
     expect(await violationsInBoth(app.page)).toEqual([])
     await card.closeDialog()
   }
   await card.press('Load icon')
-  await card.open('Signatures')
+  await card.open('signatures')
   await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
   await expect(card.dialog).toContainText('This proves')
   expect(await violationsInBoth(app.page)).toEqual([])

@@ -16,6 +16,7 @@ import {
 import { everythingIn, everythingOn } from '../fixtures/everything.ts'
 import { lyingServer } from '../fixtures/lying-server.ts'
 import { leaksIn } from '../fixtures/planted-secrets.ts'
+import { conversation, dialogs, regions, tabs } from '../pages/places.ts'
 
 interface SignInFixtures {
   readonly server: AuthorizationServer
@@ -53,8 +54,7 @@ async function logInAt(page: Page, login = 'ada'): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-const refusal = (page: Page) =>
-  page.getByRole('log', { name: 'Conversation' }).getByRole('status').filter({ hasText: '401' })
+const refusal = (page: Page) => conversation(page).getByRole('status').filter({ hasText: '401' })
 
 test('from a 401 to an answer, in the browser, with nothing typed', async ({
   app,
@@ -67,7 +67,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await connect(openid(server))
   await window.say('hello')
   await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  const dialog = dialogs.signIn(page)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   const opened = page.waitForEvent('popup')
   await dialog.getByRole('button', { name: /^Open 127\.0\.0\.1/ }).click()
@@ -75,7 +75,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await logInAt(browser)
   await expect(browser.getByText('You can close this tab.')).toBeVisible()
 
-  const signedIn = dialog.getByRole('region', { name: 'Signed in' })
+  const signedIn = regions.signedIn(dialog)
   await expect(signedIn).toContainText('ada')
   await expect(signedIn).toContainText('openid travel:read')
   await expect(signedIn).toContainText(/in 59 min|in 1 h/)
@@ -90,9 +90,9 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await expect(steps.nth(5)).toContainText('Refreshdone: Refreshed at')
 
   await steps.nth(3).getByRole('button', { name: 'exchange 1' }).click()
-  const exchange = page.getByRole('region', { name: 'Console' })
+  const exchange = regions.console(page)
   await expect(exchange).toContainText('/token')
-  await exchange.getByRole('tab', { name: 'Request', exact: true }).click()
+  await tabs.request(exchange).click()
   await expect(exchange).toContainText('[secret:')
   await window.say('hello again')
   await expect(window.exchange('SendMessage').last()).toContainText('200')
@@ -101,10 +101,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   expect(leaksIn(await everythingOn(page), server.secrets)).toEqual([])
   expect(leaksIn(await everythingIn(dataDir), server.secrets)).toEqual([])
 
-  await page
-    .getByRole('region', { name: 'Agent card' })
-    .getByRole('button', { name: 'Signed in as ada' })
-    .click()
+  await regions.agentCard(page).getByRole('button', { name: 'Signed in as ada' }).click()
   await signedIn.getByRole('button', { name: 'Sign out' }).click()
   await expect(signedIn).toBeHidden()
   await expect(page.getByRole('banner')).toContainText('No credentials')
@@ -113,8 +110,8 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
 test('the address the browser ended at can be pasted', { tag: '@full' }, async ({ app, server, connect }) => {
   const { page } = app
   await connect(openid(server))
-  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = dialogs.signIn(page)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   // A browser that can’t come back to 127.0.0.1, as one on another machine.
   await page.evaluate(() => {
@@ -132,14 +129,14 @@ test('the address the browser ended at can be pasted', { tag: '@full' }, async (
   await expect(dialog.getByRole('alert')).toContainText('where the browser should have ended')
   await address.fill(end)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText('ada')
+  await expect(regions.signedIn(dialog)).toContainText('ada')
 })
 
 test('with a code on another device', { tag: '@full' }, async ({ app, server, connect }) => {
   const { page } = app
   await connect(openid(server))
-  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = dialogs.signIn(page)
   await dialog.getByLabel('Grant').selectOption('Device code')
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(dialog).toContainText(/[A-Z]{4}-[A-Z]{4}/)
@@ -149,7 +146,7 @@ test('with a code on another device', { tag: '@full' }, async ({ app, server, co
   const browser = await opened
   await browser.getByRole('button', { name: 'Continue' }).click()
   await logInAt(browser)
-  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText('ada', { timeout: 20_000 })
+  await expect(regions.signedIn(dialog)).toContainText('ada', { timeout: 20_000 })
 })
 
 test('as a client, which is asked for where nobody is registered', async ({ app, server, connect }) => {
@@ -158,8 +155,8 @@ test('as a client, which is asked for where nobody is registered', async ({ app,
     clientCredentials: { tokenUrl: `${server.issuer}/token`, scopes: { 'travel:read': 'Reads trips' } },
   }
   await connect({ machine: { type: 'oauth2', flows } }, { dialect: '0.3' })
-  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = dialogs.signIn(page)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(dialog).toContainText('doesn’t support client registration. Enter a client ID.')
   await dialog.getByRole('textbox', { name: 'Client ID' }).fill(robot.id)
@@ -168,7 +165,7 @@ test('as a client, which is asked for where nobody is registered', async ({ app,
   await expect(dialog).toContainText('The server refused: invalid_client')
   await dialog.getByRole('textbox', { name: 'Client secret' }).fill(robot.secret)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText('Client credentials')
+  await expect(regions.signedIn(dialog)).toContainText('Client credentials')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await window.say('hello')
   await expect(window.exchange('message/send')).toContainText('200')
@@ -180,8 +177,8 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
 }) => {
   const { page, window } = app
   await window.chat.getByRole('button', { name: 'Start the protected demo agent' }).click()
-  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = dialogs.signIn(page)
   const through = async (as: string) => {
     const opened = page.waitForEvent('popup')
     await dialog.getByRole('button', { name: /^Open 127/ }).click()
@@ -192,7 +189,7 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
   }
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await through('Continue as Ada Lovelace')
-  const signedIn = dialog.getByRole('region', { name: 'Signed in' })
+  const signedIn = regions.signedIn(dialog)
   await expect(signedIn).toContainText('ada@travel.example')
   await expect(dialog.getByRole('button', { name: 'Sign in again' })).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Scopes' })).toBeHidden()
@@ -226,9 +223,8 @@ test('the client of another agent at the same server is taken when it is ticked'
   connect,
 }) => {
   const { page } = app
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
-  const open = () =>
-    page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = dialogs.signIn(page)
+  const open = () => regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
   const signIn = dialog.getByRole('button', { name: 'Sign in', exact: true })
   await connect(openid(server))
   await open()
@@ -237,7 +233,7 @@ test('the client of another agent at the same server is taken when it is ticked'
   await dialog.getByLabel('Client secret').fill(robot.secret)
   await dialog.getByLabel('Scopes').fill('travel:read')
   await signIn.click()
-  await expect(dialog.getByRole('region', { name: 'Signed in' })).toBeVisible()
+  await expect(regions.signedIn(dialog)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   await connect(openid(server))
@@ -249,7 +245,7 @@ test('the client of another agent at the same server is taken when it is ticked'
   await shared.check()
   expect(await violations(page)).toEqual([])
   await signIn.click()
-  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText(robot.id)
+  await expect(regions.signedIn(dialog)).toContainText(robot.id)
 })
 
 test('for an interface on another origin, once that may have the credentials', { tag: '@full' }, async ({
@@ -287,7 +283,7 @@ test('for an interface on another origin, once that may have the credentials', {
   await window.connect(first.url)
   await window.say('hello')
   await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  const dialog = dialogs.signIn(page)
   const signIn = async () => {
     await dialog.getByLabel('Grant').selectOption('Client credentials')
     await dialog.getByLabel('Client ID').fill(robot.id)
@@ -300,10 +296,10 @@ test('for an interface on another origin, once that may have the credentials', {
 
   await page.getByRole('button', { name: /^Access:/ }).click()
   await page.getByRole('button', { name: `Send there too: ${other.url}` }).click()
-  await page.getByRole('dialog', { name: 'Access' }).getByRole('button', { name: 'Cancel' }).click()
+  await dialogs.access(page).getByRole('button', { name: 'Cancel' }).click()
   await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
   await signIn()
-  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText(server.issuer)
+  await expect(regions.signedIn(dialog)).toContainText(server.issuer)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await window.say('hello again')
   await expect(window.exchange('SendMessage').last()).toContainText('200')

@@ -2,6 +2,7 @@
 
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { regions } from '../pages/places.ts'
 
 const key = {
   kty: 'EC',
@@ -23,7 +24,7 @@ test('unsigned, alg none, HMAC, an unknown key and a bad signature each get thei
   const unsigned = await agents.made({ dialect: '1.0' })
   await app.window.connect(unsigned.url)
   await expect(card.fact('Signature')).toContainText('none')
-  await card.open('Signatures')
+  await card.open('signatures')
   await expect(card.dialog).toContainText('The card isn’t signed')
   await card.closeDialog()
 
@@ -40,8 +41,8 @@ test('unsigned, alg none, HMAC, an unknown key and a bad signature each get thei
     }),
   })
   await app.window.connect(made.url)
-  await card.open('Signatures')
-  const signature = (number: number) => card.dialog.getByRole('region', { name: `Signature ${number}` })
+  await card.open('signatures')
+  const signature = (number: number) => regions.signature(card.dialog, number)
   const verify = async (number: number, keys: string) => {
     await signature(number).getByLabel('Keys, as JWKS or PEM').fill(keys)
     await signature(number).getByRole('button', { name: 'Verify with these keys' }).click()

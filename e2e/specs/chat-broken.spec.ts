@@ -8,6 +8,7 @@ import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
+import { regions } from '../pages/places.ts'
 
 test('a stream that breaks off says after how much, and what comes back is merged', async ({
   app,
@@ -60,7 +61,7 @@ for (const [what, status, type, body, sentence] of [
     await problem.getByRole('button', { name: 'Show on the wire' }).click()
     await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
     if (type !== 'text/event-stream') return
-    const received = app.page.getByRole('region', { name: 'Leftover' })
+    const received = regions.leftover(app.page)
     await expect(received).toContainText('{"n":2}')
   })
 }
@@ -167,7 +168,7 @@ test('a file that a server of Python 0.3 refuses goes out encoded twice on deman
   await expect(problem).toContainText('unknown exception')
   await problem.getByRole('button', { name: 'Send again, encoded twice' }).click()
   await expect(chat.task('completed')).toBeVisible()
-  await card.open('Connection')
+  await card.open('connection')
   await expect(card.dialog.getByLabel('File bytes')).toHaveValue('encoded-twice')
 })
 

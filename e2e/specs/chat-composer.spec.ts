@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { dialogs, regions } from '../pages/places.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('files, data and text go out in the order and with the names they were given', async ({
@@ -32,7 +33,7 @@ test('files, data and text go out in the order and with the names they were give
   })
   await expect(chat.parts).toHaveCount(5)
   await chat.press('Add data or a file by URL')
-  const editor = app.page.getByRole('dialog', { name: 'Add a part' })
+  const editor = dialogs.addPart(app.page)
   await editor.getByLabel('File by URL').check()
   await editor.getByLabel('File URL').fill('https://files.example/a.pdf')
   await editor.getByRole('button', { name: 'Add', exact: true }).click()
@@ -64,7 +65,7 @@ test('files, data and text go out in the order and with the names they were give
   await expect(chat.parts).toHaveCount(0)
 
   await chat.choose(chat.mine().locator('.row').last(), 'Part', 'Raw')
-  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
+  const raw = dialogs.partAsJson(app.page)
   await expect(raw).toContainText('/params/message/parts/5')
   expect(JSON.parse(String(await raw.locator('pre').textContent()))).toEqual(sent.at(-1))
 })
@@ -78,7 +79,7 @@ test('how it is sent is chosen once, shown in the dialect of the agent, and goes
   await app.window.connect(url)
   await app.window.message.fill('direct')
   await chat.press('Send options')
-  const dialog = app.page.getByRole('dialog', { name: 'Send options' })
+  const dialog = dialogs.sendOptions(app.page)
   await dialog.getByLabel('Response to “Send”').selectOption('at-once')
   await dialog.getByLabel('History length').fill('3')
   await dialog.getByLabel('Accepted output modes').fill('text/plain, image/png')
@@ -152,10 +153,7 @@ test('with push on, a webhook of ours goes along with the message, and the agent
 test('Ctrl+2 goes to the message, also from a card that fills the window', async ({ app, agents }) => {
   const { url } = await agents.named('v1.0')
   await app.window.connect(url)
-  await app.page
-    .getByRole('region', { name: 'Agent card' })
-    .getByRole('button', { name: 'Maximize agent card' })
-    .click()
+  await regions.agentCard(app.page).getByRole('button', { name: 'Maximize agent card' }).click()
   await app.page.keyboard.press('ControlOrMeta+2')
   await expect(app.window.message).toBeFocused()
   await app.page.keyboard.type('hi')

@@ -13,6 +13,7 @@ import { wholeBrowser } from '../browser.ts'
 import { test as base, expect } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { tabs } from '../pages/places.ts'
 
 const viewport = { width: 1440, height: 2400 }
 const forTests = ['--disable-background-networking', '--headless']
@@ -121,7 +122,7 @@ test('no address of an agent is connected to by being looked at', async ({ app, 
     }
   }
   await window.exchange('SendMessage').click()
-  await window.console.getByRole('tab', { name: 'Response' }).click()
+  await tabs.response(window.console).click()
   const place = window.console.locator('.view-line', { hasText: host }).first()
   await place.hover()
   await place.click()

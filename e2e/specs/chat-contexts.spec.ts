@@ -3,6 +3,7 @@ import { reply } from '../agents/http-server.ts'
 import { noContext } from '../agents/quirks/shapes.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { dialogs } from '../pages/places.ts'
 
 test('contexts are begun, switched between, named and forgotten, and stay so', async ({ app }) => {
   test.slow()
@@ -25,7 +26,7 @@ test('contexts are begun, switched between, named and forgotten, and stay so', a
     .last()
     .getByRole('button', { name: /^Rename/ })
     .click()
-  const dialog = app.page.getByRole('dialog', { name: 'Name the context' })
+  const dialog = dialogs.nameContext(app.page)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('The first one')
   await dialog.getByRole('button', { name: 'Name it' }).click()
   await expect(dialog).toHaveCount(0)

@@ -7,6 +7,7 @@ import { expect, test } from '../fixtures/agents.ts'
 import type { App } from '../fixtures/app.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { tabs } from '../pages/places.ts'
 
 /** Stands for a fault of ours or the browser's that is not known yet: where this word is drawn, the main thread never comes back. */
 const spell = 'abracadabra'
@@ -106,9 +107,9 @@ test('an exchange that held the window is not drawn by the next one until the us
   await expect(leftOut).toContainText('It isn’t drawn until you choose to.')
   await expect(leftOut).not.toContainText('console')
   // Its other tabs are drawn as ever.
-  await window.console.getByRole('tab', { name: 'Headers' }).click()
+  await tabs.headers(window.console).click()
   await expect(window.console).toContainText('Content-Type')
-  await window.console.getByRole('tab', { name: 'Response' }).click()
+  await tabs.response(window.console).click()
   await leftOut.getByRole('button', { name: 'Draw it' }).click()
   await expect(window.console).toContainText(firstName)
 })

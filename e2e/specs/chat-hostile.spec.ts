@@ -7,6 +7,7 @@ import type { Part } from '#shared/a2a/model.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { actingPdf, endlessPdf, lockedPdf, pdf } from '../fixtures/pdf-files.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { regions } from '../pages/places.ts'
 
 const script = '<script>document.title="pwned"</script><img src=x onerror="document.title=\'pwned\'">'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -60,7 +61,7 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   for (const preview of await answer.getByRole('button', { name: 'Isolated preview' }).all())
     await preview.click()
   await expect(app.page.locator('iframe[title="Isolated preview"]')).toHaveAttribute('sandbox', '')
-  const pages = answer.getByRole('region', { name: /^acting\.pdf, page/ })
+  const pages = regions.pdfPage(answer, 'acting.pdf')
   await pages.getByText('A page of it').click()
   await pages.press('End')
   await expect(pages).toHaveAccessibleName('acting.pdf, page 5000 of 5000')
@@ -94,7 +95,7 @@ test('a PDF that is broken, locked or kilometres wide leaves its card, and takes
   await app.window.say('hello', 'Send')
   await expect(chat.theirs()).toContainText('This PDF is damaged and can’t be shown.')
   await expect(chat.theirs()).toContainText('This PDF is locked with a password.')
-  const wall = chat.theirs().getByRole('region', { name: 'wall.pdf, page 1 of 1' })
+  const wall = regions.pdfPage(chat.theirs(), 'wall.pdf')
   await wall.press('+')
   const sides = await wall
     .locator('canvas')
@@ -113,9 +114,7 @@ test('a PDF that never ends is given up after a while, and the window goes on me
   await app.window.connect(url)
   await app.page.clock.install()
   await app.window.say('hello', 'Send')
-  await expect(chat.theirs().getByRole('region', { name: 'endless.pdf, page 1 of 1' })).toContainText(
-    'Loading…',
-  )
+  await expect(regions.pdfPage(chat.theirs(), 'endless.pdf')).toContainText('Loading…')
   await app.window.message.fill('still there')
   await app.page.clock.fastForward(21_000)
   await expect(chat.theirs()).toContainText('This PDF was not drawn within 20 seconds')

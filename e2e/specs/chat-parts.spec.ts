@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { copied } from '../pages/clipboard.ts'
+import { dialogs, grids, regions, tabs } from '../pages/places.ts'
 
 test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   test.slow()
@@ -13,12 +14,12 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await app.window.say('Three days in Lisbon for two, by train where possible', 'Stream')
   const task = chat.task('completed')
   await expect(task.getByRole('heading', { name: 'Day 1: Alfama on foot' })).toBeVisible()
-  await expect(task.getByRole('grid', { name: 'Data' }).getByRole('row')).not.toHaveCount(0)
+  await expect(grids.data(task).getByRole('row')).not.toHaveCount(0)
   await expect(task.getByRole('img', { name: 'lisbon-map.png' })).toBeVisible()
-  await expect(task.getByRole('grid', { name: 'Table' })).toContainText('trains')
+  await expect(grids.table(task)).toContainText('trains')
   await expect(task.getByLabel('chime.wav')).toBeVisible()
   await expect(task).toContainText('SHA-256')
-  const ticket = task.getByRole('region', { name: /\.pdf, page 1 of 1$/ })
+  const ticket = regions.pdfPage(task)
   await expect(ticket.getByText('Not valid for travel: a demo drew this.')).toBeAttached()
   expect(await ticket.locator('canvas').evaluate(colours)).toBeGreaterThan(3)
 
@@ -29,25 +30,23 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await expect(app.window.exchange('/files/timetable.csv')).toHaveCount(0)
   await task.getByRole('button', { name: 'Fetch' }).click()
   await expect(app.window.exchange('/files/timetable.csv')).toContainText('200')
-  await expect(task.getByRole('grid', { name: 'Table' })).toHaveCount(2)
+  await expect(grids.table(task)).toHaveCount(2)
 
-  const options = task.locator('.row').filter({ has: app.page.getByRole('grid', { name: 'Data' }) })
+  const options = task.locator('.row').filter({ has: grids.data(app.page) })
   await chat.choose(options, 'Part', 'Show as a tree')
   const data = task.locator('.row').filter({ has: app.page.getByRole('button', { name: /^trains, / }) })
   await expect(data.getByRole('button', { name: /^Copy the path \/trains\/0/ }).first()).toBeAttached()
   await chat.choose(data, 'Part', 'Raw')
-  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
+  const raw = dialogs.partAsJson(app.page)
   await expect(raw).toContainText('/result/artifactUpdate/artifact/parts/0')
   const shown = JSON.parse((await raw.locator('pre').textContent()) ?? '')
   expect(Object.keys(shown)).not.toContain('kind')
   expect(shown).toMatchObject({ data: { trains: expect.any(Array) } })
   await raw.getByRole('button', { name: 'Close' }).click()
   await expect(raw).toHaveCount(0)
-  await app.window.console.getByRole('tab', { name: 'Findings' }).click()
+  await tabs.findings(app.window.console).click()
   await chat.choose(data, 'Part', 'Show on the wire')
-  await expect(
-    app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true }),
-  ).toContainText('Options')
+  await expect(grids.frames(app.page).getByRole('row', { selected: true })).toContainText('Options')
 })
 
 test('what is open in the chat stays open when the answer names a context', async ({ app, agents }) => {
@@ -127,7 +126,7 @@ test('a long text that is selected and copied is what the agent sent', async ({ 
   })
   await app.window.connect(url)
   await app.window.say('file', 'Send')
-  const shown = app.window.conversation.getByRole('region', { name: 'Text' })
+  const shown = regions.text(app.window.conversation)
   await expect(shown.locator('.text-piece').nth(5)).toHaveText(/./)
   await shown.locator('pre').evaluate((pre) => getSelection()?.selectAllChildren(pre))
   await app.page.keyboard.press('ControlOrMeta+c')

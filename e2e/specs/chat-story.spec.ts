@@ -2,6 +2,7 @@
 
 import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { dialogs } from '../pages/places.ts'
 
 const answer = 'A city on a hill, a hill of tiles.'
 
@@ -52,7 +53,7 @@ test('a task that another client began is offered, and reading tasks moves nothi
   }
   await sendAs('echo of another', 'elsewhere')
   await app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
-  const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
+  const list = dialogs.tasksOfAgent(app.page)
   const rows = list.getByRole('row')
   await expect(rows).toHaveCount(3)
   const here = await rows

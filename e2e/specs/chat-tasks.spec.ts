@@ -5,6 +5,7 @@ import { announce, produce, wait } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { isFullRun } from '../full-run.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { dialogs } from '../pages/places.ts'
 
 test('an agent that asks with a schema gets a form, and the answer goes to that task', async ({ app }) => {
   const chat = new ChatPage(app.page)
@@ -185,7 +186,7 @@ test('a task that nobody streams is polled at an interval one can see, and liste
   await app.window.connect(url)
   await app.window.message.fill('slowly')
   await chat.press('Send options')
-  const dialog = app.page.getByRole('dialog', { name: 'Send options' })
+  const dialog = dialogs.sendOptions(app.page)
   await dialog.getByLabel('Response to “Send”').selectOption('at-once')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toHaveCount(0)
@@ -199,7 +200,7 @@ test('a task that nobody streams is polled at an interval one can see, and liste
   await expect(polling).toHaveCount(0)
 
   await app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
-  const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
+  const list = dialogs.tasksOfAgent(app.page)
   await expect(list.getByRole('row')).toHaveCount(2)
   const [words, choice] = await Promise.all([
     list.getByText('State', { exact: true }).first().boundingBox(),
@@ -310,7 +311,7 @@ test('the tasks of a context are listed page by page, and one of them is taken u
     expect(await answer.json()).toMatchObject({ result: { task: { contextId } } })
   }
 
-  const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
+  const list = dialogs.tasksOfAgent(app.page)
   const open = () => app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
   await open()
   await expect(list).toContainText('50 of 53')

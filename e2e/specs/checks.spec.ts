@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { ChecksPage } from '../pages/checks-page.ts'
+import { grids, regions, tabs } from '../pages/places.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -33,7 +34,7 @@ test('a failing test leads to its exchange and frame, while the session that goe
     'The first event of the stream is a status update, not a Task or Message.',
   )
   await checks.check.getByRole('button', { name: 'Show frame 1' }).click()
-  const frame = app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
+  const frame = grids.frames(app.page).getByRole('row', { selected: true })
   await expect(frame).toContainText('1')
   // A run has a session of its own: what is shown stays the session that goes on, with its task.
   const shown = checks.pane.getByRole('combobox', { name: 'Sessions shown' })
@@ -57,7 +58,7 @@ test('a run is found again after a reload, and is stopped with what was measured
   await checks.prepare(agent.url)
   await checks.start()
   await expect(checks.pane.getByRole('progressbar', { name: 'Checks' })).toBeVisible()
-  await checks.pane.getByRole('tab', { name: 'Wire' }).click()
+  await tabs.wire(checks.pane).click()
   await app.page.reload()
   await checks.open()
   await expect(checks.pane.getByRole('progressbar', { name: 'Checks' })).toBeVisible()
@@ -98,6 +99,6 @@ test('two runs are compared, a run is saved, and its session shows it', async ({
   expect(await violations(app.page)).toEqual([])
 
   await checks.pane.getByRole('button', { name: 'Open the session of this run' }).click()
-  await expect(app.page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(app.page)).toBeVisible()
   await expect(verdict).toHaveText(/^Of \d+ MUST tests, 1 failed/)
 })

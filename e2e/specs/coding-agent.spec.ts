@@ -4,6 +4,7 @@ import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { type CodingAgent, fact, openCodingAgent, quoted } from '../fixtures/coding-agent.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 const attached = (dataDir: string): Promise<CodingAgent> =>
   openCodingAgent(dataDir, ['--attach', '--data-dir', dataDir])
@@ -15,7 +16,7 @@ test('a coding agent that attaches is seen with what it does, and can be stopped
 }) => {
   const { page, window } = app
   const agent = await agents.made({ dialect: '1.0' })
-  const sign = page.getByRole('region', { name: 'Coding agent' })
+  const sign = regions.codingAgent(page)
   await expect(sign).toBeHidden()
   const codingAgent = await attached(dataDir)
   await expect(sign).toContainText('A coding agent is attached')
@@ -56,14 +57,14 @@ test('what needs a person is waited for: an origin for credentials, a redirect t
   const moving = await agents.made({ dialect: '1.0', quirks: [redirect(307, '/', `${elsewhere.url}/`)] })
   await app.window.connect(agent.url)
   const card = new CardPage(page)
-  await card.open('Access')
+  await card.open('access')
   await card.dialog.getByRole('button', { name: 'Bearer token' }).click()
   await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('a-token')
   await card.dialog.getByRole('button', { name: 'Save access' }).click()
   await card.closeDialog()
 
   const codingAgent = await attached(dataDir)
-  const sign = page.getByRole('region', { name: 'Coding agent' })
+  const sign = regions.codingAgent(page)
   const late = await codingAgent.call('connect', { url: agent.url, waitMs: 300 })
   expect(late.text).toContain('Needs a person: credentials are withheld from 1 origin')
   expect(late.text).toContain('The wait for one is over')
@@ -81,7 +82,7 @@ test('what needs a person is waited for: an origin for credentials, a redirect t
 
   const other = fact((await codingAgent.call('connect', { url: moving.url })).text, 'agentId')
   const redirected = codingAgent.call('send_message', { agentId: other, text: 'hi' })
-  const question = page.getByRole('dialog', { name: 'Send this request to another origin?' })
+  const question = dialogs.redirectQuestion(page)
   await question.getByRole('button', { name: 'Send', exact: true }).click()
   expect(quoted((await redirected).text)).toContain('chunk0chunk1')
   const unanswered = await codingAgent.call('send_message', { agentId: other, text: 'hi', waitMs: 300 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/agents.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -107,12 +108,12 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
     .filter({ hasText: '0.3 · JSON-RPC' })
     .getByRole('button', { name: 'Ask' })
     .click()
-  const compared = page.getByRole('region', { name: 'Two exchanges compared' })
+  const compared = regions.twoExchangesCompared(page)
   await expect(compared).toContainText('message/send')
   await expect(compared.getByRole('list', { name: 'Differences of the request' })).toContainText(
     'SendMessage',
   )
-  const meaning = compared.getByRole('region', { name: 'Response, decoded' })
+  const meaning = regions.decodedResponse(compared)
   await expect(meaning).toContainText('No differences except ids and times.')
   await meaning.getByRole('button', { name: /^Show \d ids and times/ }).click()
   await expect(meaning.getByRole('list')).toContainText('messageId')

@@ -2,6 +2,7 @@ import { say } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { dialogs, regions, tabs } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -34,7 +35,7 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
   await expect(window.exchanges.getByRole('row')).toHaveCount(4)
   await window.exchange('SendMessage').click()
   await wire.choose('Mark and note…')
-  const note = page.getByRole('dialog', { name: 'SendMessage: mark and note' })
+  const note = dialogs.markAndNote(page, 'SendMessage')
   await note.getByRole('button', { name: 'red' }).click()
   await note.getByRole('textbox', { name: 'Note' }).fill('the one that failed on Monday')
   await note.getByRole('button', { name: 'Save' }).click()
@@ -56,7 +57,7 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
 
 test('what is new below is no longer counted once the list has room for all of it', async ({ app }) => {
   const { page, window } = app
-  const tab = window.console.getByRole('tab', { name: 'Wire' })
+  const tab = tabs.wire(window.console)
   const height = page.getByRole('separator', { name: 'Height of the console' })
   await window.startDemo()
   await height.press('End')
@@ -91,13 +92,13 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   await wire.composer.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(wire.tabs).toBeVisible()
 
-  await wire.tabs.getByRole('tab', { name: 'Headers' }).click()
+  await tabs.headers(wire.tabs).click()
   const authorization = page.getByRole('definition').filter({ hasText: '••••••••' })
   await authorization.getByRole('button', { name: 'Reveal the secret' }).click()
   await expect(page.getByRole('definition').filter({ hasText: 'my-own-secret' })).toBeVisible()
 
-  await wire.tabs.getByRole('tab', { name: 'Request' }).click()
-  const body = page.getByRole('region', { name: 'Request body' })
+  await tabs.request(wire.tabs).click()
+  const body = regions.requestBody(page)
   const pointer = page.getByRole('menuitem', { name: /Copy its pointer.*\/jsonrpc/ })
   // The first click into an editor made just now may only focus it.
   await expect(async () => {
@@ -114,7 +115,7 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   await page.keyboard.press('ControlOrMeta+f')
   await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
 
-  await wire.tabs.getByRole('tab', { name: 'Timing' }).click()
+  await tabs.timing(wire.tabs).click()
   const timing = page.getByRole('table', { name: 'Timing' })
   await expect(timing.getByRole('rowheader', { name: 'Wait for response' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'none (plain HTTP)' })).toBeVisible()
@@ -136,7 +137,7 @@ test('a tab that was clicked stays selected when the response arrives, even if i
   await window.connect(url)
   await window.say('hello')
   await window.exchange('SendMessage').click()
-  const headers = wire.tabs.getByRole('tab', { name: 'Headers' })
+  const headers = tabs.headers(wire.tabs)
   await expect(headers).toHaveAttribute('aria-selected', 'true')
   await headers.click()
   answer.resolve()
@@ -158,8 +159,8 @@ test('a body is formatted at once, and stays so; one that is too long says so', 
     }).observe(document, { childList: true, subtree: true })
     return seen
   })
-  const body = page.getByRole('region', { name: 'Request body' })
-  for (const tab of ['Response', 'Request']) await wire.tabs.getByRole('tab', { name: tab }).click()
+  const body = regions.requestBody(page)
+  for (const tab of ['response', 'request'] as const) await tabs[tab](wire.tabs).click()
   for (const form of ['Raw', 'Pretty']) await body.getByRole('button', { name: form }).click()
   await expect(body).toContainText('"jsonrpc"')
   expect(await waits.jsonValue()).toEqual([])
@@ -169,7 +170,7 @@ test('a body is formatted at once, and stays so; one that is too long says so', 
   await window.say('hello')
   await expect(window.exchange('SendMessage').last()).toContainText('8.5 MB')
   await window.exchange('SendMessage').last().click()
-  await wire.tabs.getByRole('tab', { name: 'Response' }).click()
+  await tabs.response(wire.tabs).click()
   await window.console.getByRole('button', { name: 'Load more' }).click()
   await expect(window.console.getByText('Too long to format.')).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures/agents.ts'
 import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -47,7 +48,7 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
   await wire.open(kit.url, 'many 3', 'Stream')
   await expect(page.getByText(/^Closed by the agent after \d events/)).toBeVisible()
   await wire.choose('Save as HAR or JSON lines…')
-  const dialog = page.getByRole('dialog', { name: 'Save as a file' })
+  const dialog = dialogs.saveAsFile(page)
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('Anyone who can read it')
@@ -68,7 +69,7 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
     mimeType: 'application/json',
     buffer: await readFile(await har.path()),
   })
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(page)).toBeVisible()
   await window.exchange('SendStreamingMessage').click()
   await expect(wire.frames).toContainText('artifact')
   await expect(page.getByRole('button', { name: 'Resend', exact: true })).toHaveCount(0)

@@ -7,6 +7,7 @@ import type { App } from '../fixtures/app.ts'
 import { type Delegating, openDelegating } from '../fixtures/delegating-session.ts'
 import { runServe } from '../fixtures/serve-front.ts'
 import { exportedPage } from '../pages/exported-page.ts'
+import { dialogs, regions, tabs } from '../pages/places.ts'
 import { SequencePage } from '../pages/sequence-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -23,7 +24,7 @@ async function shown(app: App, dataDir: string, info: TestInfo, session: Delegat
   await writeFile(path, await session.file())
   await session.close()
   expect(runServe(dataDir, [path]).status).toBe(0)
-  await expect(app.page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(app.page)).toBeVisible()
   const sequence = new SequencePage(app.page)
   await sequence.open()
   return sequence
@@ -40,7 +41,7 @@ test('without a second agent it says what would be here; with one, calls appear 
   await sequence.open()
   await expect(sequence.pane).toContainText('No calls between agents yet')
   await sequence.pane.getByRole('button', { name: 'Tap this agent' }).click()
-  await expect(app.page.getByRole('dialog', { name: 'Taps' })).toBeVisible()
+  await expect(dialogs.taps(app.page)).toBeVisible()
   await app.page.keyboard.press('Escape')
   await app.window.connect(other.url)
   await app.window.say('fail', 'Stream')
@@ -52,7 +53,7 @@ test('without a second agent it says what would be here; with one, calls appear 
   expect(await violations(app.page)).toEqual([])
   await sequence.view('Sequence')
   await sequence.row('failed').click()
-  await expect(sequence.pane.getByRole('tab', { name: /^Frames/ })).toBeVisible()
+  await expect(tabs.frames(sequence.pane)).toBeVisible()
   await expect(app.window.timeline).toContainText('failed')
 })
 
@@ -80,7 +81,7 @@ test('a question that is passed up and its answer are one line; it is in the cop
   expect(lines.slice(first, last + 1)).not.toContain(0)
   await sequence.grid.getByTitle(/Step 2 of 9/).click()
   await app.page.keyboard.press('Enter')
-  await expect(app.page.getByRole('tab', { name: /^Wire/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(tabs.wire(app.page)).toHaveAttribute('aria-selected', 'true')
   await sequence.open()
   expect(await sequence.copied('Mermaid')).toContain('chain 1, step 9 of 9')
   const { accent, svg } = {

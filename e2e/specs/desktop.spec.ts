@@ -7,6 +7,7 @@ import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openServed, root } from '../fixtures/serve-front.ts'
 import { startedStandIn } from '../fixtures/stand-in-front.ts'
+import { dialogs } from '../pages/places.ts'
 
 test('a reload gets a new port, and the one before is closed', async ({ app }) => {
   const standIn = app.standIn()
@@ -77,7 +78,7 @@ test('a second start brings the window to the front and hands over what it was a
 
 test('a link that the system hands over is asked about', async ({ app }) => {
   app.standIn().tell({ kind: 'clicked-link', url: 'parley://open?url=https://agent.example' })
-  const question = app.page.getByRole('dialog', { name: 'Connect to this agent?' })
+  const question = dialogs.connectToAgent(app.page)
   await expect(question).toContainText('agent.example')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(app.window.agents.getByRole('listitem')).toHaveCount(0)

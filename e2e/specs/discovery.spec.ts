@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '../fixtures/app.ts'
+import { tabPanels, tabs } from '../pages/places.ts'
 
 test('where no card is found, every address that was tried is shown', async ({ app }) => {
   const server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1')
@@ -16,8 +17,8 @@ test('where no card is found, every address that was tried is shown', async ({ a
     await app.window.chat
       .getByRole('button', { name: /agents\/travel\/.well-known\/agent-card.json/ })
       .click()
-    await app.window.console.getByRole('tab', { name: 'Headers' }).click()
-    await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 404')
+    await tabs.headers(app.window.console).click()
+    await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 404')
   } finally {
     server.close()
   }

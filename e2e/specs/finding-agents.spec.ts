@@ -2,6 +2,7 @@
 
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { dialogs } from '../pages/places.ts'
 
 test('a card that takes long shows for how long, can be stopped, and times out as such', async ({
   app,
@@ -126,14 +127,14 @@ test('a pasted curl command connects, and offers its credentials to be saved', a
   const card = new CardPage(app.page)
   const line = `curl -X POST '${url}' -H 'Content-Type: application/json' -H 'Authorization: Bearer card-key' -d '{}'`
   await app.window.connect(line)
-  const dialog = app.page.getByRole('dialog', { name: 'Access' })
+  const dialog = dialogs.access(app.page)
   await expect(dialog).toContainText('Nothing is stored or sent until you save.')
   await expect(app.window.address).toHaveValue(url)
   const sent = () => requests.some(({ headers }) => headers.some(([, value]) => value.includes('card-key')))
   expect(sent()).toBe(false)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   // Offered once: it is not kept behind the form.
-  await card.open('Access')
+  await card.open('access')
   await expect(dialog).not.toContainText('curl')
   await expect(dialog.getByLabel('Token')).toHaveCount(0)
   await card.closeDialog()
@@ -183,7 +184,7 @@ test('a mistyped address is not kept, and dead entries are cleared in one go', a
   await expect(card.agent('127.0.0.1:9')).toContainText('not saved')
   await dying.close()
   await app.window.run('Remove agents that don’t answer')
-  const dialog = app.page.getByRole('dialog', { name: 'Remove agents that don’t answer' })
+  const dialog = dialogs.removeAgents(app.page)
   await dialog.getByRole('button', { name: 'Check 3 agents' }).click()
   await expect(dialog.getByRole('list', { name: 'Without a card' })).toContainText('Dying')
   await dialog.getByRole('button', { name: 'Remove 2 agents' }).click()

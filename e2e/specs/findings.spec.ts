@@ -1,6 +1,7 @@
 import { openRecord } from '#engine/store/record.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { grids, regions, tabLists, tabs } from '../pages/places.ts'
 
 const onLongRecord = test.extend({
   async dataDir({ dataDir }, use) {
@@ -15,12 +16,12 @@ const onLongRecord = test.extend({
 
 onLongRecord('what was wrong before all that a window reads is listed and counted', async ({ app }) => {
   const { window, page } = app
-  const tabs = window.console.getByRole('tablist', { name: 'Console' }).getByRole('tab')
+  const tabs = tabLists.console(window.console).getByRole('tab')
   await expect(tabs).toHaveText(['Wire752', 'Webhooks', 'Findings752', 'Sequence', 'Checks'])
   await tabs.filter({ hasText: 'Findings' }).click()
-  const findings = page.getByRole('grid', { name: 'Findings' })
+  const findings = grids.findings(page)
   await findings.getByRole('row').filter({ hasText: 'R-1' }).click()
-  const places = page.getByRole('grid', { name: 'Places' })
+  const places = grids.places(page)
   await expect(places.getByRole('row').last()).toContainText('The last one.')
   await places.focus()
   await page.keyboard.press('Home')
@@ -33,13 +34,13 @@ onLongRecord(
   'six hundred of the same are one row, which can be looked for and opens to its places',
   async ({ app }) => {
     const { window, page } = app
-    await window.console.getByRole('tab', { name: 'Findings' }).click()
-    const rows = page.getByRole('grid', { name: 'Findings' }).getByRole('row')
+    await tabs.findings(window.console).click()
+    const rows = grids.findings(page).getByRole('row')
     const rules = async () => (await rows.allTextContents()).slice(1).map((text) => text.slice(0, 15))
     await expect.poll(rules).toEqual([expect.stringContaining('R-2600'), expect.stringContaining('R-1152')])
-    await page.getByRole('grid', { name: 'Findings' }).focus()
+    await grids.findings(page).focus()
     await page.keyboard.press('Home')
-    const places = window.console.getByRole('region', { name: 'Places of a rule' })
+    const places = regions.placesOfRule(window.console)
     await expect(places).toContainText('600 places')
     await expect(places.getByRole('row').last()).toContainText('The same again.')
 
@@ -64,9 +65,9 @@ onLongRecord(
   'a rule that is muted for an agent leaves list, tab, badges and sessions, stays so, and comes back',
   async ({ app }) => {
     const { window, page } = app
-    const tabs = window.console.getByRole('tablist', { name: 'Console' }).getByRole('tab')
-    const rows = page.getByRole('grid', { name: 'Findings' }).getByRole('row')
-    const sessions = page.getByRole('region', { name: 'Sessions' })
+    const tabs = tabLists.console(window.console).getByRole('tab')
+    const rows = grids.findings(page).getByRole('row')
+    const sessions = regions.sessions(page)
     const agree = async (found: number, badges: number) => {
       await expect(tabs).toHaveText(['Wire752', 'Webhooks', `Findings${found}`, 'Sequence', 'Checks'])
       await expect(sessions).toContainText(`${found} findings`)

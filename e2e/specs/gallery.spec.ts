@@ -7,6 +7,7 @@ import { createServer } from 'vite'
 import { findBrowser } from '../browser.ts'
 import { violationsInBoth } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { regions } from '../pages/places.ts'
 
 const themes = ['light', 'dark'] as const
 
@@ -87,7 +88,7 @@ async function openGallery(browser: Browser): Promise<{ readonly page: Page; clo
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(vite.resolvedUrls?.local[0] ?? '')
-  await expect(page.getByRole('region', { name: 'Console: exchanges' }).getByRole('row')).toHaveCount(14)
+  await expect(regions.consoleExchanges(page).getByRole('row')).toHaveCount(14)
   return {
     page,
     async close() {

@@ -3,6 +3,7 @@
 import { duplicateCalls, reversedCalls } from '../agents/quirks/webhook-wrongs.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { copied } from '../pages/clipboard.ts'
+import { regions, tabs } from '../pages/places.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -25,14 +26,16 @@ test('calls are listed live, and say what they told, who sent them and what else
   await webhooks.call(0).click()
   await webhooks.calls.press('End')
   await expect(webhooks.call(2)).toHaveAttribute('aria-selected', 'true')
-  await expect(webhooks.group('Update')).toContainText('It reported that the task is completed.')
-  await expect(webhooks.group('Update')).toContainText(/reported by the stream .* before|the stream followed/)
-  await expect(webhooks.group('Sender')).toContainText('Its token matches the one registered.')
-  await expect(webhooks.group('Response')).toContainText('Parley answered 200.')
+  await expect(regions.update(webhooks.console)).toContainText('It reported that the task is completed.')
+  await expect(regions.update(webhooks.console)).toContainText(
+    /reported by the stream .* before|the stream followed/,
+  )
+  await expect(regions.sender(webhooks.console)).toContainText('Its token matches the one registered.')
+  await expect(regions.response(webhooks.console)).toContainText('Parley answered 200.')
 
-  await webhooks.console.getByRole('tab', { name: 'Body' }).click()
+  await tabs.body(webhooks.console).click()
   await expect(webhooks.console.getByLabel('Request body').first()).toContainText('TASK_STATE_COMPLETED')
-  await webhooks.console.getByRole('tab', { name: 'Headers' }).click()
+  await tabs.headers(webhooks.console).click()
   await expect(webhooks.console.getByText('X-A2A-Notification-Token')).toBeVisible()
 
   await webhooks.console.getByRole('button', { name: 'Copy as' }).click()
@@ -67,15 +70,14 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   await expect(webhooks.call(3)).toContainText('repeated')
   await expect(webhooks.call(6)).toContainText('out of order')
   await webhooks.call(7).click()
-  await expect(webhooks.group('Timing')).toContainText('The same body was received and accepted before')
+  await expect(regions.timing(webhooks.console)).toContainText(
+    'The same body was received and accepted before',
+  )
   await webhooks.call(6).click()
-  await expect(webhooks.group('Timing')).toContainText('It arrived out of order')
+  await expect(regions.timing(webhooks.console)).toContainText('It arrived out of order')
   await webhooks.call(1).click()
-  await expect(webhooks.group('Sender')).toContainText('Its token doesn’t match the one registered.')
-  await webhooks.console
-    .getByRole('tab', { name: /^Findings/ })
-    .last()
-    .click()
+  await expect(regions.sender(webhooks.console)).toContainText('Its token doesn’t match the one registered.')
+  await tabs.findings(webhooks.console).last().click()
   await expect(webhooks.console.getByRole('list', { name: 'Findings of this exchange' })).toContainText(
     'PUSH-DELIVER-001',
   )
@@ -91,7 +93,7 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   await webhooks.answer()
   await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
   await webhooks.call(0).click()
-  const claims = webhooks.group('JWT claims')
+  const claims = regions.jwtClaims(webhooks.console)
   await expect(claims).toContainText('signature: The signature matches one of the given keys.')
   await expect(claims).toContainText('aud: It is for “https://elsewhere.example/hook”, not for this webhook.')
 })

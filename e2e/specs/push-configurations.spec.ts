@@ -2,6 +2,7 @@
 
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { regions } from '../pages/places.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('a configuration is set, read back, listed, deleted and forgotten', async ({ app, agents }) => {
@@ -15,7 +16,7 @@ test('a configuration is set, read back, listed, deleted and forgotten', async (
 
   await configuration.getByRole('button', { name: 'Read back' }).click()
   await expect(configuration).toContainText('The agent stored it as given.')
-  const listed = webhooks.group('Configurations at the agent')
+  const listed = regions.configurationsAtAgent(webhooks.console)
   await listed.getByRole('button', { name: 'Ask the agent' }).click()
   await expect(listed.getByRole('listitem')).toHaveCount(1)
   await expect(listed).toContainText('ours')
@@ -33,7 +34,7 @@ test('refused on purpose, the agent tries again: its waits are drawn', async ({ 
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-retries')
   await webhooks.waitingAt(agent.url)
-  const answers = webhooks.group('Custom responses')
+  const answers = regions.customResponses(webhooks.console)
   await answers.getByLabel('Respond with').selectOption('status')
   await answers.getByLabel('Status').fill('200')
   await answers.getByLabel('For the next').fill('3')
@@ -47,14 +48,14 @@ test('refused on purpose, the agent tries again: its waits are drawn', async ({ 
   await webhooks.list('Calls')
   await expect(webhooks.calls.getByRole('row')).toHaveCount(7)
   await webhooks.call(3).click()
-  const tries = webhooks.group('Attempts of this call')
+  const tries = regions.attempts(webhooks.console)
   await expect(tries).toContainText('4 tries')
   await expect(tries.getByRole('button')).toHaveText([/503/, /503/, /503/, /200/])
-  await expect(webhooks.group('Timing')).toContainText('Attempt 4: the previous one wasn’t accepted.')
+  await expect(regions.timing(webhooks.console)).toContainText('Attempt 4: the previous one wasn’t accepted.')
   expect(await violations(app.page)).toEqual([])
   await tries.getByRole('button', { name: 'Try 1: 503 refused' }).click()
   await expect(webhooks.call(0)).toHaveAttribute('aria-selected', 'true')
-  await expect(webhooks.group('Response')).toContainText('Parley answered 503, as set.')
+  await expect(regions.response(webhooks.console)).toContainText('Parley answered 503, as set.')
 })
 
 test('two configurations of one task are called each, and answered as each was told to', {
@@ -72,7 +73,7 @@ test('two configurations of one task are called each, and answered as each was t
       ({ status }) => status,
       () => 'nothing',
     )
-  const answers = webhooks.group('Custom responses')
+  const answers = regions.customResponses(webhooks.console)
   const told = async (answer: string, number?: string) => {
     await answers.getByLabel('Respond with').selectOption(answer)
     if (number !== undefined) await answers.getByLabel('Milliseconds').fill(number)
@@ -96,10 +97,10 @@ test('two configurations of one task are called each, and answered as each was t
   await webhooks.list('Calls')
   await expect(webhooks.calls.getByRole('row')).toHaveCount(11)
   await webhooks.call(0).click()
-  await expect(webhooks.group('Response')).toContainText('Parley dropped the connection')
+  await expect(regions.response(webhooks.console)).toContainText('Parley dropped the connection')
   await webhooks.call(3).click()
   await expect(webhooks.call(3)).toContainText('GET validationToken')
-  await expect(webhooks.group('Response')).toContainText('It asked for its validationToken back.')
+  await expect(regions.response(webhooks.console)).toContainText('It asked for its validationToken back.')
   await webhooks.list('Configurations')
   const rows = webhooks.configurations.getByRole('row')
   await expect(rows.filter({ hasText: 'confirmed' })).toHaveCount(2)
@@ -113,7 +114,7 @@ test('when nothing arrives, the reasons are listed, each with how it was checked
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-good')
   await webhooks.waitingAt(agent.url)
-  const silence = webhooks.group('Nothing has arrived')
+  const silence = regions.nothingArrived(webhooks.console)
   await silence.getByRole('button', { name: 'Find out why' }).click()
   const reasons = silence.getByRole('listitem')
   await expect(reasons.first()).toContainText('refuse to call loopback and private addresses')

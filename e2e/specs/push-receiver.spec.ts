@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { openServed } from '../fixtures/serve-front.ts'
+import { grids } from '../pages/places.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('it is off until asked for, and open to others only after its explanation', async ({ app }) => {
@@ -44,7 +45,7 @@ test('it is off until asked for, and open to others only after its explanation',
   const address = await webhooks.console.getByText('listening on 127.0.0.1:').textContent()
   await fetch(`http://${address?.replace('listening on ', '')}/hook/guessed`, { method: 'POST', body: '{}' })
   await webhooks.list('Noise')
-  const noise = app.page.getByRole('grid', { name: 'Noise' })
+  const noise = grids.noise(app.page)
   await expect(noise.getByRole('row').nth(1)).toContainText('POST /hook/guessed')
   await expect(noise.getByRole('row').nth(1)).toContainText('No configuration has this path.')
   await webhooks.console.getByRole('button', { name: 'Clear' }).click()

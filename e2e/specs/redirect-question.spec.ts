@@ -3,6 +3,7 @@
 import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 test('a message that an agent redirects to another origin is sent there only when the user says so', async ({
   app,
@@ -12,7 +13,7 @@ test('a message that an agent redirects to another origin is sent there only whe
   const other = await agents.made({ dialect: '1.0' })
   const moving = await agents.made({ dialect: '1.0', quirks: [redirect(307, '/', `${other.url}/`)] })
   await window.connect(moving.url)
-  const question = page.getByRole('dialog', { name: 'Send this request to another origin?' })
+  const question = dialogs.redirectQuestion(page)
 
   await window.say('Hello')
   await expect(question).toContainText(`${new URL(moving.url).host} redirects this request to`)
@@ -34,7 +35,7 @@ test('a message that an agent redirects to another origin is sent there only whe
 
   const card = new CardPage(page)
   await page.getByRole('banner').getByRole('button', { name: 'No credentials' }).click()
-  const kept = card.dialog.getByRole('region', { name: 'Allowed redirects' })
+  const kept = regions.allowedRedirects(card.dialog)
   await expect(kept).toContainText(other.url)
   await kept.getByRole('button', { name: `Ask again before redirects to ${other.url}` }).click()
   await expect(kept).toBeHidden()

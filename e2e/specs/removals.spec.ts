@@ -2,6 +2,7 @@ import { expect, test } from '../fixtures/agents.ts'
 import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -132,11 +133,11 @@ test('a context and a session that are removed come back to where they were', as
   const sessions = page.getByRole('list', { name: 'Sessions' })
   const kept = sessions.getByRole('button', { name: /^Travel concierge.*exchange/ })
   await kept.click()
-  const banner = page.getByRole('region', { name: 'Recording shown' })
+  const banner = regions.recordingShown(page)
   await expect(banner).toBeVisible()
   await sessions.getByRole('button', { name: 'More about Travel concierge' }).last().click()
   await page.getByRole('button', { name: 'Delete…' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete this session?' })
+  const question = dialogs.deleteSession(page)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(question).toHaveCount(0)
   await expect(kept).toHaveCount(0)

@@ -25,7 +25,7 @@ test('secrets that an agent repeats are nowhere to be found', async ({ app, data
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(window.card.getByRole('heading', { name: 'Repeats' })).toBeVisible()
   await expect(window.address).toHaveValue(/\/\?sig=\[secret:\w{8}\]$/)
-  await card.open('Access')
+  await card.open('access')
   await card.dialog.getByRole('button', { name: 'Bearer token' }).click()
   await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill(planted.bearer)
   await card.dialog.getByRole('button', { name: 'Save access' }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
+import { dialogs } from '../pages/places.ts'
 
 test('the window is laid out once, in its own fonts, also when they come late', async ({ app }) => {
   const { page, window } = app
@@ -34,7 +35,7 @@ test('the system’s fonts are a choice that holds after a restart', async ({ ap
   const family = () => app.page.evaluate(() => getComputedStyle(document.body).fontFamily)
   expect(await family()).toContain('Inter Variable')
   await app.page.keyboard.press('ControlOrMeta+,')
-  const settings = app.page.getByRole('dialog', { name: 'Settings' })
+  const settings = dialogs.settings(app.page)
   await settings.getByRole('group', { name: 'Fonts' }).getByRole('button', { name: 'System' }).click()
   await expect.poll(family).not.toContain('Inter Variable')
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')

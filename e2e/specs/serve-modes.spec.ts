@@ -4,9 +4,10 @@ import { expect, test } from '../fixtures/app.ts'
 import { cutOff } from '../fixtures/overflow.ts'
 import { isFullRun } from '../full-run.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 const panes = ['Go to the webhooks', 'Go to the sequence of calls', 'Go to the checks', 'Compose a request']
-const dialogs = [
+const named = [
   'Settings',
   'Keyboard shortcuts',
   'Parley updates',
@@ -44,7 +45,7 @@ test('in small windows, at 125 %, in forced colours and comfortable, every pane 
     await expect.poll(() => cutOff(page)).toEqual([])
   }
   expect(await violations(page)).toEqual([])
-  for (const dialog of isFullRun ? dialogs : dialogs.slice(0, 2)) {
+  for (const dialog of isFullRun ? named : named.slice(0, 2)) {
     await window.run(dialog)
     await page.locator('dialog.dialog[open]').waitFor()
     expect(await wrong(page, 'dialog[open]'), dialog).toEqual([])
@@ -76,14 +77,17 @@ test('in a small window, at 125 % and in forced colours, the dialogs of a card, 
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
   }
-  for (const dialog of ['Connection', 'Access', 'Signatures', 'Extended card'] as const) {
+  for (const dialog of ['connection', 'access', 'signatures', 'extendedCard'] as const) {
     await card.open(dialog)
     await look(dialog)
   }
-  for (const button of ['Space on disk', 'Change defaults']) {
+  for (const [button, dialog] of [
+    ['Space on disk', dialogs.spaceOnDisk(page)],
+    ['Change defaults', dialogs.callDefaults(page)],
+  ] as const) {
     await window.run('Settings')
     await shown.getByRole('button', { name: button }).click()
-    await page.getByRole('dialog', { name: /^(Space on disk|Defaults for calls)$/ }).waitFor()
+    await dialog.waitFor()
     expect(await wrong(page, 'dialog[open]'), button).toEqual([])
     for (let left = 2; left > 0 && (await shown.count()) > 0; left -= 1) await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
@@ -94,17 +98,17 @@ test('in a small window, at 125 % and in forced colours, the dialogs of a card, 
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
     .click()
-  const banner = page.getByRole('region', { name: 'Recording shown' })
+  const banner = regions.recordingShown(page)
   for (const button of ['Serve…', 'Compare…', 'Export…']) {
     await banner.getByRole('button', { name: button }).click()
     await look(button)
   }
   expect(await wrong(page, 'body')).toEqual([])
   await banner.getByRole('button', { name: 'Replay' }).click()
-  await page.getByRole('region', { name: 'Replay' }).waitFor()
+  await regions.replay(page).waitFor()
   expect(await wrong(page, 'body')).toEqual([])
   await window.run('Presenter mode')
-  await page.getByRole('region', { name: 'Presenter' }).waitFor()
+  await regions.presenter(page).waitFor()
   expect(await wrong(page, 'body')).toEqual([])
 })
 

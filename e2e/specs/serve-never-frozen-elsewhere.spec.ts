@@ -13,6 +13,7 @@ import { ChatPage } from '../pages/chat-page.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 import { exportedPage } from '../pages/exported-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
+import { tabLists, tabs } from '../pages/places.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, trace: 'off', actionTimeout: 10_000 })
@@ -72,7 +73,7 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
     await page.keyboard.press('Escape')
   })
   await held.see('an artifact', async () => {
-    await window.timeline.getByRole('tab', { name: 'Artifacts' }).click()
+    await tabs.artifacts(window.timeline).click()
     await window.timeline.getByRole('button', { name: 'Open' }).last().click()
     await page.getByRole('dialog').waitFor()
     await settled(page)
@@ -86,10 +87,10 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
     await settled(page)
   })
   await held.see('findings', async () => {
-    const tabs = window.console.getByRole('tablist', { name: 'Console' })
-    await tabs.getByRole('tab', { name: 'Findings' }).click()
+    const list = tabLists.console(window.console)
+    await tabs.findings(list).click()
     await settled(page)
-    await tabs.getByRole('tab', { name: 'Wire' }).click()
+    await tabs.wire(list).click()
   })
   await held.expectNone()
 })
@@ -162,7 +163,7 @@ test('the window goes on, whatever a webhook brings', { tag: '@full' }, async ({
       await webhooks.call(index).click()
       await settled(page)
       await pressEach(webhooks.console, '[role=tablist][aria-label="Webhook call"] [role=tab]')
-      await webhooks.console.getByRole('tab', { name: 'Body' }).click()
+      await tabs.body(webhooks.console).click()
       const wire = new ConsolePage(page)
       await expect(wire.bodyForms).toHaveCount(1)
       await lookAtBodies(wire)

@@ -9,6 +9,7 @@ import { watchHeld } from '../fixtures/held.ts'
 import { drawEachRow, lookAtWire, pressEach, scrollThrough, settled } from '../fixtures/looking.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { tabs } from '../pages/places.ts'
 
 /** An answer of megabytes on its way through the engine: on a busy machine that takes long, and holds no window. */
 const maxAnswerMs = 40_000
@@ -109,7 +110,7 @@ async function lookAtAnswer(page: Page, name: string): Promise<void> {
 async function lookAtTimeline(page: Page): Promise<void> {
   const { timeline } = new ConsolePage(page).window
   await pressEach(timeline, '[role=tab]')
-  await timeline.getByRole('tab', { name: 'Events' }).click()
+  await tabs.events(timeline).click()
   // A few of the rows in sight, which may be the last ones.
   await pressEach(timeline, '[role=row][aria-rowindex$="2"], [role=row][aria-rowindex$="4"]')
 }

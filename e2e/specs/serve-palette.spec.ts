@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { exportedPage } from '../pages/exported-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
+import { dialogs, regions, tabs } from '../pages/places.ts'
 
 const ofAnAgent = [
   'Connect',
@@ -49,7 +50,7 @@ test('in a kept session it offers what can be done with a recording', async ({ a
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
     .click()
-  await page.getByRole('region', { name: 'Recording shown' }).waitFor()
+  await regions.recordingShown(page).waitFor()
   await window.exchange('SendStreamingMessage').click()
   await window.console.getByRole('button', { name: 'Copy as' }).waitFor()
   const names = await offered(page)
@@ -83,7 +84,7 @@ test('a shared page has no palette, and its menus offer what can be done without
   await shared.goto(pathToFileURL(file).href)
   const seen = new ParleyWindow(shared)
   await seen.exchange('SendStreamingMessage').click()
-  await seen.console.getByRole('tab', { name: 'Frames' }).waitFor()
+  await tabs.frames(seen.console).waitFor()
   await shared.keyboard.press('ControlOrMeta+k')
   await expect(shared.getByRole('dialog')).toHaveCount(0)
   await seen.console.getByRole('button', { name: 'More', exact: true }).click()
@@ -95,7 +96,7 @@ test('a shared page has no palette, and its menus offer what can be done without
 
 async function offered(page: Page): Promise<readonly string[]> {
   await page.keyboard.press('ControlOrMeta+k')
-  const options = page.getByRole('dialog', { name: 'Commands' }).getByRole('option')
+  const options = dialogs.commands(page).getByRole('option')
   await options.first().waitFor()
   const names = await options.evaluateAll((all) => all.map(({ firstChild }) => firstChild?.textContent ?? ''))
   await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { dialogs } from '../pages/places.ts'
 
 test('the first start offers the demo and a tour, and says what is recorded and where', async ({
   app,
@@ -8,7 +9,7 @@ test('the first start offers the demo and a tour, and says what is recorded and 
   const { page, window } = app
   await expect(window.chat).toContainText(dataDir)
   await window.chat.getByRole('button', { name: 'Take the tour' }).click()
-  const tour = page.getByRole('dialog', { name: 'A tour of Parley' })
+  const tour = dialogs.tour(page)
   await expect(tour.getByRole('heading', { name: 'Point Parley at an agent' })).toBeVisible()
   expect(await violations(page, 'dialog[open]')).toEqual([])
   await page.keyboard.press('Escape')

@@ -11,6 +11,7 @@ import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openServed, root, runServe } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
+import { dialogs, regions, tabs } from '../pages/places.ts'
 
 test('when the engine stops, the window says so, keeps what it shows, and goes on when Parley runs again', async ({
   app,
@@ -20,7 +21,7 @@ test('when the engine stops, the window says so, keeps what it shows, and goes o
   await app.window.say('hello')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
   const { exchanges, console } = app.window
-  await console.getByRole('tab', { name: 'Wire' }).click()
+  await tabs.wire(console).click()
   const sent = exchanges.getByRole('row').filter({ hasText: 'SendMessage' })
   await sent.click()
   await expect(console.locator('.monaco-editor').first()).toBeVisible()
@@ -28,7 +29,7 @@ test('when the engine stops, the window says so, keeps what it shows, and goes o
 
   const stopped = app.page.getByRole('alert').filter({ hasText: 'engine has stopped' })
   await expect(stopped).toBeVisible()
-  const recording = app.page.getByRole('region', { name: 'Recording', exact: true })
+  const recording = regions.recording(app.page)
   await expect(recording.getByRole('status')).toHaveText('not recording')
   await app.page.keyboard.press('ControlOrMeta+k')
   const commands = app.page.getByRole('listbox', { name: 'Commands' })
@@ -65,7 +66,7 @@ test('an editor wanted while the engine is stopped waits beside its text, and is
   await window.run('Compose a request')
   const notice = window.console.getByRole('note', { name: 'Not loaded' })
   await expect(notice).toContainText('Couldn’t load the editor. It loads when')
-  await expect(window.console.getByRole('region', { name: 'Body to send' })).toContainText('SendMessage')
+  await expect(regions.bodyToSend(window.console)).toContainText('SendMessage')
   expect(await violations(page, '[data-testid=console]')).toEqual([])
   const again = await openServed(dataDir)
   await expect(notice).toHaveCount(0)
@@ -225,7 +226,7 @@ test('a link is asked about before anything is connected to, and told when it ca
 }) => {
   const agent = await namedAgent('v1.0').start()
   runServe(dataDir, [`parley://open?url=${encodeURIComponent(agent.url)}`])
-  const question = app.page.getByRole('dialog', { name: 'Connect to this agent?' })
+  const question = dialogs.connectToAgent(app.page)
   await expect(question).toContainText(new URL(agent.url).host)
   expect(agent.requests).toEqual([])
   await question.getByRole('button', { name: 'Connect' }).click()
@@ -372,7 +373,7 @@ test('a pane that breaks says so in its own place, and the others go on', async 
     }
   })
   await app.window.say('hello')
-  await expect(app.page.getByRole('region', { name: 'Sessions' })).toContainText('Sessions crashed')
+  await expect(regions.sessions(app.page)).toContainText('Sessions crashed')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 })
 
@@ -402,7 +403,7 @@ test('a window that breaks says what happened and where the log is, gives a repo
 
 test('what is known of newer versions is one command away', async ({ app }) => {
   await app.window.run('Parley updates')
-  const dialog = app.page.getByRole('dialog', { name: 'Parley updates' })
+  const dialog = dialogs.updates(app.page)
   await expect(dialog).toContainText(/This is Parley \d+\.\d+\.\d+/)
   await expect(dialog).toContainText('updated the way it was installed')
   await expect(dialog.getByRole('switch')).toHaveCount(0)

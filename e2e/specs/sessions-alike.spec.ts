@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures/agents.ts'
 import { isFullRun } from '../full-run.ts'
 import { exportedPage } from '../pages/exported-page.ts'
 import { PanesRead } from '../pages/panes-read.ts'
+import { regions } from '../pages/places.ts'
 
 // High enough to draw everything at once; in this width the panes of window and page have the same columns.
 const viewport = { width: 1440, height: 2400 }
@@ -68,11 +69,11 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
     .getByRole('button', { name: /Kit agent.*task/ })
     .last()
     .click()
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(page)).toBeVisible()
   await same(page, live)
 
   await page.getByRole('button', { name: 'Replay' }).click()
-  const bar = page.getByRole('region', { name: 'Replay' })
+  const bar = regions.replay(page)
   await bar.getByRole('slider', { name: 'Place in the session' }).press('End')
   // Whom the last prompt went to is shown once the replay is there.
   await expect(panes.agent('append-to-unknown')).toHaveAttribute('aria-current', 'true')

@@ -3,13 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { type App, expect, test } from '../fixtures/app.ts'
 import { runServe } from '../fixtures/serve-front.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 async function exported({ page, window }: App, part = 'The whole session'): Promise<Buffer> {
   await window.run('Export the session')
-  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  const dialog = dialogs.exportSession(page)
   await dialog.getByRole('radio', { name: part }).check()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
@@ -26,7 +27,7 @@ async function drop(page: Page, bytes: Buffer): Promise<void> {
     transfer.items.add(new File([content], 'talk.parley'))
     return transfer
   }, bytes.toString('base64'))
-  await page.getByRole('region', { name: 'Agents' }).dispatchEvent('drop', { dataTransfer: data })
+  await regions.agents(page).dispatchEvent('drop', { dataTransfer: data })
 }
 
 test('a session goes out as a file and comes in by being dropped on the window or named on the command line', async ({
@@ -43,7 +44,7 @@ test('a session goes out as a file and comes in by being dropped on the window o
   const file = await exported(app)
 
   await drop(page, file)
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toContainText('Travel concierge')
+  await expect(regions.recordingShown(page)).toContainText('Travel concierge')
   await expect(window.conversation).toContainText('I am a travel concierge')
   await expect(window.exchange('SendMessage')).toContainText('200')
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
@@ -62,7 +63,7 @@ test('a session goes out as traces, with what was said only after a second quest
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
-  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  const dialog = dialogs.exportSession(page)
   const traces = async (...buttons: readonly string[]) => {
     const download = page.waitForEvent('download')
     for (const name of buttons) await dialog.getByRole('button', { name, exact: true }).click()
@@ -94,7 +95,7 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
   const changed = gzipSync(text.replaceAll('I am a travel concierge', 'I am a genie'))
 
   await drop(page, changed)
-  const dialog = page.getByRole('dialog', { name: 'This session is damaged' })
+  const dialog = dialogs.damagedSession(page)
   await expect(dialog.getByRole('alert')).toContainText('changed after Parley wrote it')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('navigation', { name: 'Opened sessions' })).toHaveCount(0)
@@ -104,6 +105,6 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
   await expect(window.conversation).toContainText('I am a genie')
 
   await drop(page, Buffer.from('no session at all'))
-  const failed = page.getByRole('dialog', { name: 'This file cannot be opened' })
+  const failed = dialogs.unopenedFile(page)
   await expect(failed.getByRole('alert')).toHaveText('This is not a Parley session.')
 })

@@ -2,6 +2,7 @@ import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { dialogs, regions, tabs } from '../pages/places.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -18,15 +19,14 @@ test('an earlier session opens read-only in the same panes, and live is one clic
     .getByRole('button', { name: /Travel concierge.*exchange/ })
     .last()
     .click()
-  await expect(app.page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(app.page)).toBeVisible()
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
   await expect(app.window.message).toHaveCount(0)
   expect(await violations(app.page)).toEqual([])
 
-  const tabs = app.page.getByRole('navigation', { name: 'Opened sessions' })
-  await tabs.getByRole('tab', { name: 'Live' }).click()
-  await expect(app.page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
+  await tabs.live(app.page.getByRole('navigation', { name: 'Opened sessions' })).click()
+  await expect(regions.recordingShown(app.page)).toHaveCount(0)
   await expect(app.window.chat.getByRole('button', { name: 'New conversation' })).toBeVisible()
 })
 
@@ -46,13 +46,13 @@ test('a session that is ending opens as what is kept of it, however long that ta
   await expect(row.getByRole('img', { name: 'recording' })).toHaveCount(0)
   await row.click()
   answers.release()
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(page)).toBeVisible()
   await expect(window.conversation).toContainText('I am a travel concierge')
   await expect(sessions.getByRole('button')).not.toHaveCount(1)
 })
 
 test('what is said while recording is paused is seen, and is gone with the engine', async ({ app }) => {
-  const recording = app.page.getByRole('region', { name: 'Recording' })
+  const recording = regions.recording(app.page)
   await app.window.startDemo()
   await recording.getByRole('button', { name: 'Pause recording' }).click()
   await expect(recording.getByRole('status')).toHaveText('paused')
@@ -70,7 +70,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await expect(window.conversation).toContainText('I am a travel concierge')
   await window.say('hello')
   await expect(window.exchange('SendMessage')).toHaveCount(2)
-  const pane = page.getByRole('region', { name: 'Sessions' })
+  const pane = regions.sessions(page)
   await pane.getByRole('button', { name: 'End this session and begin a new one' }).click()
 
   const search = pane.getByRole('searchbox', { name: 'Search all sessions' })
@@ -80,7 +80,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
     .getByRole('button', { name: /hello from Zanzibar/ })
     .first()
     .click()
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(page)).toBeVisible()
   await expect(window.exchange('SendMessage').first()).toHaveAttribute('aria-selected', 'true')
   await expect(search).toHaveValue('zanzi')
   await search.press('Escape')
@@ -94,19 +94,19 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await facts.getByRole('textbox', { name: /^Name/ }).fill('Zanzibar, told twice')
   await facts.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(facts).toHaveCount(0)
-  await expect(page.getByRole('tab', { name: 'Zanzibar, told twice' })).toBeVisible()
+  await expect(tabs.openedRecording(page, 'Zanzibar, told twice')).toBeVisible()
   await sessions.getByRole('button', { name: 'Pin Zanzibar, told twice' }).click()
   await expect(sessions.getByRole('button', { name: 'Unpin Zanzibar, told twice' })).toBeVisible()
 
   await sessions.getByRole('button', { name: 'More about Zanzibar, told twice' }).click()
   await page.getByRole('button', { name: 'Delete…' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete this session?' })
+  const question = dialogs.deleteSession(page)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(question).toHaveCount(0)
   await expect(sessions.getByRole('button', { name: /Zanzibar, told twice/ })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
+  await expect(regions.recordingShown(page)).toHaveCount(0)
   await pane.getByRole('button', { name: 'Space on disk' }).click()
-  const disk = page.getByRole('dialog', { name: 'Space on disk' })
+  const disk = dialogs.spaceOnDisk(page)
   await disk.getByRole('button', { name: 'Compact' }).click()
   await expect(disk.getByText(/before, .* now/)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -124,12 +124,12 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
   await window.console.getByRole('button', { name: 'Show all sessions' }).click()
   await window.exchange('/.well-known/agent-card.json').click()
   await new ConsolePage(page).choose('Mark and note…')
-  const dialog = page.getByRole('dialog', { name: /mark and note/ })
+  const dialog = dialogs.markAndNote(page)
   await dialog.getByRole('textbox', { name: 'Note' }).fill('the one that failed on Monday')
 
   const other = await context.newPage()
   await other.goto(new URL('/', page.url()).href)
-  const pane = other.getByRole('region', { name: 'Sessions' })
+  const pane = regions.sessions(other)
   await pane
     .getByRole('button', { name: /^More about/ })
     .last()

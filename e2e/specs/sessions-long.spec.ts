@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, expect, test } from '../fixtures/app.ts'
 import { exportedPage } from '../pages/exported-page.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -27,8 +28,7 @@ function change(dataDir: string, sql: string): void {
   database.close()
 }
 
-const sessionsIn = ({ page }: App) =>
-  page.getByRole('region', { name: 'Sessions' }).getByRole('list', { name: 'Sessions' })
+const sessionsIn = ({ page }: App) => regions.sessions(page).getByRole('list', { name: 'Sessions' })
 
 const deletingIn = (app: App) => sessionsIn(app).getByRole('progressbar', { name: 'Deleting A long one' })
 
@@ -36,7 +36,7 @@ const deletingIn = (app: App) => sessionsIn(app).getByRole('progressbar', { name
 async function beginDeleting(app: App): Promise<void> {
   await sessionsIn(app).getByRole('button', { name: 'More about A long one' }).click()
   await app.page.getByRole('button', { name: 'Delete…' }).click()
-  const question = app.page.getByRole('dialog', { name: 'Delete this session?' })
+  const question = dialogs.deleteSession(app.page)
   await expect(question).toContainText('Canceling while it runs keeps the rest of the session')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(app.page.getByRole('button', { name: 'Undo removing A long one' })).toBeVisible()
@@ -74,7 +74,7 @@ test('a deletion can be canceled, and what is left opens and is exported as what
   await expect(left).toBeVisible({ timeout: 60_000 })
   await expect(left).not.toContainText('25,000')
   await left.click()
-  const banner = page.getByRole('region', { name: 'Recording shown' })
+  const banner = regions.recordingShown(page)
   await expect(banner).toContainText('Partly deleted')
   const file = await exportedPage(page, info, () => banner.getByRole('button', { name: 'Export…' }).click())
   const shared = await page.context().newPage()
@@ -85,7 +85,7 @@ test('a deletion can be canceled, and what is left opens and is exported as what
 test('compacting can be canceled, and what it gained is kept', async ({ app }) => {
   const { page } = app
   await page.getByRole('button', { name: 'Space on disk' }).click()
-  const disk = page.getByRole('dialog', { name: 'Space on disk' })
+  const disk = dialogs.spaceOnDisk(page)
   // As soon as it can be: by the time a test sees it, it may be over.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {

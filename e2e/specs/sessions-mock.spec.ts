@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { dialogs, tabs } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -14,12 +15,12 @@ test('a recorded session answers as its agent did', async ({ app }) => {
     .last()
     .click()
   await page.getByRole('button', { name: 'Serve…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Serve as an agent' })
+  const dialog = dialogs.serveAsAgent(page)
   await dialog.getByRole('button', { name: 'Serve', exact: true }).click()
   const served = dialog.getByRole('list', { name: 'Served agents' })
   const address = await served.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('tab', { name: 'Live' }).click()
+  await tabs.live(page).click()
   await window.connect(address ?? '')
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
   await window.say('hello')

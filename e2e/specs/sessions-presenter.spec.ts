@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/agents.ts'
+import { regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -9,7 +10,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await window.startDemo()
   await window.message.focus()
   await window.run('Presenter mode')
-  const presenter = page.getByRole('region', { name: 'Presenter' })
+  const presenter = regions.presenter(page)
   await expect(window.console).toHaveCount(0)
   await expect(window.card).toHaveCount(0)
   await expect(window.address).toHaveCount(0)
@@ -28,7 +29,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await expect(window.exchange('Message').first()).toBeVisible()
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
 
-  const sessions = page.getByRole('region', { name: 'Sessions' })
+  const sessions = regions.sessions(page)
   await sessions.getByRole('button', { name: 'End this session and begin a new one' }).click()
   await sessions.getByRole('button', { name: /Travel concierge.*exchange/ }).click()
   await page.getByRole('button', { name: 'Present', exact: true }).click()
@@ -47,7 +48,7 @@ test('with two agents, the presenter switches between them, and a replay shows w
   agents,
 }) => {
   const { page, window } = app
-  const presenter = page.getByRole('region', { name: 'Presenter' })
+  const presenter = regions.presenter(page)
   const name = window.chat.getByRole('heading').first()
   await window.connect((await agents.named('v0.3')).url)
   const { url } = await agents.named('v1.0')
@@ -65,7 +66,7 @@ test('with two agents, the presenter switches between them, and a replay shows w
   await expect(window.conversation).toContainText('direct reply')
   await page.keyboard.press('Escape')
 
-  const sessions = page.getByRole('region', { name: 'Sessions' })
+  const sessions = regions.sessions(page)
   await sessions.getByRole('button', { name: 'End this session and begin a new one' }).click()
   await sessions
     .getByRole('button', { name: /v0\.3.*exchange/ })

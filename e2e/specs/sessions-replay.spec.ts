@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/agents.ts'
+import { regions, tabs } from '../pages/places.ts'
 
 // As long as a person needs to see it played, at twenty times its speed too.
 test.use({ viewport: { width: 1440, height: 900 }, demoStepMs: 60 })
@@ -24,7 +25,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
     .getByRole('button', { name: /Travel concierge.*task/ })
     .click()
   await page.getByRole('button', { name: 'Replay' }).click()
-  const bar = page.getByRole('region', { name: 'Replay' })
+  const bar = regions.replay(page)
   await expect(window.exchanges.getByRole('row', { name: /SendStreamingMessage/ })).toHaveCount(0)
   await bar.getByRole('button', { name: 'Next entry' }).click()
   await expect(window.exchange('agent-card.json')).toBeVisible()
@@ -35,7 +36,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await place.press('Home')
   await expect(window.conversation).toHaveCount(0)
 
-  const findings = window.console.getByRole('tab', { name: /Findings/ })
+  const findings = tabs.findings(window.console)
   await expect(findings).not.toContainText(/\d/)
   await bar.getByRole('button', { name: 'Next finding' }).click()
   await expect(findings).toContainText(/[1-9]/)
@@ -56,5 +57,5 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await expect(window.exchange('SendStreamingMessage').first()).toContainText('200')
 
   await bar.getByRole('button', { name: 'End the replay' }).click()
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toContainText('a recording')
+  await expect(regions.recordingShown(page)).toContainText('a recording')
 })

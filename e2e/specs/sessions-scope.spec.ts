@@ -3,6 +3,7 @@ import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import type { ParleyWindow } from '../pages/parley-window.ts'
+import { grids, regions, tabLists, tabs } from '../pages/places.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -10,7 +11,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 const shown = (window: ParleyWindow) => window.console.getByRole('combobox', { name: 'Sessions shown' })
 
 async function beginNew(window: ParleyWindow): Promise<void> {
-  const sessions = window.page.getByRole('region', { name: 'Sessions' })
+  const sessions = regions.sessions(window.page)
   await sessions.getByRole('button', { name: 'End this session and begin a new one' }).click()
 }
 
@@ -24,7 +25,7 @@ test('a new session begins empty, and all sessions are one choice away', async (
   await expect(window.console).toContainText('No exchanges yet')
   await expect(window.chat).not.toContainText('I am a travel concierge')
   await expect(window.timeline).not.toContainText('Completed')
-  await expect(window.console.getByRole('tab', { name: 'Wire' })).toHaveText('Wire')
+  await expect(tabs.wire(window.console)).toHaveText('Wire')
   expect(await violations(page)).toEqual([])
 
   await window.say('hello again')
@@ -58,7 +59,7 @@ test('an exchange that is shown from elsewhere opens, and the filter stays', asy
   await expect(window.exchange('SendMessage')).toHaveCount(0)
   await new ChatPage(page).choose(window.conversation, 'Your message', 'Show on the wire')
   await expect(window.console).toContainText('The selected exchange doesn’t match the filter.')
-  await expect(page.getByRole('tablist', { name: 'Exchange' })).toBeVisible()
+  await expect(tabLists.exchange(page)).toBeVisible()
   await expect(filter).toHaveValue('kind:card')
   await window.console.getByText('Clear the filter').click()
   await expect(selected).toContainText('SendMessage')
@@ -73,7 +74,7 @@ test('the next start goes on with the session, unless it was ended', async ({ ap
   await expect(app.window.exchange('SendMessage')).toHaveCount(1)
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 
-  const recording = app.page.getByRole('region', { name: 'Recording' })
+  const recording = regions.recording(app.page)
   await recording.getByRole('button', { name: 'Stop recording' }).click()
   await expect(recording.getByRole('status')).toHaveText('stopped')
   await expect(app.window.exchange('SendMessage')).toHaveCount(1)
@@ -93,10 +94,10 @@ test('findings and their counts are those of the session', async ({ app }) => {
   await window.connect(agent.url)
   await expect(window.card.getByRole('heading', { level: 3 }).first()).toBeVisible()
   await window.say('hi', 'Stream')
-  const findings = window.console.getByRole('tab', { name: 'Findings' })
+  const findings = tabs.findings(window.console)
   await expect(findings).not.toHaveText('Findings')
   await findings.click()
-  const groups = page.getByRole('grid', { name: 'Findings' })
+  const groups = grids.findings(page)
   await expect(groups.getByRole('row').first()).toBeVisible()
   await expect
     .poll(async () => {

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from '../fixtures/agents.ts'
 import { exportedPage } from '../pages/exported-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
+import { grids, tabs } from '../pages/places.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -52,8 +53,8 @@ test('a session as a page opens from disk with no network and shows the same', a
   await hooks.open()
   await expect(hooks.calls.getByRole('row')).toHaveCount(4)
   await expect(hooks.call(2)).toContainText('completed')
-  await seen.console.getByRole('tab', { name: 'Findings' }).click()
-  await expect(seen.console.getByRole('grid', { name: 'Findings' })).toContainText('Cache-Control')
+  await tabs.findings(seen.console).click()
+  await expect(grids.findings(seen.console)).toContainText('Cache-Control')
   const fonts = () => shared.evaluate(() => [...document.fonts].map(({ status }) => status))
   expect(await fonts()).toEqual(['loaded', 'loaded'])
   await shared.getByRole('button', { name: /theme/ }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 test('theme, density, motion and how long sessions are kept are chosen in the settings, hold at once and after a restart', async ({
   app,
@@ -13,7 +14,7 @@ test('theme, density, motion and how long sessions are kept are chosen in the se
   await expect(app.window.chat).toBeVisible()
   expect(await typeSize()).toBe('13px')
   await app.page.keyboard.press('ControlOrMeta+,')
-  const settings = app.page.getByRole('dialog', { name: 'Settings' })
+  const settings = dialogs.settings(app.page)
   const choose = (setting: string, choice: string) =>
     settings.getByRole('group', { name: setting }).getByRole('button', { name: choice }).click()
   const button = settings.getByRole('button', { name: 'Updates' })
@@ -40,15 +41,15 @@ test('theme, density, motion and how long sessions are kept are chosen in the se
 test('the settings say where data lies, and lead to the rest', async ({ app, dataDir }) => {
   const { page } = app
   await app.window.run('Settings')
-  const settings = page.getByRole('dialog', { name: 'Settings' })
+  const settings = dialogs.settings(page)
   await expect(settings).toContainText(dataDir)
   await expect(settings).toContainText('Parley itself reports nothing about you or your agents to anyone.')
   await settings.getByRole('button', { name: 'Space on disk' }).click()
-  const space = page.getByRole('dialog', { name: 'Space on disk' })
+  const space = dialogs.spaceOnDisk(page)
   await space.getByRole('button', { name: 'Close' }).last().click()
   await app.window.run('Settings')
   await settings.getByRole('button', { name: 'Show and change' }).click()
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(dialogs.keyboardShortcuts(page)).toBeVisible()
   await expect(settings).toBeHidden()
 })
 
@@ -58,16 +59,15 @@ test('defaults for calls hold for every agent without its own, and after a resta
 }) => {
   await app.window.startDemo()
   await app.window.run('Settings')
-  const dialog = (name: string) => app.page.getByRole('dialog', { name })
-  await dialog('Settings').getByRole('button', { name: 'Change defaults' }).click()
-  const defaults = dialog('Defaults for calls')
+  await dialogs.settings(app.page).getByRole('button', { name: 'Change defaults' }).click()
+  const defaults = dialogs.callDefaults(app.page)
   await defaults.getByLabel('Response timeout (s)').fill('42')
   await defaults.getByLabel('Polling interval').selectOption('5000')
   await defaults.getByLabel('Transport').selectOption('REST')
   await defaults.getByLabel('Accepted output modes').fill('text/plain, image/png')
   expect(await violations(app.page)).toEqual([])
   await defaults.getByRole('button', { name: 'Save' }).click()
-  await dialog('Settings').getByRole('button', { name: 'Close' }).last().click()
+  await dialogs.settings(app.page).getByRole('button', { name: 'Close' }).last().click()
   await expect(app.page.getByRole('button', { name: /^1\.0 · REST/ })).toBeVisible()
   const calls = {
     ...{ answerSeconds: 42, pollMs: 5_000, binding: 'HTTP+JSON' },
@@ -84,7 +84,7 @@ test('defaults for calls hold for every agent without its own, and after a resta
   await page.keyboard.press('Escape')
   await window.message.fill('hello')
   await window.run('Toggle the request of the message')
-  await expect(page.getByRole('region', { name: 'Request' })).toContainText('"image/png"')
+  await expect(regions.request(page)).toContainText('"image/png"')
 })
 
 test('rows of a list have more room when it is comfortable, and follow each other without a gap', async ({

@@ -4,6 +4,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
+import { grids, regions, tabs } from '../pages/places.ts'
 
 test('empty panes say what will fill them', async ({ app }) => {
   const { window } = app
@@ -39,7 +40,7 @@ test('Connect stays where it is while the rest of the window arrives', async ({ 
     look()
   })
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Recording' })).toContainText(/ \d+ s$/)
+  await expect(regions.recording(page)).toContainText(/ \d+ s$/)
   await expect(window.chat).toContainText('Talk to an agent')
   expect(
     await page.evaluate(() => [...(globalThis as unknown as { places: Set<number> }).places]),
@@ -90,7 +91,7 @@ test('a double click on its head fills the window with a pane, Escape puts it ba
 test('what is shown on the wire is in sight, whatever stood there', async ({ app }) => {
   const { window, page } = app
   const chat = new ChatPage(page)
-  const frames = page.getByRole('grid', { name: 'Frames' })
+  const frames = grids.frames(page)
   await window.startDemo()
   await window.say('Tell me about Lisbon', 'Stream')
   const task = chat.task('completed')
@@ -99,8 +100,8 @@ test('what is shown on the wire is in sight, whatever stood there', async ({ app
     await chat.choose(task, 'Part', 'Show on the wire')
     await expect(frames.getByRole('row', { selected: true })).toBeVisible()
   }
-  for (const tab of ['Findings', 'Checks', 'Webhooks']) {
-    await window.console.getByRole('tab', { name: tab }).click()
+  for (const tab of ['findings', 'checks', 'webhooks'] as const) {
+    await tabs[tab](window.console).click()
     await show()
   }
   await page.getByRole('button', { name: 'Compose a request' }).click()
@@ -150,27 +151,27 @@ test('after a reload and a restart the window is where it was', async ({ app, da
   await app.window.say('hello')
   await app.window.exchange('SendMessage').click()
   await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('200')
-  const keep = async (tab: string) => {
-    await app.window.console.getByRole('tab', { name: tab }).click()
+  const keep = async (tab: 'checks' | 'findings' | 'webhooks') => {
+    await tabs[tab](app.window.console).click()
     const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
-    await expect.poll(kept).toContain(`"consoleTab": "${tab.toLowerCase()}"`)
+    await expect.poll(kept).toContain(`"consoleTab": "${tab}"`)
   }
-  const isBack = async (tab: string) => {
+  const isBack = async (tab: 'checks' | 'findings' | 'webhooks') => {
     const { window } = app
     await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
     await expect(window.conversation).toContainText('hello')
-    await expect(window.console.getByRole('tab', { name: tab, selected: true })).toBeVisible()
-    await window.console.getByRole('tab', { name: 'Wire' }).click()
+    await expect(tabs[tab](window.console)).toHaveAttribute('aria-selected', 'true')
+    await tabs.wire(window.console).click()
     await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendMessage')
   }
-  await keep('Webhooks')
+  await keep('webhooks')
   await app.page.reload()
-  await isBack('Webhooks')
+  await isBack('webhooks')
   // Nobody was asked anything for it.
   await expect(app.window.exchange('agent-card.json')).toHaveCount(1)
-  await keep('Findings')
+  await keep('findings')
   await app.restart()
-  await isBack('Findings')
+  await isBack('findings')
 })
 
 test('chat, wire and card stand where they stood, after a reload and a restart', async ({ app, dataDir }) => {
@@ -180,7 +181,7 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
   for (let said = 1; said <= 12; said++) {
     await app.window.say(`hello ${said}`)
     await expect(app.window.exchanges.getByRole('row').nth(1)).toBeVisible()
-    await expect(app.window.console.getByRole('tab', { name: 'Wire' })).toHaveText(`Wire${said + 1}`)
+    await expect(tabs.wire(app.window.console)).toHaveText(`Wire${said + 1}`)
   }
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
@@ -224,14 +225,14 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
   const sessions = page.getByRole('list', { name: 'Sessions' })
   await sessions.getByRole('button', { name: /Travel concierge.*exchange/ }).click()
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(regions.recordingShown(page)).toBeVisible()
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
   await expect.poll(kept).toContain('"current"')
 
   const other = await page.context().newPage()
   await other.goto(new URL('/', page.url()).href)
-  await expect(other.getByRole('region', { name: 'Recording shown' })).toBeVisible()
-  await other.getByRole('tab', { name: 'Live' }).click()
+  await expect(regions.recordingShown(other)).toBeVisible()
+  await tabs.live(other).click()
   const list = other.getByRole('list', { name: 'Sessions' })
   await list.getByRole('button', { name: 'More about Travel concierge' }).last().click()
   await other.getByRole('button', { name: 'Delete…' }).click()
@@ -239,7 +240,7 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await other.keyboard.press('Escape')
   await expect(list.getByRole('button', { name: /Travel concierge.*exchange/ })).toHaveCount(0)
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
+  await expect(regions.recordingShown(page)).toHaveCount(0)
   await expect(app.window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
 
   await new ParleyWindow(other).agents
@@ -275,7 +276,7 @@ test('at 900 × 600 the button for a new conversation is whole', async ({ app: {
 })
 
 test('the recording counts the time since it began, whether or not anything crosses', async ({ app }) => {
-  const recording = app.page.getByRole('region', { name: 'Recording', exact: true })
+  const recording = regions.recording(app.page)
   await expect(recording).toContainText('· 0 B ·')
   const seconds = async () => Number(/(\d+) s/.exec((await recording.textContent()) ?? '')?.[1])
   const first = await seconds()

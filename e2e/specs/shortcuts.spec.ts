@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
+import { dialogs } from '../pages/places.ts'
 
 test('a dialog without a field to begin with has the focus itself, and Tab leads into it', async ({
   app,
 }) => {
   await app.page.keyboard.press('ControlOrMeta+,')
-  const settings = app.page.getByRole('dialog', { name: 'Settings' })
+  const settings = dialogs.settings(app.page)
   await expect(settings).toBeFocused()
   await expect(settings).toHaveCSS('outline-style', 'none')
   await app.page.keyboard.press('Tab')
@@ -25,7 +26,7 @@ test('a key is changed by pressing another, works at once and after a restart, a
   app,
   dataDir,
 }) => {
-  const sheet = () => app.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const sheet = () => dialogs.keyboardShortcuts(app.page)
   const key = (title: string) => sheet().getByRole('button', { name: `Key of “${title}”:` })
   const title = 'Toggle the console'
   await app.page.keyboard.press('?')

@@ -6,6 +6,7 @@ import { tracedAgent } from '../agents/traced-agent.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { exportedPage } from '../pages/exported-page.ts'
+import { dialogs, grids, regions } from '../pages/places.ts'
 import { SpansPage } from '../pages/spans-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -63,7 +64,7 @@ test('traces that no call names are counted, listed and can be looked into', asy
   const spans = new SpansPage(app.page)
   await app.window.startDemo()
   await app.window.run('Show unknown traces')
-  const unknown = app.page.getByRole('dialog', { name: 'Unknown traces' })
+  const unknown = dialogs.unknownTraces(app.page)
   await expect(unknown).toContainText('No unknown traces')
   expect(await violations(app.page)).toEqual([])
   await app.page.keyboard.press('Escape')
@@ -76,13 +77,13 @@ test('traces that no call names are counted, listed and can be looked into', asy
   await app.window.run('Receive spans')
   await expect(spans.receiver).toContainText('8 spans received')
   await spans.receiver.getByRole('button', { name: '1 unknown trace' }).click()
-  const list = unknown.getByRole('grid', { name: 'Unknown traces' })
+  const list = grids.unknownTraces(unknown)
   // One row, its head and the room of another.
   expect((await list.boundingBox())?.height).toBeLessThan(4 * 25)
   await list.getByRole('row', { name: /POST/ }).click()
-  await expect(unknown.getByRole('treegrid', { name: 'Spans' }).getByRole('row')).toHaveCount(9)
+  await expect(grids.spans(unknown).getByRole('row')).toHaveCount(9)
   await unknown.getByRole('row', { name: /SELECT rooms/ }).click()
-  await expect(unknown.getByRole('region', { name: 'Span', exact: true })).toContainText('db.query.text')
+  await expect(regions.span(unknown)).toContainText('db.query.text')
   expect(await violations(app.page)).toEqual([])
   await agent.close()
 })
@@ -100,7 +101,7 @@ test('a port that is taken is said, and spans are shown again after a restart', 
   await expect(spans.receiver.getByRole('alert')).toContainText('A port is a number up to 65535.')
   await spans.receiver.getByRole('textbox', { name: 'HTTP port' }).fill(String(port))
   await spans.receiver.getByRole('button', { name: 'Receive spans' }).click()
-  await expect(spans.receiver.getByRole('region', { name: 'Receiver status' })).toContainText(String(port))
+  await expect(regions.receiverStatus(spans.receiver)).toContainText(String(port))
   await expect(spans.receiver.getByRole('status')).toContainText('can’t listen')
   taken.close()
   await app.page.keyboard.press('Escape')

@@ -3,6 +3,7 @@
 import { webhookReceiver } from '../agents/webhook-receiver.ts'
 import { rpc } from '../agents/wire-client.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { dialogs, grids, regions, tabs } from '../pages/places.ts'
 import { SequencePage } from '../pages/sequence-page.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -22,7 +23,7 @@ test('what an agent posts to a caller’s webhook is in the webhooks, the timeli
   const webhook = await webhookReceiver()
   await window.startDemo()
   await page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const dialog = dialogs.taps(page)
   await dialog.getByRole('button', { name: 'Tap this agent' }).click()
   const taps = page.getByRole('list', { name: 'Taps' })
   const address = (await taps.getByText(/^http:/).textContent()) ?? ''
@@ -54,13 +55,13 @@ test('what an agent posts to a caller’s webhook is in the webhooks, the timeli
   await expect(webhooks.call(7)).toContainText('proven')
   await expect(webhooks.call(7)).toContainText('200')
   await webhooks.call(7).click()
-  await expect(webhooks.group('Sender')).toContainText('Its token matches the one registered.')
-  await expect(webhooks.group('Response')).toContainText(
+  await expect(regions.sender(webhooks.console)).toContainText('Its token matches the one registered.')
+  await expect(regions.response(webhooks.console)).toContainText(
     `The tap forwarded it to ${webhook.url}/tapped; the response was 200.`,
   )
-  await webhooks.console.getByRole('tab', { name: 'Headers' }).click()
+  await tabs.headers(webhooks.console).click()
   await expect(webhooks.console).toContainText(/Through the tap, at http:\S+\/tap-webhook\/[\w-]{32}/)
-  await expect(page.getByRole('grid', { name: 'Events' })).toContainText('push')
+  await expect(grids.events(page)).toContainText('push')
 
   const sequence = new SequencePage(page)
   await sequence.open()

@@ -2,6 +2,7 @@ import { voices } from '../agents/voices.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { dialogs, tabs } from '../pages/places.ts'
 import { SequencePage } from '../pages/sequence-page.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 
@@ -15,7 +16,7 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
   const behind = await agents.named('v1.0-grpc')
   await window.connect(behind.url)
   await page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const dialog = dialogs.taps(page)
   await dialog.getByRole('button', { name: 'Tap this agent' }).click()
   const address =
     (await page
@@ -43,9 +44,9 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
   await filter.fill('')
 
   await call.click()
-  await page.getByRole('tab', { name: /^Frames/ }).click()
+  await tabs.frames(page).click()
   await expect(new ConsolePage(page).frames.getByRole('rowgroup').getByRole('row')).toHaveCount(events.length)
-  await page.getByRole('tab', { name: 'Headers' }).click()
+  await tabs.headers(page).click()
   await expect(page.getByText(/Through the tap http:.* grpc-node-js/)).toBeVisible()
   await expect(page.getByText(/^Trailers/)).toBeVisible()
 

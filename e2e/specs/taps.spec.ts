@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { agent } from '../agents/agent.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { dialogs, grids, regions, tabs } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -24,7 +25,7 @@ test('an agent is tapped, another program calls it, and both are seen', async ({
   const { page, window } = app
   await window.startDemo()
   await page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const dialog = dialogs.taps(page)
   await expect(dialog.getByText('No taps', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Tap this agent' }).click()
   const taps = tapsOf(page)
@@ -47,9 +48,9 @@ test('an agent is tapped, another program calls it, and both are seen', async ({
   await expect(taps).toContainText(address)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  const exchange = page.getByRole('grid', { name: 'Exchanges' }).getByText('SendMessage')
+  const exchange = grids.exchanges(page).getByText('SendMessage')
   await exchange.click()
-  await page.getByRole('tab', { name: 'Headers' }).click()
+  await tabs.headers(page).click()
   await expect(page.getByText(/Through the tap http:.* from 127\.0\.0\.1:\d+, orchestrator\/2/)).toBeVisible()
 })
 
@@ -75,7 +76,7 @@ test('traffic of another program is marked, and changes neither the conversation
   await expect(mark).toHaveText('2 new conversations from orchestrator/2')
   await expect(chat.mine()).toHaveText([/help/])
   await expect(window.message).toHaveValue('mine')
-  await expect(page.getByRole('region', { name: 'Task timeline' })).not.toContainText('completed')
+  await expect(regions.taskTimeline(page)).not.toContainText('completed')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(chat.mine()).toHaveText([/help/, /mine/])
 
@@ -111,7 +112,7 @@ test('no tap is removed by a second click at the same point, and a removed one c
   const { page, window } = app
   await window.startDemo()
   await page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const dialog = dialogs.taps(page)
   const taps = tapsOf(page).getByText(/^http:/)
   const undo = dialog.getByRole('button', { name: 'Undo removing the tap of Travel concierge' })
   const click = async () => {
@@ -142,7 +143,7 @@ test('a fault on purpose reaches the caller, the record has what the agent sent,
   const { page, window } = app
   await window.startDemo()
   await page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const dialog = dialogs.taps(page)
   await dialog.getByRole('button', { name: 'Tap this agent' }).click()
   const address =
     (await tapsOf(page)
@@ -160,8 +161,8 @@ test('a fault on purpose reaches the caller, the record has what the agent sent,
   await expect(dialog.getByText('Fault injection (1)')).toHaveCount(0)
   expect(await call(address)).toBe(200)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('grid', { name: 'Exchanges' }).getByText('SendMessage').first().click()
-  await page.getByRole('tab', { name: 'Headers' }).click()
+  await grids.exchanges(page).getByText('SendMessage').first().click()
+  await tabs.headers(page).click()
   await expect(page.getByText(/Parley injected a fault into this response\. status: 503/)).toBeVisible()
   await expect(page.getByText(/^HTTP\/1\.1 200/)).toBeVisible()
 })
@@ -190,7 +191,7 @@ test('a forward proxy records calls to any agent, which is then in the list, and
   const { page } = app
   const behind = await agent({ dialect: '1.0', name: 'Hotel finder' })
   await openByCommand(page)
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const dialog = dialogs.taps(page)
   await dialog.getByRole('button', { name: 'Start forward proxy' }).click()
   const taps = tapsOf(page)
   await expect(taps).toContainText('no calls yet')
@@ -220,12 +221,12 @@ test('a forward proxy records calls to any agent, which is then in the list, and
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   await expect(page.getByRole('list', { name: 'Agents' })).toContainText('Hotel finder')
-  const exchanges = page.getByRole('grid', { name: 'Exchanges' })
+  const exchanges = grids.exchanges(page)
   await expect(exchanges).toContainText(`CONNECT ${new URL(behind.url).host}`)
   await exchanges.getByText('CONNECT').click()
   await expect(page.getByText('A tunnel, which isn’t read: 0 bytes from the caller')).toBeVisible()
   await exchanges.getByText('SendMessage').click()
-  await page.getByRole('tab', { name: 'Headers' }).click()
+  await tabs.headers(page).click()
   await expect(
     page.getByText(/Through the forward proxy http:.* from 127\.0\.0\.1:\d+, orchestrator\/2/),
   ).toBeVisible()
@@ -246,7 +247,7 @@ test('a signed card is rewritten or served as it is, and what then bypasses the 
   const behind = await agent({ dialect: '1.0', name: 'Signer', card: (card) => ({ ...card, signatures }) })
   await window.connect(behind.url)
   await page.getByRole('button', { name: 'Tap this agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Taps' })
+  const dialog = dialogs.taps(page)
   await dialog.getByRole('button', { name: 'Tap this agent' }).click()
   const taps = tapsOf(page)
   await expect(taps).toContainText('The card of Signer is signed; the tap serves it without its signature.')

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { grids, tabPanels, tabs } from '../pages/places.ts'
 
 test('from the first start to an answer, with every byte on the wire', async ({ app }) => {
   const { window } = app
@@ -23,8 +24,8 @@ test('a streamed task grows in the chat and on its timeline, and its frames can 
   await expect(window.events.getByRole('row').filter({ hasText: 'completed' })).toBeVisible()
 
   await window.exchange('SendStreamingMessage').click()
-  await window.console.getByRole('tab', { name: 'Frames' }).click()
-  const frames = window.page.getByRole('grid', { name: 'Frames' })
+  await tabs.frames(window.console).click()
+  const frames = grids.frames(window.page)
   await frames.getByRole('row').filter({ hasText: 'statusUpdate' }).last().click()
   await expect(window.console).toContainText('TASK_STATE_COMPLETED')
 })
@@ -49,8 +50,8 @@ test('an answer continues the task that asked', async ({ app }) => {
   await window.say('second class, window seat', 'Stream')
   await expect(window.exchange('SendStreamingMessage')).toHaveCount(2)
   await window.exchange('SendStreamingMessage').last().click()
-  await window.console.getByRole('tab', { name: 'Request' }).click()
-  await expect(window.console.getByRole('tabpanel', { name: 'Request' })).toContainText('"taskId":')
+  await tabs.request(window.console).click()
+  await expect(tabPanels.request(window.console)).toContainText('"taskId":')
 })
 
 test.describe('while a task goes on', () => {

@@ -28,7 +28,7 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   const good = await colour(timeline.dialog.getByRole('status'))
   expect(good).not.toBe(warning)
   await app.page.keyboard.press('Escape')
-  await timeline.tab('Artifacts')
+  await timeline.tab('artifacts')
   expect(await colour(timeline.pane.getByText('The agent stores what it streamed.'))).toBe(good)
 })
 
@@ -56,7 +56,7 @@ test('an agent that stores less than it streamed is warned of', async ({ app, ag
   await expect(timeline.dialog.getByRole('status')).toBeVisible()
   const warning = await colour(timeline.dialog.getByRole('status'))
   await app.page.keyboard.press('Escape')
-  await timeline.tab('Artifacts')
+  await timeline.tab('artifacts')
   expect(await colour(timeline.pane.getByText('The agent stores less than it streamed.'))).toBe(warning)
 })
 
@@ -101,7 +101,7 @@ test('a stream is cut on purpose and taken up again: what was lost and what came
   await app.window.connect(agent.url)
   await app.window.say('long', 'Stream')
   await expect(timeline.row(/\d+ chunks/)).toBeVisible()
-  await timeline.tab('Reconnect')
+  await timeline.tab('reconnect')
   await timeline.pane.getByRole('spinbutton', { name: /wait/ }).fill('1')
   await timeline.pane.getByRole('button', { name: 'Cut, wait, subscribe' }).click()
   const cut = timeline.pane.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem')

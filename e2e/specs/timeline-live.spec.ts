@@ -4,6 +4,7 @@ import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { cutStates } from '../fixtures/overflow.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { grids, tabs } from '../pages/places.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -34,15 +35,10 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   await app.page.keyboard.press('ArrowRight')
   await app.page.keyboard.press('ArrowDown')
   await app.page.keyboard.press('ArrowDown')
-  const frame = window.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
+  const frame = grids.frames(window.page).getByRole('row', { selected: true })
   await expect(frame).toContainText('artifact')
 
-  await window.page
-    .getByRole('grid', { name: 'Frames' })
-    .getByRole('row')
-    .filter({ hasText: 'statusUpdate' })
-    .first()
-    .click()
+  await grids.frames(window.page).getByRole('row').filter({ hasText: 'statusUpdate' }).first().click()
   await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')
   await expect(window.conversation.locator('[data-selected]')).toHaveAccessibleName('Task completed')
   expect(await violations(app.page)).toEqual([])
@@ -106,7 +102,7 @@ test('words of states are never cut, in a narrow window neither', async ({ app, 
     }
   }
   await look()
-  await window.console.getByRole('tab', { name: 'Wire' }).click()
+  await tabs.wire(window.console).click()
   await window.exchange('SendStreamingMessage').click()
   await look()
 })
@@ -159,7 +155,7 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
   await app.window.say('rate 12 20', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
 
-  await timeline.tab('Artifacts')
+  await timeline.tab('artifacts')
   const artifact = timeline.pane.getByRole('list', { name: 'Artifacts' }).getByRole('listitem')
   await expect(artifact.getByRole('img', { name: '12 chunks, closed by a last one' })).toBeVisible()
   await expect(artifact).toContainText('74 characters')
@@ -168,7 +164,7 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
   await app.page.keyboard.press('Escape')
   await expect(timeline.dialog).toHaveCount(0)
 
-  await timeline.tab('Figures')
+  await timeline.tab('figures')
   await expect(timeline.figure('Time to the first text')).toContainText('ms')
   for (const name of ['Time to the first byte', 'Time to the first event', 'Longest silence'])
     await expect(timeline.figure(name)).toContainText('ms')
@@ -204,7 +200,7 @@ test('an artifact that is given anew is told to replace what was there, in its r
     'replaces',
   )
 
-  await timeline.tab('Artifacts')
+  await timeline.tab('artifacts')
   const artifact = timeline.pane.getByRole('list', { name: 'Artifacts' }).getByRole('listitem')
   await expect(
     artifact.getByRole('img', { name: '2 chunks, replaced once, closed by a last one' }),

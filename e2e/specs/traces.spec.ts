@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { clientCertificate, serverCertificate, testAuthorityPem } from '../agents/broken/certificates.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 test('traces go to an endpoint once one is set, with a header that is not shown again', async ({ app }) => {
   const taken: { readonly key: unknown; readonly text: string }[] = []
@@ -21,9 +22,9 @@ test('traces go to an endpoint once one is set, with a header that is not shown 
   const { page, window } = app
   await window.startDemo()
   await window.run('Settings')
-  await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Traces' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Traces' })
-  const state = dialog.getByRole('region', { name: 'Sending status' })
+  await dialogs.settings(page).getByRole('button', { name: 'Traces' }).click()
+  const dialog = dialogs.traces(page)
+  const state = regions.sendingStatus(dialog)
   await expect(state).toContainText('0 spans sent.')
 
   await dialog.getByRole('textbox', { name: 'Endpoint' }).fill('nowhere')
@@ -69,7 +70,7 @@ test('an endpoint with a certificate of its own is reached once that is set, and
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', () => resolve()))
   const { page, window } = app
   await window.run('Send traces to an endpoint')
-  const dialog = page.getByRole('dialog', { name: 'Traces' })
+  const dialog = dialogs.traces(page)
   const test = dialog.getByRole('button', { name: 'Save and send a test span' })
   const status = dialog.getByRole('status')
   const address = collector.address() as AddressInfo
@@ -90,7 +91,7 @@ test('an endpoint with a certificate of its own is reached once that is set, and
   await expect(dialog.getByRole('group', { name: 'Client certificate' })).toContainText('valid until')
   await test.click()
   await expect(status).toHaveText('The endpoint accepted the test span.')
-  const state = dialog.getByRole('region', { name: 'Sending status' })
+  const state = regions.sendingStatus(dialog)
   await expect(state).toContainText('Certificate unchecked')
   expect(shown).toEqual(['client'])
   expect(await violations(page)).toEqual([])

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Grant } from '#shared/contract/sign-in.ts'
 import { grantNames, runStates } from '../../../renderer/features/agent/sign-in/grant-words.ts'
 import { ParleyWindow } from '../../pages/parley-window.ts'
+import { dialogs, regions } from '../../pages/places.ts'
 import { Mismatch } from '../verdict.ts'
 import type { Act } from './person.ts'
 import { reads } from './reads.ts'
@@ -36,8 +37,8 @@ export class SignInPage {
   constructor(page: Page) {
     this.page = page
     this.window = new ParleyWindow(page)
-    this.dialog = page.getByRole('dialog', { name: 'Sign in' })
-    this.signedIn = this.dialog.getByRole('region', { name: 'Signed in' })
+    this.dialog = dialogs.signIn(page)
+    this.signedIn = regions.signedIn(this.dialog)
     this.steps = this.dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
   }
 
@@ -71,7 +72,7 @@ export class SignInPage {
   async submit(acts: readonly Act[] = []): Promise<string> {
     await this.dialog.getByRole('button', { name: /^Sign in( again)?$/ }).click()
     if (acts.length > 0) await this.inItsTab(acts)
-    const state = this.dialog.getByRole('region', { name: 'Steps' }).getByRole('status')
+    const state = regions.steps(this.dialog).getByRole('status')
     await reads(state, new RegExp(`^(${ends.join('|')})$`), 'the sign-in')
     return (await state.textContent()) ?? ''
   }

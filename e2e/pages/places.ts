@@ -1,0 +1,144 @@
+// Regions, dialogs, grids and tabs by their accessible names, which are a contract (CONTRIBUTING.md): each name is written here alone.
+
+import type { Locator, Page } from '@playwright/test'
+
+export type Within = Page | Locator
+type Role = 'region' | 'dialog' | 'grid' | 'treegrid' | 'tab' | 'tablist' | 'tabpanel' | 'log'
+type Place = (within: Within) => Locator
+
+export const dialogs = {
+  access: place('dialog', 'Access'),
+  addPart: place('dialog', 'Add a part'),
+  agentSpans: place('dialog', 'Agent spans'),
+  callDefaults: place('dialog', 'Defaults for calls'),
+  commands: place('dialog', 'Commands'),
+  connection: place('dialog', 'Connection'),
+  connectToAgent: place('dialog', 'Connect to this agent?'),
+  damagedSession: place('dialog', 'This session is damaged'),
+  deleteSession: place('dialog', 'Delete this session?'),
+  exportSession: place('dialog', 'Export this session'),
+  extendedCard: place('dialog', 'Extended card'),
+  keyboardShortcuts: place('dialog', 'Keyboard shortcuts'),
+  markAndNote: (within: Within, call = '') => within.getByRole('dialog', { name: `${call}: mark and note` }),
+  nameContext: place('dialog', 'Name the context'),
+  partAsJson: place('dialog', 'The part as JSON'),
+  prompts: place('dialog', 'Prompts'),
+  redirectQuestion: place('dialog', 'Send this request to another origin?'),
+  removeAgents: place('dialog', 'Remove agents that don’t answer'),
+  saveAsFile: place('dialog', 'Save as a file'),
+  sendOptions: place('dialog', 'Send options'),
+  serveAsAgent: place('dialog', 'Serve as an agent'),
+  settings: place('dialog', 'Settings'),
+  signatures: place('dialog', 'Signatures'),
+  signIn: place('dialog', 'Sign in'),
+  spaceOnDisk: place('dialog', 'Space on disk'),
+  taps: place('dialog', 'Taps'),
+  tasksOfAgent: place('dialog', 'Tasks of the agent'),
+  tour: place('dialog', 'A tour of Parley'),
+  traces: place('dialog', 'Traces'),
+  unknownTraces: place('dialog', 'Unknown traces'),
+  unopenedFile: place('dialog', 'This file cannot be opened'),
+  updates: place('dialog', 'Parley updates'),
+}
+
+export const grids = {
+  changes: place('grid', 'Changes'),
+  checkResults: place('grid', 'Check results'),
+  data: place('grid', 'Data'),
+  events: place('grid', 'Events'),
+  exchanges: place('grid', 'Exchanges'),
+  findings: place('grid', 'Findings'),
+  frames: place('grid', 'Frames'),
+  noise: place('grid', 'Noise'),
+  places: place('grid', 'Places'),
+  plannedChecks: place('grid', 'Planned checks'),
+  pushConfigurations: place('grid', 'Push configurations'),
+  sequence: place('grid', 'Sequence'),
+  spans: place('treegrid', 'Spans'),
+  table: place('grid', 'Table'),
+  unknownTraces: place('grid', 'Unknown traces'),
+  webhookCalls: place('grid', 'Webhook calls'),
+}
+
+export const regions = {
+  agentCard: place('region', 'Agent card'),
+  agents: place('region', 'Agents'),
+  allowedRedirects: place('region', 'Allowed redirects'),
+  attempts: place('region', 'Attempts of this call'),
+  bodyToSend: place('region', 'Body to send'),
+  chat: place('region', 'Chat'),
+  check: place('region', 'Check', { exact: true }),
+  codingAgent: place('region', 'Coding agent'),
+  composer: place('region', 'Composer'),
+  composeRequest: place('region', 'Compose a request'),
+  configurationsAtAgent: place('region', 'Configurations at the agent'),
+  connectFailure: place('region', 'Couldn’t connect'),
+  console: place('region', 'Console'),
+  consoleExchanges: place('region', 'Console: exchanges'),
+  customResponses: place('region', 'Custom responses'),
+  decodedResponse: place('region', 'Response, decoded'),
+  event: place('region', 'Event', { exact: true }),
+  jwtClaims: place('region', 'JWT claims'),
+  leftover: place('region', 'Leftover'),
+  nothingArrived: place('region', 'Nothing has arrived'),
+  pdfPage: (within: Within, file = '.pdf') => within.getByRole('region', { name: `${file}, page` }),
+  placesOfRule: place('region', 'Places of a rule'),
+  presenter: place('region', 'Presenter'),
+  pushConfiguration: place('region', 'Push configuration'),
+  receiverStatus: place('region', 'Receiver status'),
+  recording: place('region', 'Recording', { exact: true }),
+  recordingShown: place('region', 'Recording shown'),
+  replay: place('region', 'Replay'),
+  request: place('region', 'Request'),
+  requestBody: place('region', 'Request body'),
+  response: place('region', 'Response', { exact: true }),
+  sender: place('region', 'Sender'),
+  sendingStatus: place('region', 'Sending status'),
+  sessions: place('region', 'Sessions'),
+  signature: (within: Within, number: number) => within.getByRole('region', { name: `Signature ${number}` }),
+  signedIn: place('region', 'Signed in'),
+  span: place('region', 'Span', { exact: true }),
+  steps: place('region', 'Steps'),
+  taskTimeline: place('region', 'Task timeline'),
+  text: place('region', 'Text'),
+  timing: place('region', 'Timing'),
+  twoExchangesCompared: place('region', 'Two exchanges compared'),
+  update: place('region', 'Update'),
+}
+
+export const tabs = {
+  artifacts: place('tab', 'Artifacts'),
+  body: place('tab', 'Body'),
+  checks: place('tab', 'Checks'),
+  events: place('tab', 'Events'),
+  figures: place('tab', 'Figures'),
+  findings: place('tab', 'Findings'),
+  frames: place('tab', 'Frames'),
+  headers: place('tab', 'Headers'),
+  live: place('tab', 'Live'),
+  openedRecording: (within: Within, name: string) => within.getByRole('tab', { name }),
+  reconnect: place('tab', 'Reconnect'),
+  request: place('tab', 'Request', { exact: true }),
+  response: place('tab', 'Response'),
+  sequence: place('tab', 'Sequence'),
+  timing: place('tab', 'Timing'),
+  webhooks: place('tab', 'Webhooks'),
+  wire: place('tab', 'Wire'),
+}
+
+export const tabLists = {
+  console: place('tablist', 'Console'),
+  exchange: place('tablist', 'Exchange'),
+}
+
+export const tabPanels = {
+  figures: place('tabpanel', 'Figures'),
+  headers: place('tabpanel', 'Headers'),
+  request: place('tabpanel', 'Request'),
+}
+
+export const conversation = place('log', 'Conversation')
+
+function place(role: Role, name: string, options?: { readonly exact: true }): Place {
+  return (within) => within.getByRole(role, { name, ...options })
+}
