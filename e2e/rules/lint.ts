@@ -12,10 +12,12 @@ import { checkImports } from './imports.ts'
 import { checkListeners } from './listeners.ts'
 import { checkLongFunctions } from './long-functions.ts'
 import { checkNames, lowerNames, readNames } from './names.ts'
+import { checkPlaceNames } from './place-names.ts'
 import { checkPrivateFiles } from './private-files.ts'
 import { checkMirroredSections, checkProtocol } from './protocol.ts'
 import { runTool } from './run-tool.ts'
 import { type Finding, projectTree, type Rule, root } from './tree.ts'
+import { checkWindowHomes } from './window-homes.ts'
 import { checkWords } from './words.ts'
 
 const rules: readonly Rule[] = [
@@ -25,8 +27,10 @@ const rules: readonly Rule[] = [
   checkImports,
   checkListeners,
   checkMirroredSections,
+  checkPlaceNames,
   checkPrivateFiles,
   checkProtocol,
+  checkWindowHomes,
   checkWords,
 ]
 
