@@ -31,6 +31,8 @@ type Homes = Readonly<Record<string, Home>>
 
 export const commandHomes: Homes = {
   'palette.open': 'header',
+  'go.back': 'header',
+  'go.forward': 'header',
   'address.focus': 'header',
   'agent.connect': 'header',
   'agent.demo': 'chat',
@@ -179,6 +181,7 @@ export const nameHomes: Homes = {
   Artifacts: 'timeline',
   Caller: 'chat',
   'Calls between agents': 'sequence',
+  Back: 'header',
   Change: 'checks',
   Changes: 'checks',
   Chat: 'chat',
@@ -205,6 +208,7 @@ export const nameHomes: Homes = {
   Extensions: 'card',
   Figures: 'gone: the header of the timeline and its Timing have them',
   Findings: 'problems',
+  Forward: 'header',
   Frames: 'gone: the events of the inspector are its frames',
   'Keyboard shortcuts': 'window',
   Message: 'chat',

@@ -17,8 +17,15 @@ export const menuTitles: Readonly<Record<MenuName, string>> = {
   help: 'Help',
 }
 
+/** Where this runs, in a window or in the main process. */
+const { navigator } = globalThis as { readonly navigator?: { readonly platform: string } }
+export const isMac = /mac/i.test(navigator?.platform ?? '')
+
 export const commandFacts = {
   'palette.open': { title: 'Show all commands', menu: 'view', keys: 'Mod+K' },
+  // On macOS Alt with an arrow moves by word.
+  'go.back': { title: 'Back', menu: 'view', keys: isMac ? 'Mod+[' : 'Alt+ArrowLeft' },
+  'go.forward': { title: 'Forward', menu: 'view', keys: isMac ? 'Mod+]' : 'Alt+ArrowRight' },
   'address.focus': { title: 'Go to the agent address', menu: 'agent', keys: 'Mod+L' },
   'agent.connect': { title: 'Connect', menu: 'agent' },
   'agent.demo': { title: 'Start the demo agent', menu: 'agent' },

@@ -53,7 +53,8 @@ export function refusalOf(keys: string): string | undefined {
   if (fixedKeys.some((fixed) => fixed.keys === keys)) return 'These keys have a fixed meaning.'
   if (editingKeys.includes(keys)) return 'These keys are for editing text.'
   if (windowKeys.includes(keys)) return 'The system uses these keys for windows.'
-  if (keys.startsWith('Mod+') || isFunctionKey(keys) || isSign(keys)) return undefined
+  if (/^Alt\+Arrow(Left|Right)$/.test(keys) || keys.startsWith('Mod+') || isFunctionKey(keys) || isSign(keys))
+    return undefined
   return 'Hold Ctrl or ⌘ too, or take a function key or a sign such as ?.'
 }
 

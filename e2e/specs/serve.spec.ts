@@ -10,8 +10,10 @@ import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openServed, root, runServe } from '../fixtures/serve-front.ts'
+import { PanesRead } from '../pages/panes-read.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 import { dialogs, regions, tabs } from '../pages/places.ts'
+import { TimelinePage } from '../pages/timeline-page.ts'
 
 test('when the engine stops, the window says so, keeps what it shows, and goes on when Parley runs again', async ({
   app,
@@ -167,6 +169,48 @@ test('a second window of the same browser sees the same record, says what it is,
   await page.reload()
   await expect(card).toBeVisible()
   await expect(page).toHaveTitle('Parley')
+})
+
+test('what another window does in the same conversation moves nothing that is selected here', async ({
+  app,
+  context,
+}) => {
+  const agent = await namedAgent('v1.0').start()
+  await app.window.connect(agent.url)
+  await app.window.say('hello')
+  const timeline = new TimelinePage(app.page)
+  const tasks = app.window.conversation.getByTitle(/^Show task .* in the timeline$/)
+  await expect(tasks).toHaveCount(1)
+  const [mine] = await new PanesRead(app.page).taskIds()
+  await expect(timeline.pane.getByTitle(mine ?? '', { exact: true })).toBeVisible()
+  const page = await context.newPage()
+  await page.goto(new URL('/', app.page.url()).href)
+  const second = new ParleyWindow(page)
+  await second.agents.getByRole('listitem').getByRole('button').first().click()
+  await second.conversation.getByText('hello').first().waitFor()
+  await second.say('and again')
+  await expect(tasks).toHaveCount(2)
+  await expect(timeline.pane.getByTitle(mine ?? '', { exact: true })).toBeVisible()
+  await agent.close()
+})
+
+test('Back, Forward and the browser’s own history go through what was selected, also after a reload', async ({
+  app: { page, window },
+}) => {
+  await window.startDemo()
+  await window.exchange('agent-card.json').click()
+  await tabs.findings(window.console).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  const card = window.exchange('agent-card.json')
+  await expect(card).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(card).toHaveAttribute('aria-selected', 'false')
+  await page.reload()
+  await card.waitFor()
+  await page.goForward()
+  await expect(card).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Forward', exact: true }).click()
+  await expect(tabs.findings(window.console)).toHaveAttribute('aria-selected', 'true')
 })
 
 test('a task that another window listens to is said to be, with what can be done here', async ({

@@ -40,7 +40,8 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
 
   await grids.frames(window.page).getByRole('row').filter({ hasText: 'statusUpdate' }).first().click()
   await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')
-  await expect(window.conversation.locator('[data-selected]')).toHaveAccessibleName('Task completed')
+  const task = window.conversation.getByRole('article', { name: 'Task completed' })
+  await expect(task).toHaveAttribute('data-selected', 'true')
   expect(await violations(app.page)).toEqual([])
 })
 

@@ -10,7 +10,7 @@ afterEach(() => window.close())
 test('what one window changes leaves alone what another did, over a restart too', async () => {
   const { preferences } = window.client
   expect(await preferences.read()).toEqual({})
-  const place = { lead: 'task', consoleTab: 'wire', sessions: [] } as const
+  const place = { consoleTab: 'wire', sessions: [] } as const
   await preferences.write({ prompts: ['hello'], theme: 'dark' })
   await preferences.write({ place: { ...place, sessions: [] } })
   window = await window.reopen()

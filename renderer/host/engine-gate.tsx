@@ -5,9 +5,10 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import { useConsoleCounts } from '../record/use-console-counts.ts'
 import { loadFonts } from '../state/look.ts'
+import { selectedLive } from '../state/looking.ts'
 import { comeBack, enterSession } from '../state/place.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
-import { useSelection } from '../state/selection.ts'
+import { followSteps } from '../state/steps.ts'
 import { useTheme } from '../state/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { marks } from '../ui/drawing/marks-of-page.ts'
@@ -118,7 +119,7 @@ function RecordNotice() {
 
 /** Of the agent the window comes back to: a reload asks no agent. */
 async function knownCard({ client, queries }: EngineAccess): Promise<void> {
-  const { agentId } = useSelection.getState()
+  const { agentId } = selectedLive()
   if (agentId === undefined) return
   const known = await client.card.current({ agentId }).catch(() => null)
   if (known) queryClient.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), known)
@@ -137,6 +138,7 @@ const askAgainMs = 1_000
 async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
   let opened = await open(restorePreferences)
   const { productVersion } = opened.capabilities
+  signal.addEventListener('abort', followSteps())
   for (let connection = 1; !signal.aborted; connection++) {
     const access = accessTo(opened)
     await knownCard(access)

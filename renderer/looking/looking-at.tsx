@@ -2,7 +2,15 @@
 // again. Each opened session has answers of its own; they stay while its tab does.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { type EngineAccess, EngineProvider, LiveProvider, useEngine } from '../host/engine.tsx'
 import { messageOf } from '../host/message-of.ts'
 import { createQueryClient } from '../host/query-client.ts'
@@ -10,10 +18,9 @@ import { type SessionTab, useLooking } from '../state/looking.ts'
 import { useSelection } from '../state/selection.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { openRecorded, type RecordedAccess } from './open-recorded.ts'
+import { firstAgentOf, openRecorded, type RecordedAccess } from './open-recorded.ts'
 import { openReplay, type Replay } from './open-replay.ts'
 import { ReplayProvider, useReplayState } from './replay-context.ts'
-import { useTabSelection } from './tab-selection.ts'
 import { useScoped } from './use-scoped.ts'
 
 export function LookingAt({ children }: { readonly children: ReactNode }) {
@@ -21,15 +28,6 @@ export function LookingAt({ children }: { readonly children: ReactNode }) {
   const { tabs, current } = useLooking()
   const tab = tabs.find(({ sessionId }) => sessionId === current)
   const opened = useOpened(tab)
-  useTabSelection(
-    tab,
-    opened?.kind === 'recorded'
-      ? opened.access
-      : opened?.kind === 'replay'
-        ? opened.replay.access()
-        : undefined,
-  )
-
   const scoped = useScoped()
 
   if (tab === undefined) {
@@ -80,6 +78,10 @@ function Recorded({ access, children }: { readonly access: RecordedAccess; reado
   // Another record knows nothing of what was asked of the one before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew for each access
   const queries = useMemo(createQueryClient, [access])
+  useLayoutEffect(() => {
+    const { agentId } = useSelection.getState()
+    if (agentId === undefined) useSelection.setState({ agentId: firstAgentOf(access.recorded) })
+  }, [access])
   return (
     <QueryClientProvider client={queries}>
       <EngineProvider value={access}>{children}</EngineProvider>

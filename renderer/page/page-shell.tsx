@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { isPrompt } from '#shared/a2a/operation.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { BackForward } from '../commands/back-forward.tsx'
 import { AgentsPane, CardPane } from '../features/agent/index.ts'
 import { LinkQuestion } from '../host/link-question.tsx'
 import { Panes } from '../panes.tsx'
@@ -25,6 +26,7 @@ export function PageShell({ session, agents }: PageShellProps) {
   return (
     <div className="page column full-height">
       <header className="page-head line gap-12 rigid rule-below">
+        <BackForward />
         <h1 className="truncate">{visibleString(title)}</h1>
         <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
         {partlyDeleted && <span className="muted">Partly deleted</span>}
@@ -59,8 +61,8 @@ function AgentsAndCard() {
 
 /** Whoever looks at what was said to another agent is shown that one’s story; until the next such look, any agent may be chosen. */
 function useFollowExchange(): void {
-  const { exchangeId, lead } = useSelection()
-  const { data } = useExchange(lead === 'exchange' ? exchangeId : undefined)
+  const exchangeId = useSelection((selection) => selection.exchangeId)
+  const { data } = useExchange(exchangeId)
   const isSaid = isPrompt(data?.row.operation)
   const to = isSaid && data?.row.id === exchangeId ? data.row.agentId : undefined
   useEffect(() => {

@@ -7,6 +7,7 @@ import { EngineProvider, LiveProvider } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
 import { firstAgentOf } from '../looking/open-recorded.ts'
 import { useSelection } from '../state/selection.ts'
+import { followSteps } from '../state/steps.ts'
 import { applyTheme } from '../state/theme.ts'
 import { pageAccess } from './page-access.ts'
 import { readPageData } from './page-data.ts'
@@ -25,6 +26,7 @@ async function show(): Promise<void> {
   const data = await readPageData(packed)
   const access = pageAccess(data)
   useSelection.setState({ agentId: firstAgentOf(data.opened) })
+  followSteps()
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,17 +1,15 @@
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { preferencesSchema } from '#shared/contract/preferences.ts'
 import { useLooking } from './looking.ts'
-import { followLive, placeNow } from './place.ts'
+import { placeNow } from './place.ts'
 import { useSelection } from './selection.ts'
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-  useLooking.setState({ tabs: [], current: undefined })
+beforeEach(() => {
+  useLooking.setState(useLooking.getInitialState())
+  useSelection.getState().selectAgent(undefined)
 })
 
 test('a place can be kept whatever names agents give', () => {
-  stops.push(followLive())
   const agentId = '3f2c8f0e-5d4b-4a57-9a43-2f6f4c1f9a10'
   useSelection.getState().selectAgent(agentId)
   useSelection.getState().selectTask(`${agentId} ${'t'.repeat(4_096)}`)
@@ -21,7 +19,6 @@ test('a place can be kept whatever names agents give', () => {
 })
 
 test('what is selected in a kept session is not where the live one is', () => {
-  stops.push(followLive())
   useSelection.getState().selectAgent('live-agent')
   useLooking.getState().open('kept', 'Kept')
   useSelection.getState().selectAgent('kept-agent')

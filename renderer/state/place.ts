@@ -9,28 +9,17 @@ import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
-import { useLooking } from './looking.ts'
+import { selectedLive, selectLive, useLooking } from './looking.ts'
 import { shownSession, useScope } from './scope.ts'
 import { comeBackTo, useScrolled } from './scrolled.ts'
-import { useSelection } from './selection.ts'
-
-type Selected = Pick<Place, 'agentId' | 'taskId' | 'exchangeId' | 'lead'>
-
-/** What is selected in a kept session is of that session alone: of the live one it stays as it was last. */
-let live: Selected = { lead: 'task' }
-
-export function followLive(): () => void {
-  return useSelection.subscribe(({ agentId, taskId, exchangeId, lead }) => {
-    if (useLooking.getState().current === undefined) live = { agentId, taskId, exchangeId, lead }
-  })
-}
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
   const scope = useScope.getState()
-  const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), live.agentId)]
+  const { agentId, taskId, exchangeId } = selectedLive()
+  const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), agentId)]
   return {
-    ...live,
+    ...defined({ agentId, taskId, exchangeId }),
     ...defined({ session: scope.sessionId }),
     ...(scope.all && { allSessions: true }),
     ...defined({ conversation }),
@@ -51,9 +40,8 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   if (isSame) comeBackTo(place.scrolled ?? [])
   const agents = await client.agents.list()
   if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
-    live = { agentId, lead: 'task' }
+    selectLive({ agentId })
     if (isSame) await returnToAgent(client, agentId, place)
-    useSelection.setState({ ...nothing, ...live })
   }
   const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
   const open = sessions.filter((_, index) => there[index])
@@ -63,8 +51,8 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
 }
 
 async function returnToAgent(client: EngineClient, agentId: string, place: Place): Promise<void> {
-  const { taskId, exchangeId, lead, conversation } = place
-  live = { agentId, taskId, exchangeId, lead }
+  const { taskId, exchangeId, conversation } = place
+  selectLive({ agentId, taskId, exchangeId })
   if (conversation && (await isHeld(client, agentId, conversation)))
     useChat.getState().show(shownKeyOf(shownSession(useScope.getState()), agentId), conversation)
 }
@@ -73,16 +61,14 @@ async function returnToAgent(client: EngineClient, agentId: string, place: Place
 export function enterSession(sessionId: string | undefined): void {
   if (useScope.getState().sessionId === sessionId) return
   useScope.setState({ sessionId, all: false })
-  live = { agentId: live.agentId, ...nothing }
-  if (useLooking.getState().current === undefined) useSelection.setState(nothing)
+  selectLive({ agentId: selectedLive().agentId })
 }
-
-const nothing = { taskId: undefined, exchangeId: undefined, entrySeq: undefined, lead: 'task' } as const
 
 /** To another engine on the same data, from where this window is. */
 export function comeBack(client: EngineClient): Promise<void> {
   const place = placeNow()
-  useLooking.setState({ tabs: [], current: undefined })
+  const { tabs, close } = useLooking.getState()
+  for (const { sessionId } of tabs) close(sessionId)
   return returnTo(client, place)
 }
 

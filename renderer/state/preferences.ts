@@ -11,7 +11,7 @@ import { useKeys } from './keys.ts'
 import { useLayout } from './layout.ts'
 import { useLook } from './look.ts'
 import { useLooking } from './looking.ts'
-import { followLive, placeNow, returnTo } from './place.ts'
+import { placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
 import { useRetention } from './retention.ts'
 import { useScope } from './scope.ts'
@@ -91,7 +91,7 @@ export function keepPreferences(client: EngineClient): () => void {
     useScope,
     useScrolled,
   ]
-  const stops = [followLive(), ...stores.map((store) => store.subscribe(changed))]
+  const stops = stores.map((store) => store.subscribe(changed))
   window.addEventListener('pagehide', write)
   return () => {
     clearTimeout(timer)

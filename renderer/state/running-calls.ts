@@ -27,6 +27,8 @@ export interface RunningCall {
 
 interface RunningState {
   readonly calls: readonly RunningCall[]
+  /** The newest message that this window sent. */
+  readonly sent: string | undefined
   /** By agent, and by task where the call was about one: the sentence of the last fault. */
   readonly faults: Readonly<Record<string, string>>
   /** Messages of this window whose calls have ended, and of whose tasks nothing was done since. */
@@ -48,10 +50,11 @@ const maxEndedMessages = 100
 
 export const useRunningCalls = create<RunningState>((set, get) => ({
   calls: [],
+  sent: undefined,
   faults: {},
   ended: [],
   gaveUp: [],
-  begin: (call) => set(({ calls }) => ({ calls: [...calls, call] })),
+  begin: (call) => set(({ calls, sent }) => ({ calls: [...calls, call], sent: call.messageId ?? sent })),
   stepped(id, step) {
     const nextAt = step.waitMs === undefined ? undefined : Date.now() + step.waitMs
     set(({ calls }) => ({ calls: calls.map((call) => (call.id === id ? { ...call, step, nextAt } : call)) }))

@@ -1,27 +1,36 @@
-// What is selected, once for the whole window: every pane shows the same thing its own way.
+// What is selected, once for the whole window: every pane shows the same thing its own way. It is a task, with the exchange and the
+// entry of it that were chosen, or an exchange alone; nothing of these is the newest that the conversation has.
 
 import { create } from 'zustand'
 
-interface SelectionState {
-  readonly agentId: string | undefined
-  readonly taskId: string | undefined
-  readonly exchangeId: string | undefined
+export interface Selected {
+  readonly agentId?: string | undefined
+  /** The key of a task. */
+  readonly taskId?: string | undefined
+  readonly exchangeId?: string | undefined
   /** The entry of the record behind a selected event or frame. */
-  readonly entrySeq: number | undefined
-  /** What was selected last: a task, or an exchange that may be about another one. */
-  readonly lead: 'task' | 'exchange'
+  readonly entrySeq?: number | undefined
+}
+
+interface SelectionState extends Required<Selected> {
   selectAgent(agentId: string | undefined): void
-  selectTask(taskId: string | undefined): void
+  selectTask(taskId: string | undefined, at?: { readonly exchangeId: string; readonly seq?: number }): void
   selectExchange(exchangeId: string | undefined, entrySeq?: number): void
+  replace(selected: Selected): void
 }
 
 export const useSelection = create<SelectionState>((set) => ({
-  agentId: undefined,
-  taskId: undefined,
-  exchangeId: undefined,
-  entrySeq: undefined,
-  lead: 'task',
-  selectAgent: (agentId) => set({ agentId, taskId: undefined, lead: 'task' }),
-  selectTask: (taskId) => set({ taskId, lead: 'task' }),
-  selectExchange: (exchangeId, entrySeq) => set({ exchangeId, entrySeq, lead: 'exchange' }),
+  ...filled({}),
+  selectAgent: (agentId) => set(filled({ agentId })),
+  selectTask: (taskId, at) => set({ taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq }),
+  selectExchange: (exchangeId, entrySeq) => set({ taskId: undefined, exchangeId, entrySeq }),
+  replace: (selected) => set(filled(selected)),
 }))
+
+export function selectedNow(): Selected {
+  return filled(useSelection.getState())
+}
+
+function filled({ agentId, taskId, exchangeId, entrySeq }: Selected): Required<Selected> {
+  return { agentId, taskId, exchangeId, entrySeq }
+}

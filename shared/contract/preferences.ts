@@ -29,7 +29,6 @@ export const placeSchema = z.object({
   /** The agent's number is in its key. */
   taskId: z.string().max(maxRowKeyChars).optional(),
   exchangeId: exchangeIdSchema.optional(),
-  lead: z.enum(['task', 'exchange']),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
   consoleTab: z.enum(['wire', 'webhooks', 'findings', 'sequence', 'checks']),

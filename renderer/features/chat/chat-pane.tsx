@@ -20,6 +20,7 @@ import { ConversationLog } from './conversation/conversation.tsx'
 import { RawPartDialog } from './parts/index.ts'
 import { TaskListDialog } from './tasks/task-list-dialog.tsx'
 import { useLogKey, useShow, useShownChat, useStayInConversation } from './use-conversation.ts'
+import { useSelectSent } from './use-select-sent.ts'
 import './chat.css'
 
 export function ChatPane() {
@@ -34,6 +35,7 @@ export function ChatPane() {
   const { canCall } = useEngine()
   const show = useShow(agent?.id)
   useStayInConversation(agent?.id, answer)
+  useSelectSent(conversation)
   const [listsTasks, setListsTasks] = useState(false)
   const startAnew = () => {
     show(newChat())

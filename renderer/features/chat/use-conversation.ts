@@ -92,11 +92,12 @@ export function choiceToStay(
   return choice?.kind === 'conversation' && choice.chatId !== undefined ? undefined : newChat()
 }
 
-/** Shows another conversation of this agent. The draft goes there, and to no task of the one before. */
+/** Shows another conversation of this agent, and nothing else stays selected. The draft goes there, and to no task of the one before. */
 export function useShow(agentId: string | undefined): (choice: ConversationChoice) => void {
   const key = useShownKey(agentId)
   return (choice) => {
     useChat.getState().show(key, choice)
+    useSelection.getState().selectTask(undefined)
     if (agentId !== undefined) useDraft.getState().change(agentId, () => ({ continues: undefined }))
   }
 }

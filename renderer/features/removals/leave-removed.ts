@@ -4,7 +4,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Removal } from '#shared/contract/removals.ts'
 import { useLooking } from '../../state/looking.ts'
 import { useRemovals } from '../../state/removals.ts'
-import { useSelection } from '../../state/selection.ts'
+import { selectedNow, useSelection } from '../../state/selection.ts'
 
 /** `agents`: as they were listed before. */
 export function leaveRemoved({ id, objects }: Removal, agents: readonly Agent[]): void {
@@ -18,13 +18,13 @@ type WayBack = (() => void) | undefined
 
 /** A kept session has agents of its own. */
 function leaveAgent(removed: ReadonlySet<string>, agents: readonly Agent[]): WayBack {
-  const { agentId, taskId, exchangeId, entrySeq, lead, selectAgent } = useSelection.getState()
+  const before = selectedNow()
+  const { agentId } = before
   if (useLooking.getState().current !== undefined || agentId === undefined || !removed.has(agentId)) return
   const next = nextAgent(agents, agentId, removed)
-  selectAgent(next)
+  useSelection.getState().selectAgent(next)
   return () => {
-    if (useSelection.getState().agentId === next)
-      useSelection.setState({ agentId, taskId, exchangeId, entrySeq, lead })
+    if (useSelection.getState().agentId === next) useSelection.getState().replace(before)
   }
 }
 

@@ -45,8 +45,7 @@ function look(hit: SearchHit): void {
   const { open, show } = useLooking.getState()
   if (hit.session.state !== 'kept') {
     show(undefined)
-    // After the tab has put its own selection back.
-    queueMicrotask(() => useSelection.getState().selectExchange(hit.exchangeId, hit.seq))
+    useSelection.getState().selectExchange(hit.exchangeId, hit.seq)
     return
   }
   open(hit.sessionId, nameOf(hit.session), hit)

@@ -177,12 +177,7 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
         {tab === 'reconnect' && <ReconnectLab task={task} outline={outline} over={over} />}
       </Tabs>
       {asked === 'reconcile' && agentId !== undefined && (
-        <ReconcileDialog
-          taskKey={task.key}
-          agentId={agentId}
-          outline={outline}
-          onClose={() => setAsked(undefined)}
-        />
+        <ReconcileDialog agentId={agentId} outline={outline} onClose={() => setAsked(undefined)} />
       )}
       {asked === 'export' && (
         <TimelineExportDialog

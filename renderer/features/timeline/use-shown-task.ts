@@ -18,20 +18,23 @@ export interface ShownTask {
 }
 
 /**
- * The task of the selected exchange, or the selected task, whichever was selected last; else the conversation's newest. An exchange of
- * another session than the one that is shown changes nothing.
+ * The selected task, or the one of the selected exchange; else the conversation's newest. An exchange of no task, or of another session
+ * than the one that is shown, changes nothing.
  */
 export function useShownTask(): ShownTask {
   const { scope } = useEngine()
-  const { taskId: selected, exchangeId, lead } = useSelection()
+  const { taskId: selected, exchangeId } = useSelection()
   const { tasks, failed, answeredIn } = useCurrentConversation() ?? {}
-  const leading = useExchange(lead === 'exchange' ? exchangeId : undefined)
+  const leading = useExchange(selected === undefined ? exchangeId : undefined)
   const row = leading.data?.row
   const ofExchange = row && (scope === undefined || row.sessionId === scope) ? taskOfRow(row) : undefined
-  const wanted = ofExchange ?? (selected === undefined ? undefined : taskOfKey(selected))
-  const known = wanted ? tasks?.find((task) => isSameTask(task, wanted)) : tasks?.at(-1)
-  const asked = useTask(known ? undefined : wanted)
+  const wanted = selected === undefined ? ofExchange : taskOfKey(selected)
   const last = useRef<TaskBrief>(undefined)
+  const isOfNone = row !== undefined && wanted === undefined
+  const known = wanted
+    ? tasks?.find((task) => isSameTask(task, wanted))
+    : ((isOfNone ? last.current : undefined) ?? tasks?.at(-1))
+  const asked = useTask(known ? undefined : wanted)
   // Until it is known what to show, what was shown stays.
   if (!leading.isLoading && !asked.isLoading) last.current = known ?? asked.data ?? undefined
   if (wanted !== undefined) return { task: last.current }

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BackForward } from '../../../commands/back-forward.tsx'
 import { runCommand } from '../../../commands/commands.ts'
 import { useKeyLabel } from '../../../commands/keys.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -16,6 +17,7 @@ export function Toolbar({ status }: { readonly status?: ReactNode }) {
   return (
     <header className="toolbar line gap-8 rigid rule-below">
       <Logo />
+      <BackForward />
       {canCall && <AddressBar />}
       <span className="spacer" />
       {status}

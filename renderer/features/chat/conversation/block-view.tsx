@@ -12,9 +12,9 @@ interface BlockViewProps {
 /** As much of a block as is on screen, under its name. */
 export function BlockView({ block, onClick, children }: BlockViewProps) {
   const selected = useSelection(({ taskId, exchangeId }) =>
-    block.kind === 'task'
-      ? taskId === block.taskKey
-      : taskId === undefined && exchangeId === block.place.exchangeId,
+    taskId === undefined
+      ? exchangeId === block.place.exchangeId
+      : block.kind === 'task' && taskId === block.taskKey,
   )
   if (block.kind === 'problem' || block.kind === 'offer') {
     return <div className={`block column ${block.kind}`}>{children}</div>

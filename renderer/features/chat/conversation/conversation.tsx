@@ -96,7 +96,10 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
   useEffect(() => {
     if (backTo === undefined) keepScrolled(place, tail.atTail ? undefined : firstShown)
   }, [backTo, place, tail.atTail, firstShown])
-  const clicked = useFollowSelection(chat, total, (row) => virtual.scrollToIndex(row, { align: 'center' }))
+  const newest = tail.atTail ? page.conversation?.tasks.at(-1)?.key : undefined
+  const clicked = useFollowSelection(chat, total, newest, (row) =>
+    virtual.scrollToIndex(row, { align: 'center' }),
+  )
 
   function select(event: MouseEvent, block: Block): void {
     // A button has its own meaning, and marking text is no click.
@@ -105,8 +108,8 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
     if (window.getSelection()?.isCollapsed === false) return
     const { selectTask, selectExchange } = useSelection.getState()
     clicked.current = block.key
-    if (block.taskKey !== undefined) selectTask(block.taskKey)
-    selectExchange(block.place.exchangeId, block.place.seq)
+    if (block.taskKey === undefined) selectExchange(block.place.exchangeId, block.place.seq)
+    else selectTask(block.taskKey, block.place)
   }
 
   const items = virtual.getVirtualItems()
@@ -175,8 +178,16 @@ const goByKey: Partial<Record<string, 'goToTop' | 'goToTail'>> = { Home: 'goToTo
 
 type Selection = ReturnType<typeof useSelection.getState>
 
-/** What others select is brought into sight, where its rows are known; what was clicked here is in sight already. */
-function useFollowSelection(chat: FollowedChat, total: number, scrollTo: (row: number) => void) {
+/**
+ * What others select is brought into sight, where its rows are known. What was clicked here is in sight already, and so is `newest`, the task
+ * at the end that is followed.
+ */
+function useFollowSelection(
+  chat: FollowedChat,
+  total: number,
+  newest: string | undefined,
+  scrollTo: (row: number) => void,
+) {
   const clicked = useRef<string>(undefined)
   const show = useEffectEvent((now: Selection, before: Selection) => {
     if (now.taskId === before.taskId && now.exchangeId === before.exchangeId) return
@@ -186,6 +197,7 @@ function useFollowSelection(chat: FollowedChat, total: number, scrollTo: (row: n
       })
       return
     }
+    if (now.taskId !== undefined && now.taskId === newest) return
     const row = rowToShow({ total, blockAt: (index) => chat.rowAt(index)?.block }, now, before)
     if (row !== undefined) scrollTo(row)
   })

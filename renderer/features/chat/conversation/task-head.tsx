@@ -46,10 +46,7 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
         type="button"
         className="task-link mono faint"
         title={`Show task ${shorten(task.taskId, maxTitleChars)} in the timeline`}
-        onClick={() => {
-          useSelection.getState().selectTask(task.key)
-          useSelection.getState().selectExchange(task.place.exchangeId, task.place.seq)
-        }}
+        onClick={() => useSelection.getState().selectTask(task.key, task.place)}
       >
         task {shortId(task.taskId)}
       </button>

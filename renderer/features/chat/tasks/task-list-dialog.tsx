@@ -184,7 +184,7 @@ function useTakeUp(agentId: string): (taskId: string) => Promise<void> {
     useSelection.getState().selectExchange(exchangeId)
     const task = await client.story.task({ agentId, taskId })
     if (!task) return
-    useSelection.getState().selectTask(task.key)
     show(choiceOf(task.of))
+    useSelection.getState().selectTask(task.key, { exchangeId })
   }
 }

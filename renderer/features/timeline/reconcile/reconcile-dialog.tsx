@@ -5,7 +5,6 @@ import type { Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
@@ -17,14 +16,13 @@ import { documentOf } from './streamed-task.ts'
 import './reconcile.css'
 
 interface ReconcileDialogProps {
-  readonly taskKey: string
   readonly agentId: string
   readonly outline: Outline
   onClose(): void
 }
 
 /** Whether what the agent stores equals what it streamed. */
-export function ReconcileDialog({ taskKey, agentId, outline, onClose }: ReconcileDialogProps) {
+export function ReconcileDialog({ agentId, outline, onClose }: ReconcileDialogProps) {
   const { client } = useEngine()
   const { taskId } = outline
   const asked = useQuery({
@@ -45,7 +43,6 @@ export function ReconcileDialog({ taskKey, agentId, outline, onClose }: Reconcil
             <Button
               onClick={() => {
                 showOnWire(exchangeId)
-                useSelection.getState().selectTask(taskKey)
                 onClose()
               }}
             >

@@ -8,11 +8,11 @@ import type { TaskTimeline } from '../task-timeline.ts'
 
 /** Where the entry that is selected in the window stands here, if it is about this task. */
 export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
-  const { exchangeId, entrySeq, lead } = useSelection()
+  const { taskId, exchangeId, entrySeq } = useSelection()
   const row = useExchange(exchangeId).data?.row
   const about = row && taskOfRow(row)
   // One call may be about several tasks: what was selected here is about this one.
-  const isOurs = lead === 'task' || (about && isSameTask(about, timeline.task))
+  const isOurs = taskId !== undefined || (about && isSameTask(about, timeline.task))
   const seq = isOurs ? (entrySeq ?? row?.firstSeq) : undefined
   const [place, setPlace] = useState<EntryPlace>()
   useEffect(() => {
@@ -33,6 +33,5 @@ export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
 
 /** Selects the entry behind a row, everywhere, and keeps the task on screen. */
 export function selectEntry(entry: Pick<TimelineRow, 'exchangeId' | 'seq'>, taskKey: string): void {
-  useSelection.getState().selectExchange(entry.exchangeId, entry.seq)
-  useSelection.getState().selectTask(taskKey)
+  useSelection.getState().selectTask(taskKey, entry)
 }

@@ -1,0 +1,123 @@
+// The way through the window: each thing that its user went to is a step. Back and Forward go through them; in a browser they are its
+// history's, so that its own buttons and keys do the same, and a reload keeps them.
+
+import { z } from 'zod'
+import { create } from 'zustand'
+import { placeSchema } from '#shared/contract/preferences.ts'
+import { defined } from '#shared/defined.ts'
+import { shownKeyOf, useChat } from './chat.ts'
+import { useConsole } from './console.ts'
+import { useLooking } from './looking.ts'
+import { shownSession, useScope } from './scope.ts'
+import { selectedNow, useSelection } from './selection.ts'
+
+const stepSchema = z.object({
+  at: z.int().min(0),
+  /** The newest when this was shown last: Forward ends there. */
+  last: z.int().min(0),
+  step: placeSchema
+    .pick({
+      agentId: true,
+      taskId: true,
+      exchangeId: true,
+      conversation: true,
+      consoleTab: true,
+      current: true,
+    })
+    .extend({ entrySeq: z.int().optional(), name: z.string().optional() }),
+})
+type Step = z.infer<typeof stepSchema>['step']
+
+type Steps = Pick<z.infer<typeof stepSchema>, 'at' | 'last'>
+
+export const useSteps = create<Steps>(() => ({ at: 0, last: 0 }))
+
+function stepNow(): Step {
+  const { tabs, current } = useLooking.getState()
+  const { agentId } = useSelection.getState()
+  return {
+    consoleTab: useConsole.getState().tab,
+    ...defined({
+      ...selectedNow(),
+      current,
+      name: tabs.find(({ sessionId }) => sessionId === current)?.name,
+      conversation: useChat.getState().shown[chatKeyOf(current, agentId)],
+    }),
+  }
+}
+
+function chatKeyOf(current: string | undefined, agentId: string | undefined): string {
+  return shownKeyOf(current ?? shownSession(useScope.getState()), agentId)
+}
+
+function goTo({ current, name = '', conversation, consoleTab, ...selected }: Step): void {
+  const { tabs, open, show } = useLooking.getState()
+  // A recording that was closed meanwhile is opened again.
+  if (current === undefined || tabs.some(({ sessionId }) => sessionId === current)) show(current)
+  else open(current, name)
+  useSelection.getState().replace(selected)
+  if (conversation) useChat.getState().show(chatKeyOf(current, selected.agentId), conversation)
+  useConsole.getState().setTab(consoleTab)
+}
+
+/** Keys that walk through a list: its rows on the way are no steps of their own. */
+const walking = /^(Arrow|Page|Home$|End$)/
+// Of what follows by itself, so that a browser never has more steps a second than it takes.
+const restMs = 200
+
+/** What changes by itself, without a click or a key of the user's, takes the place of the step before. */
+export function followSteps(): () => void {
+  let shown = ''
+  let acts: 'none' | 'walk' | 'go' = 'none'
+  let walked = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function record(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const step = stepNow()
+    const text = JSON.stringify(step)
+    if (text === shown) return
+    const isNew = shown !== '' && (acts === 'go' || (acts === 'walk' && !walked))
+    walked = acts === 'walk' || (acts === 'none' && walked)
+    acts = 'none'
+    shown = text
+    const { at, last } = useSteps.getState()
+    const steps = isNew ? { at: at + 1, last: at + 1 } : { at, last }
+    history[isNew ? 'pushState' : 'replaceState']({ ...steps, step }, '')
+    useSteps.setState(steps)
+  }
+  function changed(): void {
+    if (acts === 'go') queueMicrotask(record)
+    else timer ??= setTimeout(record, restMs)
+  }
+  function acted(event: Event): void {
+    const isWalk = event instanceof KeyboardEvent && walking.test(event.key)
+    acts = isWalk ? 'walk' : 'go'
+  }
+  function returned({ state }: PopStateEvent): void {
+    const { data } = stepSchema.safeParse(state)
+    if (!data) return
+    const { at, last, step } = data
+    useSteps.setState((steps) => ({ at, last: Math.max(steps.last, last) }))
+    acts = 'none'
+    goTo(step)
+    shown = ''
+    record()
+  }
+
+  const { at, last } = stepSchema.safeParse(history.state).data ?? { at: 0, last: 0 }
+  useSteps.setState({ at, last })
+  record()
+  const stops = [useSelection, useLooking, useConsole, useChat].map((store) => store.subscribe(changed))
+  const stop = new AbortController()
+  const { signal } = stop
+  for (const name of ['pointerdown', 'click', 'keydown'])
+    window.addEventListener(name, acted, { capture: true, signal })
+  window.addEventListener('popstate', returned, { signal })
+  return () => {
+    clearTimeout(timer)
+    stop.abort()
+    for (const each of stops) each()
+  }
+}
