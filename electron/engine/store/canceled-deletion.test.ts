@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, recordFileName } from './open-database.ts'
 import { openRecord, type SessionRecord } from './record.ts'
 import { deletionOf } from './retention.ts'
@@ -202,6 +202,16 @@ test('neither what is not being deleted nor half an import is kept by it', async
   expect(await deleting).toBe(true)
 })
 
+/** So that no step is over before it was seen: each takes longer than a slice by this clock. */
+function restAfterEachStep(): void {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1_000
+    return now
+  })
+  onTestFinished(() => clock.mockRestore())
+}
+
 test.each([
   ['one call after another', 1, (part: number) => part >= 0.8],
   ['a stream of which some is gone', 20_000, (part: number) => part > 0],
@@ -214,6 +224,7 @@ test.each([
   const { sessionId } = record.createSession('A long one')
   for (let index = 0; index < 20_000; index += 1) note(sessionId, `${Math.floor(index / entriesOfOne)}`)
   await record.search('needle', 0, 1)
+  restAfterEachStep()
   const deleting = record.deleteSession(sessionId)
   expect(record.discarded()[0]?.isLeft).toBe(true)
   while (!record.discarded().some(({ part }) => isSo(part)))
