@@ -24,7 +24,6 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
       .getByText(/^http:/)
       .textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(window.exchanges.getByRole('columnheader', { name: 'Caller' })).toHaveCount(0)
 
   const voice = voices['1.0-grpc']({ ...behind, grpcAddress: new URL(address).host })
   const events: unknown[] = []
@@ -33,8 +32,7 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
 
   const call = window.exchange('SendStreamingMessage')
   await expect(call).toContainText(/grpc-node-js/)
-  await expect(window.exchanges.getByRole('columnheader', { name: 'Caller' })).toBeVisible()
-  await expect(window.exchanges.getByRole('row', { name: /agent-card/ }).first()).toContainText('Parley')
+  await expect(window.exchanges.getByRole('row', { name: /agent-card/ }).first()).not.toContainText('›')
   const filter = page.getByRole('combobox', { name: 'Filter the exchanges' })
   await filter.fill('caller:')
   await page.getByRole('option', { name: /grpc-node-js/ }).click()

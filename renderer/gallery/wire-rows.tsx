@@ -67,7 +67,7 @@ export function WireRows() {
   return (
     <Samples of="Console: exchanges" states={{}}>
       <div className="sample-wire">
-        <ExchangeGrid list={list} total={rows.length} hasCallers={false} reveal={undefined} />
+        <ExchangeGrid list={list} total={rows.length} reveal={undefined} />
       </div>
     </Samples>
   )

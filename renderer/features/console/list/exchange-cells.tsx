@@ -4,8 +4,13 @@ import { callerOf } from '#shared/record/program-name.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 
-/** JSON-RPC by its method, which is what one looks for; everything else by verb and path. */
-export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
+interface CallNameProps {
+  readonly exchange: ExchangeRow
+  nameOf(agentId: string): string
+}
+
+/** JSON-RPC by its method, which is what one looks for; everything else by verb and path. Behind whoever else called. */
+export function CallName({ exchange, nameOf }: CallNameProps) {
   const { binding, label, method, url, frames, kind, note } = exchange
   const named = (binding === 'JSONRPC' || binding === 'GRPC') && kind !== 'webhook'
   const { host, pathname } = URL.parse(url) ?? { host: url, pathname: url }
@@ -13,6 +18,7 @@ export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
   const path = method === 'CONNECT' ? host : pathname
   return (
     <span title={visibleString(`${method} ${url}`)}>
+      <CallerName exchange={exchange} nameOf={nameOf} />
       {kind === 'webhook' && <Webhook className="webhook-mark" size={12} aria-label="Webhook call" />}
       {named ? (
         <span className="bold">{visibleString(label)}</span>
@@ -43,27 +49,21 @@ function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeR
   )
 }
 
-interface CallerNameProps {
-  readonly exchange: ExchangeRow
-  nameOf(agentId: string): string
-}
-
-/** Who sent the request: Parley, or another program through a tap, by the name of the agent where it is known to be one. */
-export function CallerName({ exchange, nameOf }: CallerNameProps) {
+/** Another program that sent the request through a tap, by the name of the agent where it is known to be one. */
+function CallerName({ exchange, nameOf }: CallNameProps) {
   const { kind, caller, program, callerAgentId, callerGuess } = exchange
-  if (kind === 'webhook') return null
-  if (caller === undefined) return <span className="faint">Parley</span>
+  if (kind === 'webhook' || caller === undefined) return null
   const from = program ? `${program} from ${caller}` : caller
   if (callerAgentId === undefined)
     return (
       <span className="muted" title={visibleString(from)}>
-        {visibleString(callerOf(exchange) ?? '')}
+        {visibleString(callerOf(exchange) ?? '')} ›{' '}
       </span>
     )
   return (
     <span className="muted" title={visibleString(callerGuess ? `A guess. ${from}` : from)}>
       {callerGuess && <span className="faint">guess: </span>}
-      {visibleString(nameOf(callerAgentId))}
+      {visibleString(nameOf(callerAgentId))} ›{' '}
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn } from '../exchange-status.tsx'
 import { useAgentNames } from '../use-agent-names.ts'
-import { CallerName, CallName, Waterfall } from './exchange-cells.tsx'
+import { CallName, Waterfall } from './exchange-cells.tsx'
 
 /** Under which where it stands is kept. */
 export const exchangesPlace = 'exchanges'
@@ -17,22 +17,18 @@ export const exchangesPlace = 'exchanges'
 interface ExchangeGridProps {
   readonly list: Rows<ExchangeRow>
   readonly total: number
-  /** Calls of others came through a tap: a column says who called. */
-  readonly hasCallers: boolean
   /** Where to scroll to; a new object goes there again. */
   readonly reveal: { readonly index: number } | undefined
 }
 
-export function ExchangeGrid({ list, total, hasCallers, reveal }: ExchangeGridProps) {
+export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   const { recorded } = useEngine()
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
   const longestMs = useLongest(list, range)
-  const columns = useMemo(() => {
-    const all = columnsOf(nameOf, longestMs)
-    return hasCallers ? all : all.filter(({ name }) => name !== 'Caller')
-  }, [nameOf, longestMs, hasCallers])
+  const namesAgents = useSeveralAgents(list, range)
+  const columns = useMemo(() => columnsOf(nameOf, longestMs, namesAgents), [nameOf, longestMs, namesAgents])
   return (
     <ColumnGrid
       name="Exchanges"
@@ -56,7 +52,9 @@ export function ExchangeGrid({ list, total, hasCallers, reveal }: ExchangeGridPr
 function columnsOf(
   nameOf: ReturnType<typeof useAgentNames>,
   longestMs: number,
+  namesAgents: boolean,
 ): readonly FittingColumn<ExchangeRow>[] {
+  const agentPx = namesAgents ? leastAgentPx : 0
   return [
     {
       name: 'Mark',
@@ -69,24 +67,9 @@ function columnsOf(
     {
       name: 'Call',
       width: 'minmax(min(196px, 30%), 1fr)',
-      cell: (exchange) => <CallName exchange={exchange} />,
+      cell: (exchange) => <CallName exchange={exchange} nameOf={nameOf} />,
     },
-    {
-      name: 'Caller',
-      width: 'minmax(80px, 0.3fr)',
-      // The agent's name stays longer, and the method's longest.
-      fromPx: 1_000,
-      cell: (exchange) => <CallerName exchange={exchange} nameOf={nameOf} />,
-    },
-    {
-      name: 'Agent',
-      width: 'minmax(80px, 0.3fr)',
-      // Where the longest name of a method has room beside it.
-      fromPx: 900,
-      cell: ({ agentId, kind, url }) => (
-        <span className="muted">{visibleString(nameOf(agentId, kind === 'webhook' ? undefined : url))}</span>
-      ),
-    },
+    ...(namesAgents ? [agentColumn(nameOf)] : []),
     {
       name: 'Status',
       width: '112px',
@@ -96,14 +79,14 @@ function columnsOf(
       name: 'Size',
       width: '64px',
       fits: true,
-      fromPx: 600,
+      fromPx: 640 + agentPx,
       cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
     },
     {
       name: 'Took',
       width: '64px',
       fits: true,
-      fromPx: 530,
+      fromPx: 570 + agentPx,
       cell: ({ endedMs }) => (
         <span className="muted num">{endedMs === undefined ? '' : formatDuration(endedMs)}</span>
       ),
@@ -112,10 +95,40 @@ function columnsOf(
       name: 'Waterfall',
       width: 'minmax(70px, 140px)',
       fits: true,
-      fromPx: 680,
+      fromPx: 490 + agentPx,
       cell: (exchange) => <Waterfall exchange={exchange} longestMs={longestMs} />,
     },
   ]
+}
+
+/** Of a name that is cut. */
+const leastAgentPx = 80
+
+function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<ExchangeRow> {
+  return {
+    name: 'Agent',
+    width: `minmax(${leastAgentPx}px, 0.3fr)`,
+    // Where the longest name of a method has room beside it.
+    fromPx: 500,
+    cell: ({ agentId, kind, url }) => (
+      <span className="muted">{visibleString(nameOf(agentId, kind === 'webhook' ? undefined : url))}</span>
+    ),
+  }
+}
+
+/** Where two were seen among the rows: an agent that is alone need not be named in each. */
+function useSeveralAgents(list: Rows<ExchangeRow>, { from, to }: Range): boolean {
+  const agents = useRef(new Set<string>()).current
+  for (let index = from; index <= to && agents.size < 2; index += 1) {
+    const id = list.rowAt(index)?.agentId
+    if (id !== undefined) agents.add(id)
+  }
+  return agents.size > 1
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
 }
 
 function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRow }) {
@@ -132,10 +145,7 @@ function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRo
 }
 
 /** Kept while it is about right, so that bars do not jump with every row that comes. */
-function useLongest(
-  list: Rows<ExchangeRow>,
-  { from, to }: { readonly from: number; readonly to: number },
-): number {
+function useLongest(list: Rows<ExchangeRow>, { from, to }: Range): number {
   const kept = useRef(0)
   let longest = 0
   for (let index = from; index <= to; index += 1) longest = Math.max(longest, list.rowAt(index)?.endedMs ?? 0)

@@ -82,9 +82,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       )}
       {!!total && <OutsideNote outside={outside} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {!!answer?.total && (
-        <ExchangeGrid list={list} total={answer.total} hasCallers={answer.hasCallers} reveal={reveal} />
-      )}
+      {!!answer?.total && <ExchangeGrid list={list} total={answer.total} reveal={reveal} />}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
           <p>No exchange in the record matches this filter.</p>

@@ -10,7 +10,8 @@ import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
 
 const columns: readonly FittingColumn<WebhookCallRow>[] = [
-  timeColumn,
+  // Below, words of states need the room.
+  { ...timeColumn, fromPx: 430 },
   {
     name: 'Task',
     width: '92px',
@@ -36,6 +37,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
   {
     name: 'Authentication',
     width: '96px',
+    fromPx: 400,
     cell: (row) => <ProofMark row={row} />,
   },
   {
