@@ -7,6 +7,10 @@ export function taskOfKey(key: string): TimelineTask {
   return named(key.slice(end + 1), key.slice(0, end))
 }
 
+export function keyOfTask({ taskId, agentId = '' }: TimelineTask): string {
+  return `${agentId} ${taskId}`
+}
+
 export function taskOfRow({ taskId, agentId }: ExchangeRow): TimelineTask | undefined {
   return taskId === undefined ? undefined : named(taskId, agentId)
 }

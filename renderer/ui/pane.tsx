@@ -1,10 +1,11 @@
 // One pane of the window: a named region with a head and a body, an error boundary of its own, and the manners every pane
 // shares: a double click on its head fills the window with it, Escape puts it back.
 
-import { type ReactNode, useEffect } from 'react'
-import { type PaneId, useLayout } from '../state/layout.ts'
+import type { ReactNode } from 'react'
+import type { PaneId } from '../state/layout.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { joinWords } from './format.ts'
+import { useMaximized } from './use-maximized.ts'
 
 export interface PaneProps {
   readonly id: PaneId
@@ -17,22 +18,11 @@ export interface PaneProps {
 }
 
 export function Pane({ id, name, title, actions, children, bodyClassName }: PaneProps) {
-  const maximized = useLayout((layout) => layout.maximized === id)
-  const setMaximized = useLayout((layout) => layout.setMaximized)
-
-  useEffect(() => {
-    if (!maximized) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) setMaximized(undefined)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [maximized, setMaximized])
-
+  const [isMaximized, turn] = useMaximized(id)
   return (
-    <section className={maximized ? 'pane maximized' : 'pane'} aria-label={name}>
+    <section className={isMaximized ? 'pane maximized' : 'pane'} aria-label={name}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
-      <div className="pane-head" onDoubleClick={() => setMaximized(maximized ? undefined : id)}>
+      <div className="pane-head" onDoubleClick={turn}>
         {title}
         <span className="spacer" />
         {actions}

@@ -1,1 +1,5 @@
+export { ComparePane } from './compare/compare-pane.tsx'
+export { ComposePane } from './compose/compose-pane.tsx'
 export { ConsolePane } from './console-pane.tsx'
+export * from './detail/index.ts'
+export { CallDetail } from './webhooks/calls/call-detail.tsx'

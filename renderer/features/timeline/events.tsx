@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useCommand } from '../../commands/commands.ts'
@@ -37,6 +38,10 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
     if (input.current) input.current.value = ''
     onFilter({})
   }
+  const isShown = selected && selected.index === place?.row && closed === undefined
+  const detail = isShown && (
+    <RowDetail row={selected} seq={selectedSeq ?? selected.seq} onClose={() => setClosed(selected.seq)} />
+  )
   const nothing = matching === 0 && outline.rows > 0 && !isOld
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
@@ -56,14 +61,24 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
           <Button onClick={showAll}>Show all events</Button>
         </EmptyState>
       ) : (
-        <EventGrid
-          timeline={timeline}
-          outline={outline}
-          matching={matching}
-          taskKey={taskKey}
-          selected={place}
-          selectedSeq={selectedSeq}
-        />
+        <Group orientation="vertical">
+          <Panel id="events" minSize={60}>
+            <EventGrid
+              timeline={timeline}
+              outline={outline}
+              matching={matching}
+              taskKey={taskKey}
+              selected={place}
+              selectedSeq={selectedSeq}
+            />
+          </Panel>
+          {detail && <Separator className="separator" aria-label="Height of the event" />}
+          {detail && (
+            <Panel id="event" defaultSize="60%" minSize={60}>
+              {detail}
+            </Panel>
+          )}
+        </Group>
       )}
       {matching > maxGridLines && (
         <p className="muted py-6 px-12 small">
@@ -74,9 +89,6 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
         <p className="muted py-6 px-12 small">
           {formatCount(outline.moreRows)} more events are only counted above and listed in the console.
         </p>
-      )}
-      {selected && selected.index === place?.row && closed === undefined && (
-        <RowDetail row={selected} onClose={() => setClosed(selected.seq)} />
       )}
     </div>
   )

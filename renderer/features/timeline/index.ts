@@ -1,1 +1,7 @@
-export { TimelinePane } from './timeline-pane.tsx'
+export { ArtifactList } from './artifacts/artifact-list.tsx'
+export { FigureList } from './figures/figure-list.tsx'
+export { NoTask } from './no-task.tsx'
+export { selectEntry } from './rows/use-selected-row.ts'
+export { TaskMenu } from './task-menu.tsx'
+export { useShownTask } from './use-shown-task.ts'
+export { type TaskView, useTaskView } from './use-task-view.tsx'

@@ -1,6 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { ConversationBrief } from '#shared/contract/story.ts'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'
@@ -11,35 +10,33 @@ import { useCurrentConversation } from '../chat/index.ts'
 
 export interface ShownTask {
   readonly task?: TaskBrief | undefined
-  /** In its place: what came of the newest message instead of a task. */
-  readonly failed?: ConversationBrief['failed']
-  /** In its place: the exchange in which a message came instead. */
-  readonly answeredIn?: string
+  /** That of the selected exchange is read. */
+  readonly isLoading?: boolean
+  /** In its place: the exchange of the newest message, which brought an error or a message instead. */
+  readonly exchangeId?: string | undefined
 }
 
-/**
- * The selected task, or the one of the selected exchange; else the conversation's newest. An exchange of no task, or of another session
- * than the one that is shown, changes nothing.
- */
+/** The selected task, or the one of the selected exchange where this session has it; where nothing is selected, the conversation's newest. */
 export function useShownTask(): ShownTask {
   const { scope } = useEngine()
-  const { taskId: selected, exchangeId } = useSelection()
+  const { taskId, exchangeId } = useSelection()
   const { tasks, failed, answeredIn } = useCurrentConversation() ?? {}
-  const leading = useExchange(selected === undefined ? exchangeId : undefined)
-  const row = leading.data?.row
+  const isExchange = taskId === undefined && exchangeId !== undefined
+  const row = useExchange(isExchange ? exchangeId : undefined).data?.row
   const ofExchange = row && (scope === undefined || row.sessionId === scope) ? taskOfRow(row) : undefined
-  const wanted = selected === undefined ? ofExchange : taskOfKey(selected)
-  const last = useRef<TaskBrief>(undefined)
-  const isOfNone = row !== undefined && wanted === undefined
-  const known = wanted
-    ? tasks?.find((task) => isSameTask(task, wanted))
-    : ((isOfNone ? last.current : undefined) ?? tasks?.at(-1))
+  const wanted = taskId === undefined ? ofExchange : taskOfKey(taskId)
+  const known = wanted && tasks?.find((task) => isSameTask(task, wanted))
   const asked = useTask(known ? undefined : wanted)
-  // Until it is known what to show, what was shown stays.
-  if (!leading.isLoading && !asked.isLoading) last.current = known ?? asked.data ?? undefined
-  if (wanted !== undefined) return { task: last.current }
-  if (failed) return { failed }
-  return answeredIn === undefined ? { task: last.current } : { answeredIn }
+  const last = useRef<TaskBrief>(undefined)
+  if (wanted) {
+    // A task that grows is read anew: what was shown of it stays meanwhile.
+    const task = known ?? asked.data ?? last.current
+    last.current = task && isSameTask(task, wanted) ? task : undefined
+    return { task: last.current, isLoading: asked.isLoading }
+  }
+  if (isExchange) return {}
+  const answered = failed?.exchangeId ?? answeredIn
+  return answered === undefined ? { task: tasks?.at(-1) } : { exchangeId: answered }
 }
 
 /** How soon is asked again for a task of which nothing is known yet. */

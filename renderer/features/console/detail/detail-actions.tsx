@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square, X } from 'lucide-react'
+import { Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'
 import { wantsAccess } from '#shared/a2a/wants-access.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
@@ -115,11 +115,6 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
             ? [{ label: 'Repeat over another version or binding…', run: () => setAsking('other-way') }]
             : []),
         ]}
-      />
-      <IconButton
-        label="Close the detail"
-        icon={<X size={14} />}
-        onClick={() => useSelection.getState().selectExchange(undefined)}
       />
       {asking === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
       {asking === 'save' && <SaveDialog row={row} onClose={() => setAsking(undefined)} />}

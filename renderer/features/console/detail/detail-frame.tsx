@@ -3,50 +3,48 @@ import { type ReactNode, useState } from 'react'
 import type { SnippetForm } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
-import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { Question } from '../../../ui/question.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
-import { visibleString } from '../../../ui/visible-text.ts'
+import { useMaximized } from '../../../ui/use-maximized.ts'
 import { DetailActions } from './detail-actions.tsx'
 import { type CopyTold, formNames, useCopy } from './use-copy.ts'
 import './detail.css'
 
 interface DetailFrameProps<Id extends string> {
+  /** The accessible name of the whole. */
   readonly name: string
-  readonly row: ExchangeRow
+  readonly title: ReactNode
+  /** The exchange that can be copied, resent and saved. */
+  readonly row: ExchangeRow | undefined
   readonly tabs: readonly Tab<Id>[]
   readonly current: NoInfer<Id>
   onChange(id: NoInfer<Id>): void
   readonly children: ReactNode
 }
 
-/** Around an exchange in full: its tabs, what can be done with it, and what came of that. */
+/** Around what the inspector shows: its title, what can be done with it, its tabs, and what came of that. */
 export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
-  const { name, row, tabs, current, onChange, children } = props
-  const copying = useCopy(row.id)
+  const { name, title, row, tabs, current, onChange, children } = props
+  const copying = useCopy(row?.id)
+  const [isMaximized, turn] = useMaximized('inspector')
   return (
-    <div className="detail-frame column full-height">
-      <Tabs
-        name={name}
-        tabs={tabs}
-        current={current}
-        onChange={onChange}
-        actions={
-          <>
-            <span className="detail-title truncate" data-title={visibleString(row.label)} />
-            <DetailActions row={row} copying={copying} />
-          </>
-        }
-      >
-        <GuardedDrawing of={`exchange ${row.id} ${current}`} value={row.id} inConsole>
+    <section className={joinWords(' ', 'pane detail-frame', isMaximized && 'maximized')} aria-label={name}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
+      <div className="pane-head" onDoubleClick={turn}>
+        {title}
+        <span className="spacer" />
+        {row && <DetailActions row={row} copying={copying} />}
+      </div>
+      <div className="fills">
+        <Tabs name="Inspector" tabs={tabs} current={current} onChange={onChange}>
           {children}
-        </GuardedDrawing>
-      </Tabs>
+        </Tabs>
+      </div>
       {copying.told && (
         <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
       )}
-    </div>
+    </section>
   )
 }
 

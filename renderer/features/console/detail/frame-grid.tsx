@@ -148,7 +148,7 @@ interface FrameBodyProps {
 }
 
 /** The frame's bytes as they came, and what they say. */
-function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
+export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
   return (
     <BodyView
       key={frame.seq}

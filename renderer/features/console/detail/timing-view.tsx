@@ -16,40 +16,46 @@ interface TimingViewProps {
   readonly row: ExchangeRow
   readonly parts: ExchangeParts
   readonly spans: ShownSpans
+  /** Of the task that the exchange is part of. */
+  readonly figures: ReactNode
 }
 
-const viewNames = { spans: 'Spans', phases: 'Connection' }
-const views = ['spans', 'phases'] as const
+const viewNames = { spans: 'Spans', phases: 'Connection', task: 'Task' }
+type View = keyof typeof viewNames
 
-export function TimingView({ row, parts, spans }: TimingViewProps) {
-  const [view, setView] = useState<(typeof views)[number]>('spans')
+export function TimingView({ row, parts, spans, figures }: TimingViewProps) {
+  const [chosen, setChosen] = useState<View>()
   const { answer } = spans
-  if (answer === undefined || answer.spans === 0) {
-    return (
-      <div className="timing column full-height">
-        <PhasesView row={row} parts={parts}>
-          {answer && row.operation !== undefined && <NoSpans hasTrace={answer.traceIds.length > 0} />}
-        </PhasesView>
-      </div>
-    )
-  }
+  const hasSpans = answer !== undefined && answer.spans > 0
+  const views: readonly View[] = [
+    ...(hasSpans ? (['spans'] as const) : []),
+    'phases',
+    ...(figures ? (['task'] as const) : []),
+  ]
+  const view = views.find((each) => each === chosen) ?? views[0]
   return (
     <div className="timing column full-height">
-      <div className="line shrinks rigid gap-10 rule-below small py-4 px-12">
-        <Segments
-          label="Timing of"
-          options={views}
-          value={view}
-          nameOf={(each) => viewNames[each]}
-          onChange={(next) => setView(next)}
-        />
-        <SpanCounts page={answer} />
-      </div>
-      {view === 'spans' ? (
-        <SpansView shown={spans} exchangeId={row.id} />
-      ) : (
-        <PhasesView row={row} parts={parts} />
+      {views.length > 1 && (
+        <div className="line shrinks rigid gap-10 rule-below small py-4 px-12">
+          <Segments<View>
+            label="Timing of"
+            options={views}
+            value={view ?? 'phases'}
+            nameOf={(each) => viewNames[each]}
+            onChange={setChosen}
+          />
+          {hasSpans && <SpanCounts page={answer} />}
+        </div>
       )}
+      {view === 'spans' && <SpansView shown={spans} exchangeId={row.id} />}
+      {view === 'phases' && (
+        <PhasesView row={row} parts={parts}>
+          {answer && !hasSpans && row.operation !== undefined && (
+            <NoSpans hasTrace={answer.traceIds.length > 0} />
+          )}
+        </PhasesView>
+      )}
+      {view === 'task' && <div className="fills scrolls">{figures}</div>}
     </div>
   )
 }

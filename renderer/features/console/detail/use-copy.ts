@@ -24,11 +24,12 @@ export interface CopyTold {
 
 export type Copying = ReturnType<typeof useCopy>
 
-export function useCopy(exchangeId: string) {
+export function useCopy(exchangeId: string | undefined) {
   const { client } = useEngine()
   const [told, tell] = useState<CopyTold>()
 
   function copy(form: SnippetForm, secrets = false): void {
+    if (exchangeId === undefined) return
     client.console
       .snippet({ exchangeId, form, secrets })
       .then(async ({ text, hidden }) => {

@@ -22,14 +22,6 @@ export function FigureTiles({ outline, live, nowMs }: FigureTilesProps) {
       ? { name: 'events now', value: `${formatCount(eventsNow)} /s` }
       : { name: 'total', value: timeInWords(tookMs(outline)) },
   ]
-  return <Tiles tiles={tiles} />
-}
-
-interface TilesProps {
-  readonly tiles: readonly { readonly name: string; readonly value: string }[]
-}
-
-export function Tiles({ tiles }: TilesProps) {
   return (
     <dl className="figure-tiles">
       {tiles.map(({ name, value }) => (

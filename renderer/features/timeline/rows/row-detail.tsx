@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { usePresenting } from '../../../state/presenting.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import {
   counted,
@@ -8,28 +10,30 @@ import {
   formatClock,
   formatCount,
   formatDuration,
-  formatOffset,
   joinWords,
 } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { EntryBody } from '../../console/index.ts'
 import { againInWords, nameOfRow, notesOf, rateOf } from './row-words.ts'
 import { SourceMark } from './source-mark.tsx'
 
 interface RowDetailProps {
   readonly row: TimelineRow
+  /** Of the row, or of a chunk in it. */
+  readonly seq: number
   onClose(): void
 }
 
-/** The selected event with every place it was seen and what is wrong with it. Its bytes are in the console. */
-export function RowDetail({ row, onClose }: RowDetailProps) {
+/** The selected event with every place it was seen, what is wrong with it, and its bytes. */
+export function RowDetail({ row, seq, onClose }: RowDetailProps) {
+  const showsBytes = !usePresenting(({ on }) => on)
   const { source, byCaller, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
   const facts = joinWords(
     ' · ',
-    `${formatOffset(sinceMs)} s`,
     `at ${formatClock(at)}`,
     untilMs > sinceMs && `over ${formatDuration(untilMs - sinceMs)}`,
     count > 1 && counted(count, 'chunk'),
@@ -38,49 +42,62 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
     ...notesOf(row).map(({ words }) => words),
   )
   return (
-    <section className="row-detail column rigid gap-4 scrolls small" aria-label="Event">
-      <div className="line shrinks gap-10">
-        {row.kind === 'status' ? (
-          <StateMark state={row.state ?? 'unknown'} />
-        ) : (
-          <strong className="truncate">{visibleString(nameOfRow(row))}</strong>
-        )}
-        {/* The name says it already. */}
-        {row.kind !== 'sent' && <SourceMark source={source} byCaller={byCaller} />}
-        <span className="spacer" />
-        <IconButton label="Close the event" icon={<X size={13} />} onClick={onClose} />
-      </div>
-      <p className="muted num">{facts}</p>
-      {row.impossible && (
-        <p className="event-mark wrong">A task can’t reach this state from the one before.</p>
-      )}
-      {row.text !== '' && (
-        <p>
-          <UntrustedText text={row.text} limit={240} />
-        </p>
-      )}
-      {again.length > 0 && (
-        <ul aria-label="Seen again" className="muted">
-          {again.map((one) => (
-            <li key={one.source}>{againInWords(one, row)}</li>
-          ))}
-        </ul>
-      )}
-      {found.map((finding) => (
-        <p key={finding.rule + finding.pointer} className="text-line gap-6">
-          <SeverityMark severity={finding.severity} />
-          <span>
-            <span className="mono">{finding.rule}</span> <CodeText text={finding.message} />{' '}
-            <span className="muted">
-              <CodeText text={finding.hint} />
-            </span>
+    <section className="column full-height" aria-label="Event">
+      <div className="row-facts column rigid gap-4 scrolls small">
+        <div className="line shrinks gap-10">
+          {row.kind === 'status' ? (
+            <StateMark state={row.state ?? 'unknown'} />
+          ) : (
+            <strong className="truncate">{visibleString(nameOfRow(row))}</strong>
+          )}
+          {/* The name says it already. */}
+          {row.kind !== 'sent' && <SourceMark source={source} byCaller={byCaller} />}
+          <span className="muted num truncate fills" title={facts}>
+            {facts}
           </span>
-        </p>
-      ))}
-      {findings > found.length && (
-        <p className="muted">
-          {findings - found.length} more findings in this burst; the console lists them.
-        </p>
+          {showsBytes && (
+            <LinkButton className="rigid" onClick={() => showOnWire(row.exchangeId, row.seq)}>
+              Show on the wire
+            </LinkButton>
+          )}
+          <IconButton label="Close the event" icon={<X size={13} />} onClick={onClose} />
+        </div>
+        {row.impossible && (
+          <p className="event-mark wrong">A task can’t reach this state from the one before.</p>
+        )}
+        {!showsBytes && row.text !== '' && (
+          <p>
+            <UntrustedText text={row.text} limit={240} />
+          </p>
+        )}
+        {again.length > 0 && (
+          <ul aria-label="Seen again" className="muted">
+            {again.map((one) => (
+              <li key={one.source}>{againInWords(one, row)}</li>
+            ))}
+          </ul>
+        )}
+        {found.map((finding) => (
+          <p key={finding.rule + finding.pointer} className="text-line gap-6">
+            <SeverityMark severity={finding.severity} />
+            <span>
+              <span className="mono">{finding.rule}</span> <CodeText text={finding.message} />{' '}
+              <span className="muted">
+                <CodeText text={finding.hint} />
+              </span>
+            </span>
+          </p>
+        ))}
+        {findings > found.length && (
+          <p className="muted">
+            {findings - found.length} more findings in this burst; the console lists them.
+          </p>
+        )}
+      </div>
+      {showsBytes && (
+        <div className="fills">
+          <EntryBody exchangeId={row.exchangeId} seq={seq} />
+        </div>
       )}
     </section>
   )

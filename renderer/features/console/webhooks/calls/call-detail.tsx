@@ -6,12 +6,13 @@ import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../../host/engine.tsx'
-import { messageOf } from '../../../../host/message-of.ts'
-import { useExchange } from '../../../../record/use-exchange.ts'
 import { useFollowed } from '../../../../record/use-followed.ts'
+import { keyOfTask, taskOfRow } from '../../../../state/named-task.ts'
+import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { LinkButton } from '../../../../ui/button.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../../ui/visible-text.ts'
 import { RequestBody } from '../../detail/body-panes.tsx'
 import { DetailFrame, findingsTab } from '../../detail/detail-frame.tsx'
 import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
@@ -24,13 +25,9 @@ import { type CallSentence, callSentences } from './call-sentences.ts'
 
 type DetailTab = 'verdict' | 'body' | 'headers' | 'findings'
 
-export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
-  const { data, error } = useExchange(exchangeId)
-  if (error && !data) return <p className="notice">{messageOf(error)}</p>
-  if (!data) return <p className="muted py-10 px-12">Loading…</p>
-  const { webhook } = exchangePartsOf(data)
-  if (!webhook) return <p className="muted py-10 px-12">The selected exchange isn’t a webhook call.</p>
-  return <Detail answer={data} entry={webhook} />
+export function CallDetail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
+  const parts = exchangePartsOf(answer)
+  return parts.webhook && <Detail answer={answer} entry={parts.webhook} />
 }
 
 function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; readonly entry: WebhookEntry }) {
@@ -48,6 +45,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
   return (
     <DetailFrame
       name="Webhook call"
+      title={<Title row={row} />}
       row={row}
       tabs={tabs}
       current={tab}
@@ -71,6 +69,26 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
         />
       )}
     </DetailFrame>
+  )
+}
+
+function Title({ row }: { readonly row: ExchangeRow }) {
+  const task = taskOfRow(row)
+  return (
+    <>
+      <h2 className="truncate">Webhook call</h2>
+      {task && (
+        <LinkButton
+          className="rigid small"
+          title={visibleString(task.taskId)}
+          onClick={() =>
+            useSelection.getState().selectTask(keyOfTask(task), { exchangeId: row.id, seq: row.firstSeq })
+          }
+        >
+          Show its task
+        </LinkButton>
+      )}
+    </>
   )
 }
 

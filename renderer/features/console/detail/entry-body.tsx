@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { Entry } from '#shared/record/entry.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useExchange } from '../../../record/use-exchange.ts'
+import { exchangePartsOf } from '../exchange-parts.ts'
+import { RequestBody, ResponseBody } from './body-panes.tsx'
+import { FrameBody } from './frame-grid.tsx'
+
+interface EntryBodyProps {
+  readonly exchangeId: string
+  readonly seq: number
+}
+
+/** The bytes of one entry: a frame, a request or its response. */
+export function EntryBody({ exchangeId, seq }: EntryBodyProps) {
+  const { data } = useExchange(exchangeId)
+  const entry = useEntry(exchangeId, seq)
+  if (!data || !entry) return null
+  const parts = exchangePartsOf(data)
+  switch (entry.kind) {
+    case 'frame':
+      return <FrameBody frame={entry} parts={parts} pointer={undefined} />
+    case 'request':
+    case 'webhook':
+      return <RequestBody parts={parts} reveal={undefined} />
+    case 'end':
+    case 'failure':
+      return <ResponseBody row={data.row} parts={parts} reveal={undefined} />
+    case 'response':
+    case 'redirect':
+    case 'note':
+      return null
+  }
+}
+
+/** Of an exchange; the one before stays until it is there. */
+export function useEntry(exchangeId: string, seq: number | undefined): Entry | undefined {
+  const { client } = useEngine()
+  const [entry, setEntry] = useState<Entry>()
+  useEffect(() => {
+    if (seq === undefined) return
+    const stop = new AbortController()
+    client.record
+      .exchange({ exchangeId, after: seq - 1, limit: 1 }, { signal: stop.signal })
+      .then(({ entries: [first] }) => setEntry(first?.seq === seq ? first : undefined))
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [client, exchangeId, seq])
+  return entry
+}

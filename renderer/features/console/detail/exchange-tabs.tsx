@@ -1,0 +1,148 @@
+// An exchange as tabs of the inspector. What is selected elsewhere (an event of the timeline, a finding) opens at its place.
+
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { useSelection } from '../../../state/selection.ts'
+import type { Tab } from '../../../ui/tabs.tsx'
+import { useSpanList } from '../../spans/index.ts'
+import { type ExchangeParts, exchangePartsOf } from '../exchange-parts.ts'
+import { RequestBody, ResponseBody } from './body-panes.tsx'
+import { findingsTab } from './detail-frame.tsx'
+import { useEntry } from './entry-body.tsx'
+import { ExchangeFindings } from './exchange-findings.tsx'
+import { FrameGrid } from './frame-grid.tsx'
+import { HeadsView } from './heads-view.tsx'
+import { TimingView } from './timing-view.tsx'
+import { useFrames } from './use-frames.ts'
+
+export type ExchangeTabId = 'headers' | 'request' | 'response' | 'frames' | 'timing' | 'findings'
+
+export function exchangeTabs(answer: ExchangeDetailAnswer): readonly Tab<ExchangeTabId>[] {
+  const { row } = answer
+  const { close } = exchangePartsOf(answer)
+  // All of a stream is its frames, unless more than these was received.
+  const hasResponse = row.frames === 0 || close?.body || close?.leftover
+  return [
+    { id: 'request', name: 'Request' },
+    ...(hasResponse ? [{ id: 'response', name: 'Response' } as const] : []),
+    ...(row.frames > 0 ? [{ id: 'frames', name: 'Frames', count: row.frames } as const] : []),
+    { id: 'headers', name: 'Headers' },
+    { id: 'timing', name: 'Timing' },
+    ...findingsTab(row),
+  ]
+}
+
+export function firstExchangeTab(answer: ExchangeDetailAnswer): ExchangeTabId {
+  const { close, webhook } = exchangePartsOf(answer)
+  if (webhook) return 'request'
+  if (answer.row.frames > 0) return 'frames'
+  return (close?.body ?? close?.leftover)?.sizeBytes ? 'response' : 'headers'
+}
+
+export interface ExchangeJump {
+  readonly tab: ExchangeTabId
+  readonly frame?: { readonly index: number }
+  readonly place?: { readonly pointer: string }
+}
+
+/** Where the selected entry of an exchange is shown. */
+export function useExchangeJump(exchangeId: string): ExchangeJump | undefined {
+  const entrySeq = useSelection((selection) =>
+    selection.exchangeId === exchangeId ? selection.entrySeq : undefined,
+  )
+  const entry = useEntry(exchangeId, entrySeq)
+  return useMemo(() => entry && jumpTo(entry, undefined), [entry])
+}
+
+interface ExchangeTabProps {
+  readonly answer: ExchangeDetailAnswer
+  readonly tab: ExchangeTabId
+  readonly jump: ExchangeJump | undefined
+  /** Of its task, for the times. */
+  readonly figures: ReactNode
+  onJump(jump: ExchangeJump): void
+}
+
+export function ExchangeTab({ answer, tab, jump, figures, onJump }: ExchangeTabProps) {
+  const { row } = answer
+  const parts = exchangePartsOf(answer)
+  switch (tab) {
+    case 'headers':
+      return <HeadsView row={row} parts={parts} />
+    case 'request':
+      return <RequestBody parts={parts} reveal={jump?.place} />
+    case 'response':
+      return <ResponseBody row={row} parts={parts} reveal={jump?.place} />
+    case 'frames':
+      return <Frames row={row} parts={parts} jump={jump} />
+    case 'timing':
+      return <Timing row={row} parts={parts} figures={figures} />
+    case 'findings':
+      return (
+        <ExchangeFindings
+          row={row}
+          onJump={(entry, { pointer }) => {
+            useSelection.getState().selectExchange(row.id, entry.seq)
+            onJump(jumpTo(entry, pointer))
+          }}
+        />
+      )
+  }
+}
+
+interface TabProps {
+  readonly row: ExchangeRow
+  readonly parts: ExchangeParts
+}
+
+function Frames({ row, parts, jump }: TabProps & Pick<ExchangeTabProps, 'jump'>) {
+  const frames = useFrames(row)
+  return <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />
+}
+
+function Timing(props: TabProps & Pick<ExchangeTabProps, 'figures'>) {
+  return <TimingView {...props} spans={useSpanList({ exchangeId: props.row.id })} />
+}
+
+function jumpTo(entry: Entry, pointer: string | undefined): ExchangeJump {
+  const place = pointer === undefined ? {} : { place: { pointer } }
+  switch (entry.kind) {
+    case 'frame':
+      return { tab: 'frames', frame: { index: entry.index }, ...place }
+    case 'request':
+    case 'webhook':
+      return { tab: 'request', ...place }
+    case 'end':
+    case 'failure':
+      return { tab: entry.body || entry.leftover ? 'response' : 'headers', ...place }
+    case 'response':
+    case 'redirect':
+    case 'note':
+      return { tab: 'headers' }
+  }
+}
+
+/** The chosen tab, which follows what is selected elsewhere. */
+export function useFollowedTab<Id extends string>(
+  jump: ExchangeJump | undefined,
+  tabOf: (jump: ExchangeJump) => Id,
+) {
+  const [chosen, setChosen] = useState<Id>()
+  const [at, setAt] = useState<ExchangeJump>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: gone to once
+  useEffect(() => {
+    if (jump === undefined) return
+    setChosen(tabOf(jump))
+    setAt(jump)
+  }, [jump])
+  return {
+    chosen,
+    at,
+    choose(id: Id, next?: ExchangeJump): void {
+      setChosen(id)
+      setAt(next)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pane } from '../../ui/pane.tsx'
+
+/** In place of a timeline. */
+export function NoTask() {
+  return (
+    <Pane id="inspector" name="Task timeline" title={<h2>Timeline</h2>}>
+      <EmptyState title="No task yet">
+        <p>When an agent starts a task, its states and artifacts appear here as they happen.</p>
+      </EmptyState>
+    </Pane>
+  )
+}
