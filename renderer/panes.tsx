@@ -1,11 +1,11 @@
 // The panes and the lines between them, of the window and of a session's page. A hidden pane is not there at all; sizes are remembered in
-// pixels, so that a larger window gives its room to the chat.
+// pixels, and a larger window gives its room to the chat and the inspector.
 
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { ChatPane } from './features/chat/index.ts'
 import { ConsolePane } from './features/console/index.ts'
-import { TimelinePane } from './features/timeline/index.ts'
+import { Inspector } from './features/inspector/index.ts'
 import { type SidePaneId, useLayout } from './state/layout.ts'
 import './ui/pane.css'
 
@@ -13,7 +13,7 @@ import './ui/pane.css'
 export function Panes({ left }: { readonly left: ReactNode }) {
   // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
   const showsAgents = useLayout(({ panes }) => panes.agents.visible)
-  const showsTimeline = useLayout(({ panes }) => panes.timeline.visible)
+  const showsInspector = useLayout(({ panes }) => panes.inspector.visible)
   const showsConsole = useLayout(({ panes }) => panes.console.visible)
   return (
     <main className="shell">
@@ -24,20 +24,10 @@ export function Panes({ left }: { readonly left: ReactNode }) {
           </SidePanel>
         )}
         {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
-        <Panel id="panes" minSize={500}>
+        <Panel id="panes" minSize={360}>
           <Group orientation="vertical">
-            <Panel id="talk" minSize={200}>
-              <Group orientation="horizontal">
-                <Panel id="chat" minSize={280}>
-                  <ChatPane />
-                </Panel>
-                {showsTimeline && <Separator className="separator" aria-label="Width of the timeline" />}
-                {showsTimeline && (
-                  <SidePanel id="timeline" minSize={220}>
-                    <TimelinePane />
-                  </SidePanel>
-                )}
-              </Group>
+            <Panel id="chat" minSize={200}>
+              <ChatPane />
             </Panel>
             {showsConsole && <Separator className="separator" aria-label="Height of the console" />}
             {showsConsole && (
@@ -47,6 +37,12 @@ export function Panes({ left }: { readonly left: ReactNode }) {
             )}
           </Group>
         </Panel>
+        {showsInspector && <Separator className="separator" aria-label="Width of the inspector" />}
+        {showsInspector && (
+          <SidePanel id="inspector" minSize={300} grows>
+            <Inspector />
+          </SidePanel>
+        )}
       </Group>
     </main>
   )
@@ -55,10 +51,12 @@ export function Panes({ left }: { readonly left: ReactNode }) {
 interface SidePanelProps {
   readonly id: SidePaneId
   readonly minSize: number
+  /** With the window. */
+  readonly grows?: boolean
   readonly children: ReactNode
 }
 
-function SidePanel({ id, minSize, children }: SidePanelProps) {
+function SidePanel({ id, minSize, grows = false, children }: SidePanelProps) {
   const sizePx = useLayout(({ panes }) => panes[id].sizePx)
   const { resize } = useLayout.getState()
   return (
@@ -66,7 +64,7 @@ function SidePanel({ id, minSize, children }: SidePanelProps) {
       id={id}
       defaultSize={sizePx}
       minSize={minSize}
-      groupResizeBehavior="preserve-pixel-size"
+      groupResizeBehavior={grows ? 'preserve-relative-size' : 'preserve-pixel-size'}
       onResize={({ inPixels }) => resize(id, inPixels)}
     >
       {children}

@@ -4,8 +4,8 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
 import { AgentsPane, CardPane } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
+import { Inspector } from './features/inspector/index.ts'
 import { SessionsPane } from './features/sessions/index.ts'
-import { TimelinePane } from './features/timeline/index.ts'
 import { Panes } from './panes.tsx'
 import { useLayout } from './state/layout.ts'
 import { usePresenting } from './state/presenting.ts'
@@ -19,7 +19,7 @@ export function Shell() {
   const { toggle, reset } = useLayout.getState()
   const presenting = usePresenting(({ on }) => on)
   useCommand('pane.agents', () => toggle('agents'), !presenting)
-  useCommand('pane.timeline', () => toggle('timeline'), !presenting)
+  useCommand('pane.inspector', () => toggle('inspector'), !presenting)
   useCommand('pane.console', () => toggle('console'), !presenting)
   useCommand('layout.reset', reset, !presenting)
   useCommand('theme.cycle', useTheme.getState().cycle)
@@ -55,7 +55,7 @@ function Stage() {
         </Panel>
         <Separator className="separator" aria-label="Width of the timeline" />
         <Panel id="stage-timeline" minSize={220}>
-          <TimelinePane />
+          <Inspector />
         </Panel>
       </Group>
     </main>

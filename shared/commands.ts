@@ -48,7 +48,7 @@ export const commandFacts = {
   'chat.stop': { title: 'Disconnect', menu: 'agent', keys: 'Mod+.' },
   'pane.agents': { title: 'Toggle agents', menu: 'view', keys: 'Mod+1' },
   'pane.chat': { title: 'Go to the chat', menu: 'view', keys: 'Mod+2' },
-  'pane.timeline': { title: 'Toggle the task timeline', menu: 'view', keys: 'Mod+3' },
+  'pane.inspector': { title: 'Toggle the inspector', menu: 'view', keys: 'Mod+3' },
   'pane.console': { title: 'Toggle the console', menu: 'view', keys: 'Mod+4' },
   'session.new': { title: 'End this session and begin a new one', menu: 'file' },
   'session.pause': { title: 'Pause or resume recording', menu: 'file' },

@@ -3,6 +3,7 @@
 import { create } from 'zustand'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
+import { useLayout } from './layout.ts'
 
 export interface Composed {
   readonly agentId?: string | undefined
@@ -32,7 +33,13 @@ interface ComposeState {
 export const useCompose = create<ComposeState>((set) => ({
   composed: undefined,
   isOpen: false,
-  start: (composed) => set({ composed, isOpen: true }),
+  start(composed) {
+    set({ composed, isOpen: true })
+    useLayout.getState().reveal('inspector')
+  },
   edit: (changes) => set(({ composed }) => (composed ? { composed: { ...composed, ...changes } } : {})),
-  show: (isOpen) => set({ isOpen }),
+  show(isOpen) {
+    set({ isOpen })
+    if (isOpen) useLayout.getState().reveal('inspector')
+  },
 }))

@@ -2,8 +2,8 @@
 
 import { create } from 'zustand'
 
-export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'timeline' | 'console'
-export type SidePaneId = 'agents' | 'timeline' | 'console'
+export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'inspector' | 'console'
+export type SidePaneId = 'agents' | 'inspector' | 'console'
 
 interface PaneShape {
   readonly visible: boolean
@@ -16,7 +16,7 @@ export type PaneShapes = Readonly<Record<SidePaneId, PaneShape>>
 interface LayoutState {
   readonly panes: PaneShapes
   readonly maximized: PaneId | undefined
-  setPanes(panes: PaneShapes): void
+  setPanes(panes: Partial<PaneShapes>): void
   toggle(id: SidePaneId): void
   /** In sight, whatever is hidden or fills the window. */
   reveal(id: SidePaneId): void
@@ -28,7 +28,7 @@ interface LayoutState {
 export const useLayout = create<LayoutState>((set) => ({
   panes: firstPanes(),
   maximized: undefined,
-  setPanes: (panes) => set({ panes }),
+  setPanes: (shapes) => set(({ panes }) => ({ panes: { ...panes, ...shapes } })),
   toggle: (id) =>
     set(({ panes }) => ({
       panes: { ...panes, [id]: { ...panes[id], visible: !panes[id].visible } },
@@ -49,7 +49,7 @@ export const useLayout = create<LayoutState>((set) => ({
 function firstPanes(): PaneShapes {
   return {
     agents: { visible: true, sizePx: clamp(window.innerWidth * 0.2, 200, 268) },
-    timeline: { visible: true, sizePx: clamp(window.innerWidth * 0.3, 250, 428) },
+    inspector: { visible: true, sizePx: clamp(window.innerWidth * 0.4, 340, 580) },
     console: { visible: true, sizePx: clamp(window.innerHeight * 0.33, 170, 296) },
   }
 }

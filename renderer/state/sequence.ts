@@ -18,7 +18,7 @@ interface SequenceState {
   readonly view: 'sequence' | 'map'
   readonly open: readonly string[]
   readonly between: Between | undefined
-  /** The row that was chosen here: its exchange is looked at beside it. */
+  /** The row that was chosen here, where its exchange has several. */
   readonly chosen: Chosen | undefined
   show(view: 'sequence' | 'map'): void
   turn(key: string, wanted: 'other' | 'open' | 'closed'): void

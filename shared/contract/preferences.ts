@@ -75,7 +75,12 @@ export const preferencesSchema = z
     fonts: z.enum(['bundled', 'system']),
     /** What is prepared to be said in presenter mode; without it, what the agent's card suggests. */
     prompts: z.array(z.string().max(maxPreparedChars)).max(maxPrompts),
-    panes: z.object({ agents: paneSchema, timeline: paneSchema, console: paneSchema }),
+    panes: z.object({
+      agents: paneSchema,
+      /** An older window had none. */
+      inspector: paneSchema.exactOptional(),
+      console: paneSchema,
+    }),
     place: placeSchema,
     keys: keyChoicesSchema,
     calls: callDefaultsSchema,

@@ -6,27 +6,33 @@ import { type ConsoleTab, useConsole } from '../../state/console.ts'
 import { useLayout } from '../../state/layout.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useMaximized } from '../../ui/use-maximized.ts'
 import { ChecksTab, useCheckCommands } from '../checks/index.ts'
 import { ScopeChoice } from '../sessions/index.ts'
-import { useComposeCommand } from './compose/compose-button.tsx'
+import { ComposeButton, useComposeCommand } from './compose/compose-button.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
+import { WireList } from './list/wire-list.tsx'
 import { SequenceTab } from './sequence/sequence-tab.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
-import { WireTab } from './wire-tab.tsx'
 
 export function ConsolePane() {
   const { hasChecks } = useEngine()
   const { tab, setTab } = useConsole()
   const { exchanges, webhooks, findings } = useConsoleCounts()
-  const { maximized, setMaximized } = useLayout()
-  const full = maximized === 'console'
+  const [isMaximized, turn] = useMaximized('console')
+  const inspector = useLayout(({ panes }) => panes.inspector)
   const shown = tab === 'checks' && !hasChecks ? 'wire' : tab
   useCommand('webhooks.show', () => setTab('webhooks'))
   useCommand('sequence.show', () => setTab('sequence'))
   useComposeCommand()
   useCheckCommands()
   return (
-    <section className={full ? 'pane maximized' : 'pane'} aria-label="Console">
+    <section
+      className={isMaximized ? 'pane maximized' : 'pane'}
+      // What is selected in it stays beside it.
+      style={isMaximized && inspector.visible ? { right: inspector.sizePx } : {}}
+      aria-label="Console"
+    >
       <ErrorBoundary name="Console">
         <Tabs
           name="Console"
@@ -40,7 +46,7 @@ export function ConsolePane() {
           current={shown}
           onChange={setTab}
           actions={<ScopeChoice />}
-          onHeadDoubleClick={() => setMaximized(full ? undefined : 'console')}
+          onHeadDoubleClick={turn}
         >
           <ConsoleTabBody tab={shown} />
         </Tabs>
@@ -53,7 +59,7 @@ export function ConsolePane() {
 const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
   switch (tab) {
     case 'wire':
-      return <WireTab />
+      return <WireList actions={<ComposeButton />} />
     case 'webhooks':
       return <Webhooks />
     case 'findings':

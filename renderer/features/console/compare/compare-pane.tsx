@@ -28,7 +28,7 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
 
   return (
     <section className="column full-height" aria-label="Two exchanges compared">
-      <div className="compose-title line rigid gap-6 rule-below">
+      <div className="pane-head">
         <h2>Compared</h2>
         <span className="spacer" />
         <IconButton label="Swap the sides" icon={<ArrowLeftRight size={14} />} onClick={swap} />

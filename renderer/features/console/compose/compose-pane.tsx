@@ -54,7 +54,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
 
   return (
     <section className="compose column full-height" aria-label="Compose a request">
-      <div className="compose-title line rigid gap-6 rule-below">
+      <div className="pane-head">
         <h2>{composed.from === undefined ? 'Compose a request' : 'Edit and resend'}</h2>
         <span className="spacer" />
         <Button primary disabled={obstacle !== undefined} title={obstacle} onClick={send}>

@@ -8,16 +8,13 @@ import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf } from '../../../record/paged-list.ts'
 import { useSteadyList } from '../../../record/use-steady-list.ts'
-import { useSelection } from '../../../state/selection.ts'
 import { useSequence } from '../../../state/sequence.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { SideBySide } from '../../../ui/side-by-side.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { ExchangeDetail } from '../detail/index.ts'
 import { AgentMapView } from './agent-map.tsx'
 import { CopySequence } from './copy-sequence.tsx'
 import { SequenceGrid } from './sequence-grid.tsx'
@@ -27,20 +24,6 @@ import './sequence.css'
 const views = { sequence: 'Sequence', map: 'Map' } as const
 
 export function SequenceTab() {
-  const selectedId = useSelection((selection) => selection.exchangeId)
-  const chosen = useSequence((state) => state.chosen)
-  const shown = chosen?.exchangeId === selectedId ? selectedId : undefined
-  return (
-    <SideBySide
-      detail={shown !== undefined && <ExchangeDetail key={shown} exchangeId={shown} />}
-      detailSize="40%"
-    >
-      <Together />
-    </SideBySide>
-  )
-}
-
-function Together() {
   const { client } = useEngine()
   const { view, open, between } = useSequence()
   // Place and focus stay where they are when calls are folded out.

@@ -1,4 +1,4 @@
-// The webhook calls as they come, the newest last, and beside them the one that is selected.
+// The webhook calls as they come, the newest last.
 
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
@@ -7,13 +7,10 @@ import { runCommand } from '../../../../commands/commands.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { createListOf } from '../../../../record/paged-list.ts'
 import { usePagedList } from '../../../../record/use-paged-list.ts'
-import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { joinWords } from '../../../../ui/format.ts'
-import { SideBySide } from '../../../../ui/side-by-side.tsx'
-import { CallDetail } from './call-detail.tsx'
 import { CallGrid } from './call-grid.tsx'
 import './calls.css'
 
@@ -25,7 +22,6 @@ interface CallListProps {
 export function CallList({ state }: CallListProps) {
   const { client } = useEngine()
   const { ofConfigId, filter } = useWebhooks()
-  const selectedId = useSelection((selection) => selection.exchangeId)
   const config = state?.configurations.find(({ id }) => id === ofConfigId)
   const path = config && URL.parse(config.url)?.pathname
   const ofConfig = path === undefined ? '' : `url:${path.split('/').at(-1)}`
@@ -38,46 +34,37 @@ export function CallList({ state }: CallListProps) {
   const total = answer?.total
   const narrowed = config !== undefined || filter.trim() !== ''
   return (
-    <SideBySide
-      detailSize="48%"
-      detailMinPx={300}
-      detail={
-        (!!total || narrowed) &&
-        selectedId !== undefined && <CallDetail key={selectedId} exchangeId={selectedId} />
-      }
-    >
-      <div className="column full-height">
-        {config && (
-          <p className="list-note line gap-8">
-            <span className="truncate">
-              Only calls of {config.agentConfigId}
-              {config.taskId !== undefined && ` for the task ${config.taskId}`}.
-            </span>
-            <IconButton
-              label="Show the calls of all configurations"
-              icon={<X size={12} />}
-              onClick={() => useWebhooks.getState().showCallsOf(undefined)}
-            />
-          </p>
-        )}
-        {problem !== undefined && <p className="notice">{problem}</p>}
-        {!!total && <CallGrid list={list} total={total} />}
-        {total === 0 && narrowed && (
-          <EmptyState title="No such calls">
-            <p>No webhook call in the record matches.</p>
-            <Button
-              onClick={() => {
-                useWebhooks.getState().setFilter('')
-                useWebhooks.getState().showCallsOf(undefined)
-              }}
-            >
-              Show all calls
-            </Button>
-          </EmptyState>
-        )}
-        {total === 0 && !narrowed && <NoCalls state={state} />}
-      </div>
-    </SideBySide>
+    <div className="column full-height">
+      {config && (
+        <p className="list-note line gap-8">
+          <span className="truncate">
+            Only calls of {config.agentConfigId}
+            {config.taskId !== undefined && ` for the task ${config.taskId}`}.
+          </span>
+          <IconButton
+            label="Show the calls of all configurations"
+            icon={<X size={12} />}
+            onClick={() => useWebhooks.getState().showCallsOf(undefined)}
+          />
+        </p>
+      )}
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {!!total && <CallGrid list={list} total={total} />}
+      {total === 0 && narrowed && (
+        <EmptyState title="No such calls">
+          <p>No webhook call in the record matches.</p>
+          <Button
+            onClick={() => {
+              useWebhooks.getState().setFilter('')
+              useWebhooks.getState().showCallsOf(undefined)
+            }}
+          >
+            Show all calls
+          </Button>
+        </EmptyState>
+      )}
+      {total === 0 && !narrowed && <NoCalls state={state} />}
+    </div>
   )
 }
 

@@ -1,0 +1,63 @@
+// What is selected, in full: a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A request that is
+// written, and two exchanges compared, take its place meanwhile.
+
+import { useEffect } from 'react'
+import { messageOf } from '../../host/message-of.ts'
+import { useExchange } from '../../record/use-exchange.ts'
+import { useCompose } from '../../state/compose.ts'
+import { useConsole } from '../../state/console.ts'
+import { usePresenting } from '../../state/presenting.ts'
+import { useSelection } from '../../state/selection.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { CallDetail, ComparePane, ComposePane } from '../console/index.ts'
+import { NoTask, useShownTask } from '../timeline/index.ts'
+import { ExchangeSubject, TaskSubject } from './subject.tsx'
+
+export function Inspector() {
+  return (
+    <section className="pane" aria-label="Inspector">
+      <ErrorBoundary name="Inspector">
+        <InPlace />
+      </ErrorBoundary>
+    </section>
+  )
+}
+
+function InPlace() {
+  const exchangeId = useSelection((selection) => selection.exchangeId)
+  const { composed, isOpen, show } = useCompose()
+  const compareWith = useConsole((state) => state.compareWith)
+  // What is selected puts the composer away, with what is in it.
+  useEffect(
+    () =>
+      useSelection.subscribe(({ exchangeId, taskId }, before) => {
+        const isSame = exchangeId === before.exchangeId && taskId === before.taskId
+        if (!isSame && (exchangeId ?? taskId) !== undefined) show(false)
+      }),
+    [show],
+  )
+  if (isOpen && composed !== undefined) return <ComposePane composed={composed} />
+  if (exchangeId !== undefined && compareWith !== undefined && compareWith !== exchangeId)
+    return <ComparePane leftId={compareWith} rightId={exchangeId} />
+  return <Selected />
+}
+
+function Selected() {
+  const { taskId, exchangeId: selectedId } = useSelection()
+  const { task, isLoading, exchangeId: answeredIn } = useShownTask()
+  const exchangeId = selectedId ?? task?.place.exchangeId ?? answeredIn
+  const { data, error } = useExchange(exchangeId)
+  // What was deleted meanwhile stays readable.
+  const answer = data?.row.id === exchangeId ? data : undefined
+  const isPresented = usePresenting(({ on }) => on)
+  const isExchange = taskId === undefined && selectedId !== undefined
+  if (isExchange && isLoading && !task) return undefined
+  if (isExchange && !answer) return error && <p className="notice">{messageOf(error)}</p>
+  if (isExchange && answer?.row.kind === 'webhook') return <CallDetail key={selectedId} answer={answer} />
+  if (task) {
+    const key = isExchange ? selectedId : task.key
+    return <TaskSubject key={key} task={task} answer={answer} isExchange={isExchange} />
+  }
+  if (answer && !(isPresented && !isExchange)) return <ExchangeSubject key={exchangeId} answer={answer} />
+  return <NoTask />
+}

@@ -1,0 +1,164 @@
+// The tabs of what is selected: those of a task, and those of the exchange that was chosen in it or that it began in.
+
+import { useEffect, useEffectEvent } from 'react'
+import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
+import type { Outline } from '#shared/story/timeline/outline.ts'
+import { usePresenting } from '../../state/presenting.ts'
+import { useSpans } from '../../state/spans.ts'
+import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
+import { shortId } from '../../ui/short-id.ts'
+import type { Tab } from '../../ui/tabs.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
+import {
+  DetailFrame,
+  ExchangeTab,
+  type ExchangeTabId,
+  exchangeTabs,
+  firstExchangeTab,
+  useExchangeJump,
+  useFollowedTab,
+} from '../console/index.ts'
+import {
+  ArtifactList,
+  FigureList,
+  selectEntry,
+  TaskMenu,
+  type TaskView,
+  useTaskView,
+} from '../timeline/index.ts'
+
+type TabId = ExchangeTabId | 'events' | 'artifacts'
+
+interface TaskSubjectProps {
+  readonly task: TaskBrief
+  /** Undefined until it was read. */
+  readonly answer: ExchangeDetailAnswer | undefined
+  /** The exchange was selected, not the task. */
+  readonly isExchange: boolean
+}
+
+export function TaskSubject({ task, answer, isExchange }: TaskSubjectProps) {
+  return <Subject view={useTaskView(task)} answer={answer} isExchange={isExchange} />
+}
+
+export function ExchangeSubject({ answer }: { readonly answer: ExchangeDetailAnswer }) {
+  return <Subject view={undefined} answer={answer} isExchange />
+}
+
+interface SubjectProps {
+  readonly view: TaskView | undefined
+  readonly answer: ExchangeDetailAnswer | undefined
+  readonly isExchange: boolean
+}
+
+function Subject({ view, answer, isExchange }: SubjectProps) {
+  const isPresented = usePresenting(({ on }) => on)
+  const exchange = isPresented && view ? undefined : answer
+  const jump = useExchangeJump(answer?.row.id ?? '')
+  // An event of a task is shown among its events.
+  const { chosen, at, choose } = useFollowedTab<TabId>(jump, ({ tab }) => (isExchange ? tab : 'events'))
+  const showsSpan = useSpans(({ asked }) => asked !== undefined && asked.exchangeId === answer?.row.id)
+  const showTimes = useEffectEvent(() => choose('timing'))
+  useEffect(() => {
+    if (showsSpan) showTimes()
+  }, [showsSpan])
+  const tabs = tabsOf(view, exchange)
+  const first = isExchange && exchange ? firstExchangeTab(exchange) : 'events'
+  const tab = tabs.find(({ id }) => id === chosen)?.id ?? first
+  const row = exchange?.row
+  return (
+    <DetailFrame
+      name={view ? 'Task timeline' : 'Exchange'}
+      title={
+        <>
+          <Title task={view?.task} label={row?.label} />
+          {view?.read && <TaskMenu task={view.task} read={view.read} />}
+        </>
+      }
+      row={row}
+      tabs={tabs}
+      current={tab}
+      onChange={(id) => choose(id)}
+    >
+      {view && isOfTask(tab) ? (
+        <GuardedDrawing of={`timeline ${view.task.key}`} value={view.drawn}>
+          <TaskTab view={view} tab={tab} />
+        </GuardedDrawing>
+      ) : (
+        exchange &&
+        !isOfTask(tab) && (
+          <GuardedDrawing of={`exchange ${exchange.row.id} ${tab}`} value={exchange.row.id} inConsole>
+            <ExchangeTab
+              answer={exchange}
+              tab={tab}
+              jump={at}
+              figures={view?.read && <FigureList outline={view.read.outline} />}
+              onJump={(next) => choose(next.tab, next)}
+            />
+          </GuardedDrawing>
+        )
+      )}
+    </DetailFrame>
+  )
+}
+
+function tabsOf(
+  view: TaskView | undefined,
+  exchange: ExchangeDetailAnswer | undefined,
+): readonly Tab<TabId>[] {
+  const outline = view?.read?.outline
+  const ofExchange = exchange ? exchangeTabs(exchange) : []
+  const isFindings = ({ id }: Tab<TabId>) => id === 'findings'
+  return [
+    ...(view ? [{ id: 'events', name: 'Events' } as const] : []),
+    ...ofExchange.filter((tab) => !isFindings(tab)),
+    ...(outline ? [artifactsTab(outline)] : []),
+    ...ofExchange.filter(isFindings),
+  ]
+}
+
+function artifactsTab({ artifacts, moreArtifacts }: Outline): Tab<TabId> {
+  return { id: 'artifacts', name: 'Artifacts', count: artifacts.length + moreArtifacts }
+}
+
+function isOfTask(tab: TabId): tab is Exclude<TabId, ExchangeTabId> {
+  return tab === 'events' || tab === 'artifacts'
+}
+
+function TaskTab({ view, tab }: { readonly view: TaskView; readonly tab: Exclude<TabId, ExchangeTabId> }) {
+  const { task, events, read } = view
+  if (tab === 'events' || !read) return events
+  const { timeline, outline } = read
+  return (
+    <ArtifactList
+      task={task}
+      outline={outline}
+      onSelect={({ firstSeq }) => {
+        void timeline
+          .locate(firstSeq)
+          .then((place) => (place?.position === undefined ? undefined : timeline.fetchRow(place.position)))
+          .then((row) => row && selectEntry(row, task.key))
+          .catch(() => undefined)
+      }}
+    />
+  )
+}
+
+interface TitleProps {
+  readonly task: TaskBrief | undefined
+  readonly label: string | undefined
+}
+
+function Title({ task, label }: TitleProps) {
+  return (
+    <>
+      <h2 className="truncate">{label === undefined ? 'Timeline' : visibleString(label)}</h2>
+      {task && (
+        <small className="mono rigid" title={visibleString(task.taskId)}>
+          {shortId(task.taskId)}
+        </small>
+      )}
+    </>
+  )
+}
