@@ -39,7 +39,7 @@ async function shoot(scene: Scene): Promise<void> {
   await window.say('Three days in Lisbon for two, by train where possible', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await window.exchange('SendStreamingMessage').click()
-  await tabs.request(window.console).click()
+  await tabs.request(window.inspector).click()
   await window.console.locator('.monaco-editor .view-line span').first().waitFor()
   await sheet(scene, 'talk', page.locator('body'))
   await shootConsole(scene)

@@ -54,7 +54,7 @@ async function firstMinute({ page, window }: Scene): Promise<void> {
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await look()
   await window.exchange('SendStreamingMessage').click()
-  await tabs.frames(window.console).click()
+  await tabs.frames(window.inspector).click()
   await grids.frames(page).getByRole('row').nth(4).click()
   await look(2000)
   const card = new CardPage(page)

@@ -77,14 +77,14 @@ async function talk({ page, window }: Scene): Promise<void> {
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await window.exchange('SendStreamingMessage').click()
-  await tabs.frames(window.console).click()
+  await tabs.frames(window.inspector).click()
   await grids.frames(page).getByRole('row').nth(4).click()
   await window.console.locator('.monaco-editor .view-line span').first().waitFor()
 }
 
 async function shootTimeline({ window, save }: Scene): Promise<void> {
   await save('timeline', window.timeline)
-  for (const tab of ['artifacts', 'figures', 'reconnect'] as const) {
+  for (const tab of ['artifacts', 'timing'] as const) {
     await tabs[tab](window.timeline).click()
     await save(`timeline-${tab}`, window.timeline)
   }

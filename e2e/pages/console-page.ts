@@ -20,8 +20,8 @@ export class ConsolePage {
     this.window = new ParleyWindow(page)
     this.composer = regions.composeRequest(page)
     this.frames = grids.frames(page)
-    this.tabs = tabLists.exchange(page)
-    this.bodyForms = this.window.console.getByRole('group', { name: 'How to show the body' })
+    this.tabs = tabLists.inspector(page)
+    this.bodyForms = this.window.inspector.getByRole('group', { name: 'How to show the body' })
   }
 
   /** Something is said for the first time in this way, and answered: its row. */
@@ -50,7 +50,7 @@ export class ConsolePage {
   /** An entry of the menu of the exchange that lies open. */
   async choose(entry: string): Promise<void> {
     // The card has a “More”, too.
-    await this.window.console.getByRole('button', { name: 'More', exact: true }).click()
+    await this.window.inspector.getByRole('button', { name: 'More', exact: true }).click()
     await this.page.getByRole('menuitem', { name: entry }).click()
   }
 }

@@ -3,7 +3,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
-import { grids, tabLists, tabPanels } from './places.ts'
+import { grids, tabLists } from './places.ts'
 import { TimelinePage } from './timeline-page.ts'
 
 export class PanesRead {
@@ -47,8 +47,8 @@ export class PanesRead {
   }
 
   async figures(): Promise<readonly string[]> {
-    await this.timeline.tab('figures')
-    const figures = await textsOf(tabPanels.figures(this.timeline.pane).locator('dl > div'))
+    await this.timeline.showFigures()
+    const figures = await textsOf(this.timeline.figures())
     await this.timeline.tab('events')
     return figures
   }

@@ -9,6 +9,7 @@ export class ParleyWindow {
   readonly card: Locator
   readonly chat: Locator
   readonly timeline: Locator
+  readonly inspector: Locator
   readonly console: Locator
   readonly address: Locator
   readonly message: Locator
@@ -22,6 +23,7 @@ export class ParleyWindow {
     this.card = regions.agentCard(page)
     this.chat = regions.chat(page)
     this.timeline = regions.taskTimeline(page)
+    this.inspector = regions.inspector(page)
     this.console = regions.console(page)
     this.address = page.getByRole('textbox', { name: 'Agent address' })
     this.message = page.getByRole('textbox', { name: 'Message' })

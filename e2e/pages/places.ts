@@ -22,6 +22,7 @@ export const dialogs = {
   markAndNote: (within: Within, call = '') => within.getByRole('dialog', { name: `${call}: mark and note` }),
   nameContext: place('dialog', 'Name the context'),
   partAsJson: place('dialog', 'The part as JSON'),
+  reconnect: place('dialog', 'Reconnect'),
   prompts: place('dialog', 'Prompts'),
   redirectQuestion: place('dialog', 'Send this request to another origin?'),
   removeAgents: place('dialog', 'Remove agents that don’t answer'),
@@ -78,6 +79,7 @@ export const regions = {
   customResponses: place('region', 'Custom responses'),
   decodedResponse: place('region', 'Response, decoded'),
   event: place('region', 'Event', { exact: true }),
+  inspector: place('region', 'Inspector'),
   jwtClaims: place('region', 'JWT claims'),
   leftover: place('region', 'Leftover'),
   nothingArrived: place('region', 'Nothing has arrived'),
@@ -111,13 +113,11 @@ export const tabs = {
   body: place('tab', 'Body'),
   checks: place('tab', 'Checks'),
   events: place('tab', 'Events'),
-  figures: place('tab', 'Figures'),
   findings: place('tab', 'Findings'),
   frames: place('tab', 'Frames'),
   headers: place('tab', 'Headers'),
   live: place('tab', 'Live'),
   openedRecording: (within: Within, name: string) => within.getByRole('tab', { name }),
-  reconnect: place('tab', 'Reconnect'),
   request: place('tab', 'Request', { exact: true }),
   response: place('tab', 'Response'),
   sequence: place('tab', 'Sequence'),
@@ -128,11 +128,10 @@ export const tabs = {
 
 export const tabLists = {
   console: place('tablist', 'Console'),
-  exchange: place('tablist', 'Exchange'),
+  inspector: place('tablist', 'Inspector'),
 }
 
 export const tabPanels = {
-  figures: place('tabpanel', 'Figures'),
   headers: place('tabpanel', 'Headers'),
   request: place('tabpanel', 'Request'),
 }

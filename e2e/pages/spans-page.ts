@@ -53,7 +53,7 @@ export class SpansPage {
   }
 
   async openTiming(): Promise<void> {
-    await tabs.timing(this.window.console).click()
+    await tabs.timing(this.window.inspector).click()
   }
 
   row(name: string | RegExp): Locator {

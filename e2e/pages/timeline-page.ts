@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
-import { regions, tabPanels, tabs } from './places.ts'
+import { regions, tabs } from './places.ts'
 
 export class TimelinePage {
   readonly window: ParleyWindow
@@ -24,8 +24,14 @@ export class TimelinePage {
     return this.events.getByRole('row').filter({ hasText: words }).last()
   }
 
-  tab(name: 'events' | 'artifacts' | 'figures' | 'reconnect'): Promise<void> {
+  tab(name: 'events' | 'artifacts'): Promise<void> {
     return tabs[name](this.pane).click()
+  }
+
+  /** An entry of the menu of the task. */
+  async choose(entry: 'Reconcile' | 'Reconnect'): Promise<void> {
+    await this.pane.getByRole('button', { name: 'More about the task' }).click()
+    await this.pane.page().getByRole('menuitem', { name: entry }).click()
   }
 
   lanes(): Locator {
@@ -37,9 +43,18 @@ export class TimelinePage {
     return this.lanes().getByRole('button', { name })
   }
 
+  /** What was measured of the task. */
+  async showFigures(): Promise<void> {
+    await tabs.timing(this.pane).click()
+    await this.pane.getByRole('group', { name: 'Timing of' }).getByRole('button', { name: 'Task' }).click()
+  }
+
+  figures(): Locator {
+    return this.pane.getByLabel('Figures').locator('> div')
+  }
+
   figure(name: string): Locator {
-    const figures = tabPanels.figures(this.pane).locator('dl > div')
-    return figures.filter({ has: this.pane.page().getByText(name, { exact: true }) })
+    return this.figures().filter({ has: this.pane.page().getByText(name, { exact: true }) })
   }
 
   /** Nothing in the pane is wider than the pane, in a low window and in a wide one, once the drawing has taken the window's width. */

@@ -8,6 +8,7 @@ export class WebhooksPage {
   readonly page: Page
   readonly window: ParleyWindow
   readonly console: Locator
+  readonly inspector: Locator
   readonly calls: Locator
   readonly configurations: Locator
   readonly configuration: Locator
@@ -17,6 +18,7 @@ export class WebhooksPage {
     this.page = page
     this.window = new ParleyWindow(page)
     this.console = this.window.console
+    this.inspector = this.window.inspector
     this.calls = grids.webhookCalls(page)
     this.configurations = grids.pushConfigurations(page)
     this.configuration = regions.pushConfiguration(page)

@@ -185,8 +185,8 @@ test('a server that shows two cards is found out by comparing them', async ({ ap
   await card.dialog.getByRole('button', { name: 'Compare both cards' }).click()
   await expect(card.dialog).toContainText('The server has two cards')
   await card.dialog.getByRole('button', { name: 'without A2A-Version' }).click()
-  await tabs.headers(app.window.console).click()
-  await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 200')
+  await tabs.headers(app.window.inspector).click()
+  await expect(tabPanels.headers(app.window.inspector)).toContainText('HTTP/1.1 200')
 })
 
 test('a certificate that nobody vouches for is gone past only on request, and the window says so', async ({
@@ -215,8 +215,8 @@ test('a certificate that nobody vouches for is gone past only on request, and th
   await expect(card.dialog).toHaveCount(0)
 
   await app.window.exchange('agent-card.json').last().click()
-  await tabs.timing(app.window.console).click()
-  const facts = app.window.console.getByRole('definition')
+  await tabs.timing(app.window.inspector).click()
+  const facts = app.window.inspector.getByRole('definition')
   await expect(facts.filter({ hasText: 'not valid; you accepted it' })).toBeVisible()
   await expect(facts.filter({ hasText: 'TLSv1.3' })).toBeVisible()
   secured.close()
@@ -286,7 +286,7 @@ test('who is refused over gRPC is offered to sign in, by the chat and the wire a
   await expect(window.conversation).toContainText('who are you?')
   await window.exchange('SendMessage').click()
   await expect(wire.tabs).toBeVisible()
-  for (const pane of [window.conversation, window.console]) {
+  for (const pane of [window.conversation, window.inspector]) {
     await expect(pane.getByRole('button', { name: 'Sign in…' })).toBeVisible()
   }
 })

@@ -14,8 +14,8 @@ test('redirects on the way to the card are shown, each leading to its bytes', as
   const attempt = card.pane.getByRole('list', { name: 'Addresses tried' }).getByRole('button')
   await expect(attempt).toContainText(/302 to .*moved\/card\.json/)
   await attempt.click()
-  await tabs.headers(app.window.console).click()
-  await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 200')
+  await tabs.headers(app.window.inspector).click()
+  await expect(tabPanels.headers(app.window.inspector)).toContainText('HTTP/1.1 200')
 })
 
 test('a card is pasted, and another opened from its file', async ({ app }) => {

@@ -64,6 +64,6 @@ test('an icon that is none says so, its answer one click away', async ({ app, ag
   await card.press('Load icon')
   await expect(card.fact('Icon')).toContainText('answered 404')
   await card.press('Show response')
-  await tabs.headers(app.window.console).click()
-  await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 404')
+  await tabs.headers(app.window.inspector).click()
+  await expect(tabPanels.headers(app.window.inspector)).toContainText('HTTP/1.1 404')
 })

@@ -71,8 +71,8 @@ test('an extension is switched on and stays on', async ({ app }) => {
   await expect(card.pane.getByRole('switch')).toBeChecked()
   await app.window.say('hello')
   await app.window.exchange('SendMessage').click()
-  await tabs.headers(app.window.console).click()
-  await expect(tabPanels.headers(app.window.console)).toContainText('currency/v1')
+  await tabs.headers(app.window.inspector).click()
+  await expect(tabPanels.headers(app.window.inspector)).toContainText('currency/v1')
 })
 
 test('what the commands do to the card', async ({ app }) => {

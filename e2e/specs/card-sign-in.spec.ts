@@ -90,7 +90,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await expect(steps.nth(5)).toContainText('Refreshdone: Refreshed at')
 
   await steps.nth(3).getByRole('button', { name: 'exchange 1' }).click()
-  const exchange = regions.console(page)
+  const exchange = regions.inspector(page)
   await expect(exchange).toContainText('/token')
   await tabs.request(exchange).click()
   await expect(exchange).toContainText('[secret:')
@@ -211,6 +211,8 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
   await expect(signedIn).toContainText('openid travel:read travel:book')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(refused).toContainText('Signed in')
+  // All of the conversation is drawn.
+  await page.setViewportSize({ width: 1440, height: 1400 })
   await refused.getByRole('button', { name: 'Retry' }).click()
   await expect(window.conversation.getByRole('article', { name: 'Task input-required' })).toBeVisible()
   const sent = window.conversation.getByRole('article', { name: 'You' }).filter({ hasText: 'Book a train' })

@@ -122,8 +122,8 @@ test('no address of an agent is connected to by being looked at', async ({ app, 
     }
   }
   await window.exchange('SendMessage').click()
-  await tabs.response(window.console).click()
-  const place = window.console.locator('.view-line', { hasText: host }).first()
+  await tabs.response(window.inspector).click()
+  const place = window.inspector.locator('.view-line', { hasText: host }).first()
   await place.hover()
   await place.click()
   // Whatever would have been connected to is, before this comes back: it is asked for last.

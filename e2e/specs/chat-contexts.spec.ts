@@ -3,7 +3,7 @@ import { reply } from '../agents/http-server.ts'
 import { noContext } from '../agents/quirks/shapes.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
-import { dialogs } from '../pages/places.ts'
+import { dialogs, tabs } from '../pages/places.ts'
 
 test('contexts are begun, switched between, named and forgotten, and stay so', async ({ app }) => {
   test.slow()
@@ -69,9 +69,10 @@ test('a chat stays one conversation where the agent names no context, also after
     await expect(chat.theirs()).toHaveCount(1)
     await window.say('direct 3')
     await expect(chat.theirs()).toHaveCount(2)
-    await expect(window.timeline).toContainText('Answered with a message')
-    for (const name of ['first text', 'total'])
-      await expect(window.timeline.getByTitle(new RegExp(`^${name}: \\d`))).toBeVisible()
+    await expect(tabs.response(window.inspector)).toHaveAttribute('aria-selected', 'true')
+    await expect(window.inspector).toContainText('"role": "ROLE_AGENT"')
+    await tabs.timing(window.inspector).click()
+    await expect(window.inspector.getByRole('term').filter({ hasText: 'Total' })).toBeVisible()
     await expect(chat.mine()).toHaveText([/direct 1/, /direct 2/, /direct 3/])
     await expect(window.conversation.getByText('503').first()).toBeVisible()
     await expect(window.chat.getByText('The agent returned no contextId')).toBeVisible()

@@ -41,7 +41,7 @@ test('a failing test leads to its exchange and frame, while the session that goe
   await expect(checks.pane).toContainText('The selected exchange isn’t part of this session.')
   await expect(shown).toHaveValue('this')
   await expect(checks.window.exchange('SendMessage')).toHaveCount(1)
-  await expect(checks.window.events).toContainText('completed')
+  await expect(checks.window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
   await checks.showAllSessions()
   const exchange = checks.window.exchanges.getByRole('row', { selected: true })
   await expect(exchange).toContainText('SendStreamingMessage')

@@ -4,7 +4,8 @@ import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 import { dialogs, regions, tabs } from '../pages/places.ts'
 
-test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+// The wire has room for its quick filters and sizes.
+test.use({ viewport: { width: 1920, height: 1000 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('the list is filtered in words, stands still, is cleared, and keeps what is pinned', async ({
   app,
@@ -171,6 +172,6 @@ test('a body is formatted at once, and stays so; one that is too long says so', 
   await expect(window.exchange('SendMessage').last()).toContainText('8.5 MB')
   await window.exchange('SendMessage').last().click()
   await tabs.response(wire.tabs).click()
-  await window.console.getByRole('button', { name: 'Load more' }).click()
-  await expect(window.console.getByText('Too long to format.')).toBeVisible()
+  await window.inspector.getByRole('button', { name: 'Load more' }).click()
+  await expect(window.inspector.getByText('Too long to format.')).toBeVisible()
 })

@@ -17,8 +17,8 @@ test('where no card is found, every address that was tried is shown', async ({ a
     await app.window.chat
       .getByRole('button', { name: /agents\/travel\/.well-known\/agent-card.json/ })
       .click()
-    await tabs.headers(app.window.console).click()
-    await expect(tabPanels.headers(app.window.console)).toContainText('HTTP/1.1 404')
+    await tabs.headers(app.window.inspector).click()
+    await expect(tabPanels.headers(app.window.inspector)).toContainText('HTTP/1.1 404')
   } finally {
     server.close()
   }

@@ -26,19 +26,19 @@ test('calls are listed live, and say what they told, who sent them and what else
   await webhooks.call(0).click()
   await webhooks.calls.press('End')
   await expect(webhooks.call(2)).toHaveAttribute('aria-selected', 'true')
-  await expect(regions.update(webhooks.console)).toContainText('It reported that the task is completed.')
-  await expect(regions.update(webhooks.console)).toContainText(
+  await expect(regions.update(webhooks.inspector)).toContainText('It reported that the task is completed.')
+  await expect(regions.update(webhooks.inspector)).toContainText(
     /reported by the stream .* before|the stream followed/,
   )
-  await expect(regions.sender(webhooks.console)).toContainText('Its token matches the one registered.')
-  await expect(regions.response(webhooks.console)).toContainText('Parley answered 200.')
+  await expect(regions.sender(webhooks.inspector)).toContainText('Its token matches the one registered.')
+  await expect(regions.response(webhooks.inspector)).toContainText('Parley answered 200.')
 
-  await tabs.body(webhooks.console).click()
-  await expect(webhooks.console.getByLabel('Request body').first()).toContainText('TASK_STATE_COMPLETED')
-  await tabs.headers(webhooks.console).click()
-  await expect(webhooks.console.getByText('X-A2A-Notification-Token')).toBeVisible()
+  await tabs.body(webhooks.inspector).click()
+  await expect(webhooks.inspector.getByLabel('Request body').first()).toContainText('TASK_STATE_COMPLETED')
+  await tabs.headers(webhooks.inspector).click()
+  await expect(webhooks.inspector.getByText('X-A2A-Notification-Token')).toBeVisible()
 
-  await webhooks.console.getByRole('button', { name: 'Copy as' }).click()
+  await webhooks.inspector.getByRole('button', { name: 'Copy as' }).click()
   await app.page.getByRole('menuitem', { name: 'cURL (bash)' }).click()
   const told = app.page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
   await expect(told).toContainText('2 secrets were left out.')
@@ -70,15 +70,17 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   await expect(webhooks.call(3)).toContainText('repeated')
   await expect(webhooks.call(6)).toContainText('out of order')
   await webhooks.call(7).click()
-  await expect(regions.timing(webhooks.console)).toContainText(
+  await expect(regions.timing(webhooks.inspector)).toContainText(
     'The same body was received and accepted before',
   )
   await webhooks.call(6).click()
-  await expect(regions.timing(webhooks.console)).toContainText('It arrived out of order')
+  await expect(regions.timing(webhooks.inspector)).toContainText('It arrived out of order')
   await webhooks.call(1).click()
-  await expect(regions.sender(webhooks.console)).toContainText('Its token doesn’t match the one registered.')
-  await tabs.findings(webhooks.console).last().click()
-  await expect(webhooks.console.getByRole('list', { name: 'Findings of this exchange' })).toContainText(
+  await expect(regions.sender(webhooks.inspector)).toContainText(
+    'Its token doesn’t match the one registered.',
+  )
+  await tabs.findings(webhooks.inspector).click()
+  await expect(webhooks.inspector.getByRole('list', { name: 'Findings of this exchange' })).toContainText(
     'PUSH-DELIVER-001',
   )
 
@@ -93,7 +95,7 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   await webhooks.answer()
   await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
   await webhooks.call(0).click()
-  const claims = regions.jwtClaims(webhooks.console)
+  const claims = regions.jwtClaims(webhooks.inspector)
   await expect(claims).toContainText('signature: The signature matches one of the given keys.')
   await expect(claims).toContainText('aud: It is for “https://elsewhere.example/hook”, not for this webhook.')
 })

@@ -48,14 +48,16 @@ test('refused on purpose, the agent tries again: its waits are drawn', async ({ 
   await webhooks.list('Calls')
   await expect(webhooks.calls.getByRole('row')).toHaveCount(7)
   await webhooks.call(3).click()
-  const tries = regions.attempts(webhooks.console)
+  const tries = regions.attempts(webhooks.inspector)
   await expect(tries).toContainText('4 tries')
   await expect(tries.getByRole('button')).toHaveText([/503/, /503/, /503/, /200/])
-  await expect(regions.timing(webhooks.console)).toContainText('Attempt 4: the previous one wasn’t accepted.')
+  await expect(regions.timing(webhooks.inspector)).toContainText(
+    'Attempt 4: the previous one wasn’t accepted.',
+  )
   expect(await violations(app.page)).toEqual([])
   await tries.getByRole('button', { name: 'Try 1: 503 refused' }).click()
   await expect(webhooks.call(0)).toHaveAttribute('aria-selected', 'true')
-  await expect(regions.response(webhooks.console)).toContainText('Parley answered 503, as set.')
+  await expect(regions.response(webhooks.inspector)).toContainText('Parley answered 503, as set.')
 })
 
 test('two configurations of one task are called each, and answered as each was told to', {
@@ -97,10 +99,10 @@ test('two configurations of one task are called each, and answered as each was t
   await webhooks.list('Calls')
   await expect(webhooks.calls.getByRole('row')).toHaveCount(11)
   await webhooks.call(0).click()
-  await expect(regions.response(webhooks.console)).toContainText('Parley dropped the connection')
+  await expect(regions.response(webhooks.inspector)).toContainText('Parley dropped the connection')
   await webhooks.call(3).click()
   await expect(webhooks.call(3)).toContainText('GET validationToken')
-  await expect(regions.response(webhooks.console)).toContainText('It asked for its validationToken back.')
+  await expect(regions.response(webhooks.inspector)).toContainText('It asked for its validationToken back.')
   await webhooks.list('Configurations')
   const rows = webhooks.configurations.getByRole('row')
   await expect(rows.filter({ hasText: 'confirmed' })).toHaveCount(2)

@@ -22,11 +22,11 @@ test('when the engine stops, the window says so, keeps what it shows, and goes o
   await app.window.startDemo()
   await app.window.say('hello')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
-  const { exchanges, console } = app.window
+  const { exchanges, console, inspector } = app.window
   await tabs.wire(console).click()
   const sent = exchanges.getByRole('row').filter({ hasText: 'SendMessage' })
   await sent.click()
-  await expect(console.locator('.monaco-editor').first()).toBeVisible()
+  await expect(inspector.locator('.monaco-editor').first()).toBeVisible()
   await app.stop()
 
   const stopped = app.page.getByRole('alert').filter({ hasText: 'engine has stopped' })
@@ -66,13 +66,13 @@ test('an editor wanted while the engine is stopped waits beside its text, and is
   await app.stop()
   await expect(page.getByRole('alert').filter({ hasText: 'engine has stopped' })).toBeVisible()
   await window.run('Compose a request')
-  const notice = window.console.getByRole('note', { name: 'Not loaded' })
+  const notice = window.inspector.getByRole('note', { name: 'Not loaded' })
   await expect(notice).toContainText('Couldn’t load the editor. It loads when')
-  await expect(regions.bodyToSend(window.console)).toContainText('SendMessage')
+  await expect(regions.bodyToSend(window.inspector)).toContainText('SendMessage')
   expect(await violations(page, '[data-testid=console]')).toEqual([])
   const again = await openServed(dataDir)
   await expect(notice).toHaveCount(0)
-  await expect(window.console.locator('.monaco-editor').first()).toBeVisible()
+  await expect(window.inspector.locator('.monaco-editor').first()).toBeVisible()
   await again.close()
 })
 
@@ -83,13 +83,13 @@ test('an editor that failed to load says so beside its text, and the page can be
   await window.startDemo()
   await page.route(/json-editor-.*\.js$/, (route) => route.abort(), { times: 1 })
   await window.run('Compose a request')
-  const notice = window.console.getByRole('note', { name: 'Not loaded' })
+  const notice = window.inspector.getByRole('note', { name: 'Not loaded' })
   await expect(notice).toContainText('Reload the page')
   await notice.getByRole('button', { name: 'Reload' }).click()
   await expect(notice).toHaveCount(0)
   await expect(window.card).toContainText('Travel concierge')
   await window.run('Compose a request')
-  await expect(window.console.locator('.monaco-editor').first()).toBeVisible()
+  await expect(window.inspector.locator('.monaco-editor').first()).toBeVisible()
 })
 
 test('a window whose browser another Parley at its port does not know waits for its own', async ({

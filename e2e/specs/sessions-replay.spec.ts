@@ -41,7 +41,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await bar.getByRole('button', { name: 'Next finding' }).click()
   await expect(findings).toContainText(/[1-9]/)
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('20')
-  await window.timeline.getByRole('heading', { name: 'Timeline' }).click()
+  await window.inspector.getByRole('heading').first().click()
   // A key pressed right after a jump acts where it led.
   await place.press('End')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()

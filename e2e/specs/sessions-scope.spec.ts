@@ -59,7 +59,7 @@ test('an exchange that is shown from elsewhere opens, and the filter stays', asy
   await expect(window.exchange('SendMessage')).toHaveCount(0)
   await new ChatPage(page).choose(window.conversation, 'Your message', 'Show on the wire')
   await expect(window.console).toContainText('The selected exchange doesn’t match the filter.')
-  await expect(tabLists.exchange(page)).toBeVisible()
+  await expect(tabLists.inspector(page)).toBeVisible()
   await expect(filter).toHaveValue('kind:card')
   await window.console.getByText('Clear the filter').click()
   await expect(selected).toContainText('SendMessage')

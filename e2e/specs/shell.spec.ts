@@ -49,19 +49,19 @@ test('Connect stays where it is while the rest of the window arrives', async ({ 
 
 test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   await app.page.setViewportSize({ width: 1440, height: 900 })
-  await app.window.run('Toggle the task timeline')
-  await expect(app.window.timeline).toBeHidden()
+  await app.window.run('Toggle the inspector')
+  await expect(app.window.inspector).toBeHidden()
 
   const separator = app.page.getByRole('separator', { name: 'Height of the console' })
   await separator.focus()
   for (let press = 0; press < 3; press++) await app.page.keyboard.press('ArrowUp')
   const height = await consoleHeight()
-  await expect.poll(kept).toEqual({ timeline: false, console: Math.round(height) })
+  await expect.poll(kept).toEqual({ inspector: false, console: Math.round(height) })
 
   await app.restart()
   await app.page.setViewportSize({ width: 1440, height: 900 })
   await expect(app.window.console).toBeVisible()
-  await expect(app.window.timeline).toBeHidden()
+  await expect(app.window.inspector).toBeHidden()
   expect(Math.abs((await consoleHeight()) - height)).toBeLessThanOrEqual(1)
 
   async function consoleHeight(): Promise<number> {
@@ -72,7 +72,7 @@ test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
     const preferences = JSON.parse(text)
     return (
       preferences && {
-        timeline: preferences.panes.timeline.visible,
+        inspector: preferences.panes.inspector.visible,
         console: preferences.panes.console.sizePx,
       }
     )
@@ -135,15 +135,22 @@ test('the theme follows the system until one is chosen', async ({ app }) => {
   await expect.poll(shown).toBe('dark')
 })
 
-test('the left column has the whole height, the console lies below chat and timeline', async ({ app }) => {
+test('the left column and the inspector have the whole height, the console lies below the chat', async ({
+  app,
+}) => {
   const { window } = app
   const boxOf = async (pane: Locator) => (await pane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const [agents, card, chat, console] = await Promise.all(
-    [window.agents, window.card, window.chat, window.console].map(boxOf),
+  const [agents, card, chat, console, inspector] = await Promise.all(
+    [window.agents, window.card, window.chat, window.console, window.inspector].map(boxOf),
   )
   expect(card?.y).toBeGreaterThan(agents?.y ?? 0)
   expect((card?.y ?? 0) + (card?.height ?? 0)).toBeCloseTo((console?.y ?? 0) + (console?.height ?? 0), 0)
   expect(console?.x).toBeCloseTo(chat?.x ?? 0, 0)
+  expect(inspector?.y).toBeCloseTo(chat?.y ?? 0, 0)
+  expect((inspector?.y ?? 0) + (inspector?.height ?? 0)).toBeCloseTo(
+    (console?.y ?? 0) + (console?.height ?? 0),
+    0,
+  )
 })
 
 test('after a reload and a restart the window is where it was', async ({ app, dataDir }) => {
@@ -255,7 +262,7 @@ test('at 900 × 600 every pane is there and nothing overflows the window', async
   await page.setViewportSize({ width: 900, height: 600 })
   await page.reload()
   await window.startDemo()
-  for (const pane of [window.agents, window.card, window.chat, window.timeline, window.console]) {
+  for (const pane of [window.agents, window.card, window.chat, window.inspector, window.console]) {
     const box = await pane.boundingBox()
     expect(box && box.width >= 170 && box.height >= 80).toBe(true)
     expect(box && box.x >= 0 && box.x + box.width <= 900.5 && box.y + box.height <= 600.5).toBe(true)

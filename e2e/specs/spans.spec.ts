@@ -6,7 +6,7 @@ import { tracedAgent } from '../agents/traced-agent.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { exportedPage } from '../pages/exported-page.ts'
-import { dialogs, grids, regions } from '../pages/places.ts'
+import { dialogs, grids, regions, tabs } from '../pages/places.ts'
 import { SpansPage } from '../pages/spans-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -43,7 +43,7 @@ test('what an agent did for a call stands in its Timing and beneath its task, an
   await spans.timingOf('hotels')
   await expect(spans.row('execute_tool search_hotels')).toHaveAttribute('aria-level', '4')
   await expect(spans.waterfall.getByRole('row')).toHaveCount(10)
-  await expect(app.window.console).toContainText('8 spans · concierge · 1 failed')
+  await expect(app.window.inspector).toContainText('8 spans · concierge · 1 failed')
   await expect(spans.row('execute_tool book').getByLabel('Failed')).toBeVisible()
 
   await spans.row('chat gpt-5').first().click()
@@ -52,8 +52,8 @@ test('what an agent did for a call stands in its Timing and beneath its task, an
   await expect(spans.detail.getByLabel('Attributes of gen_ai.first_token')).toContainText('index')
   expect(await violations(app.page)).toEqual([])
 
+  await tabs.events(app.window.inspector).click()
   await expect(spans.lanes.getByRole('listitem')).toHaveCount(4)
-  await app.window.exchange('agent-card.json').first().click()
   await spans.lanes.getByRole('button', { name: /^SELECT rooms/ }).click()
   await expect(spans.row('SELECT rooms')).toHaveAttribute('aria-selected', 'true')
   await expect(spans.detail).toContainText('SELECT * FROM rooms WHERE city = $1')
@@ -144,6 +144,7 @@ test('a shared page shows the same spans, in its Timing and beneath the task', a
   await expect.poll(() => shared.waterfall.getByRole('row').allTextContents()).toEqual(rows)
   await shared.row('SELECT rooms').click()
   await expect(shared.detail).toContainText('postgresql')
+  await tabs.events(shared.window.inspector).click()
   await expect(shared.lanes.getByRole('listitem')).toHaveCount(4)
   await context.close()
 })

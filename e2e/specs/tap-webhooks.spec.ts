@@ -55,12 +55,13 @@ test('what an agent posts to a caller’s webhook is in the webhooks, the timeli
   await expect(webhooks.call(7)).toContainText('proven')
   await expect(webhooks.call(7)).toContainText('200')
   await webhooks.call(7).click()
-  await expect(regions.sender(webhooks.console)).toContainText('Its token matches the one registered.')
-  await expect(regions.response(webhooks.console)).toContainText(
+  await expect(regions.sender(webhooks.inspector)).toContainText('Its token matches the one registered.')
+  await expect(regions.response(webhooks.inspector)).toContainText(
     `The tap forwarded it to ${webhook.url}/tapped; the response was 200.`,
   )
-  await tabs.headers(webhooks.console).click()
-  await expect(webhooks.console).toContainText(/Through the tap, at http:\S+\/tap-webhook\/[\w-]{32}/)
+  await tabs.headers(webhooks.inspector).click()
+  await expect(webhooks.inspector).toContainText(/Through the tap, at http:\S+\/tap-webhook\/[\w-]{32}/)
+  await webhooks.inspector.getByRole('button', { name: 'Show its task' }).click()
   await expect(grids.events(page)).toContainText('push')
 
   const sequence = new SequencePage(page)

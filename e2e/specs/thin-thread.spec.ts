@@ -24,10 +24,10 @@ test('a streamed task grows in the chat and on its timeline, and its frames can 
   await expect(window.events.getByRole('row').filter({ hasText: 'completed' })).toBeVisible()
 
   await window.exchange('SendStreamingMessage').click()
-  await tabs.frames(window.console).click()
+  await tabs.frames(window.inspector).click()
   const frames = grids.frames(window.page)
   await frames.getByRole('row').filter({ hasText: 'statusUpdate' }).last().click()
-  await expect(window.console).toContainText('TASK_STATE_COMPLETED')
+  await expect(window.inspector).toContainText('TASK_STATE_COMPLETED')
 })
 
 test('what was recorded is still there after a restart', async ({ app }) => {
@@ -50,8 +50,8 @@ test('an answer continues the task that asked', async ({ app }) => {
   await window.say('second class, window seat', 'Stream')
   await expect(window.exchange('SendStreamingMessage')).toHaveCount(2)
   await window.exchange('SendStreamingMessage').last().click()
-  await tabs.request(window.console).click()
-  await expect(tabPanels.request(window.console)).toContainText('"taskId":')
+  await tabs.request(window.inspector).click()
+  await expect(tabPanels.request(window.inspector)).toContainText('"taskId":')
 })
 
 test.describe('while a task goes on', () => {

@@ -3,6 +3,7 @@
 import type { Locator } from '@playwright/test'
 import { announce, become, produce } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { dialogs } from '../pages/places.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 
 test('reconcile: what the agent stores is compared with what it streamed', async ({ app, agents }) => {
@@ -11,7 +12,7 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await app.window.connect(liar.url)
   await app.window.say('hi', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
-  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await timeline.choose('Reconcile')
   await expect(timeline.dialog.getByRole('status')).toContainText('differs from what it streamed')
   const differences = timeline.dialog.getByRole('list', { name: 'Differences' })
   await expect(differences.getByRole('deletion').first()).toContainText('completed')
@@ -23,7 +24,7 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await app.window.connect(honest.url)
   await app.window.say('many 40', 'Stream')
   await expect(timeline.row('40 chunks')).toBeVisible()
-  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await timeline.choose('Reconcile')
   await expect(timeline.dialog.getByRole('status')).toContainText('The agent stores what it streamed.')
   const good = await colour(timeline.dialog.getByRole('status'))
   expect(good).not.toBe(warning)
@@ -52,7 +53,7 @@ test('an agent that stores less than it streamed is warned of', async ({ app, ag
   await app.window.connect(agent.url)
   await app.window.say('hi', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
-  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await timeline.choose('Reconcile')
   await expect(timeline.dialog.getByRole('status')).toBeVisible()
   const warning = await colour(timeline.dialog.getByRole('status'))
   await app.page.keyboard.press('Escape')
@@ -85,7 +86,7 @@ test('reconcile of a long task: all that was streamed of it is compared, by a wi
   await app.page.reload()
   await app.window.agents.getByText('Kit agent').first().click()
   await expect(timeline.row('completed')).toBeVisible()
-  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await timeline.choose('Reconcile')
   await expect(timeline.dialog.getByRole('status')).toContainText(
     'differs from what it streamed in one place',
   )
@@ -101,15 +102,16 @@ test('a stream is cut on purpose and taken up again: what was lost and what came
   await app.window.connect(agent.url)
   await app.window.say('long', 'Stream')
   await expect(timeline.row(/\d+ chunks/)).toBeVisible()
-  await timeline.tab('reconnect')
-  await timeline.pane.getByRole('spinbutton', { name: /wait/ }).fill('1')
-  await timeline.pane.getByRole('button', { name: 'Cut, wait, subscribe' }).click()
-  const cut = timeline.pane.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem')
+  await timeline.choose('Reconnect')
+  const dialog = dialogs.reconnect(app.page)
+  await dialog.getByRole('spinbutton', { name: /wait/ }).fill('1')
+  await dialog.getByRole('button', { name: 'Cut, wait, subscribe' }).click()
+  const cut = dialog.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem')
   await expect(cut).toContainText(/Cut by you at \+.* back after/)
   await expect(cut).toContainText(/characters/)
-  await timeline.pane.getByRole('button', { name: 'Cut', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Cut', exact: true }).click()
   await expect(
-    timeline.pane.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem'),
+    dialog.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem'),
   ).toHaveCount(2)
 })
 

@@ -35,10 +35,13 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   await app.page.keyboard.press('ArrowRight')
   await app.page.keyboard.press('ArrowDown')
   await app.page.keyboard.press('ArrowDown')
+  await expect(timeline.detail).toContainText('"artifactUpdate"')
+  await timeline.detail.getByRole('button', { name: 'Show on the wire' }).click()
   const frame = grids.frames(window.page).getByRole('row', { selected: true })
   await expect(frame).toContainText('artifact')
 
   await grids.frames(window.page).getByRole('row').filter({ hasText: 'statusUpdate' }).first().click()
+  await timeline.tab('events')
   await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')
   const task = window.conversation.getByRole('article', { name: 'Task completed' })
   await expect(task).toHaveAttribute('data-selected', 'true')
@@ -165,7 +168,7 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
   await app.page.keyboard.press('Escape')
   await expect(timeline.dialog).toHaveCount(0)
 
-  await timeline.tab('figures')
+  await timeline.showFigures()
   await expect(timeline.figure('Time to the first text')).toContainText('ms')
   for (const name of ['Time to the first byte', 'Time to the first event', 'Longest silence'])
     await expect(timeline.figure(name)).toContainText('ms')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
+import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
 import { lookingAtChecks } from '#testing/panes/looking-at-checks.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { useConsole } from '../../state/console.ts'
 import { useSelection } from '../../state/selection.ts'
-import { ConsolePane } from '../console/index.ts'
 
 const pane = page.getByRole('region', { name: 'Console' })
 const planned = page.getByRole('grid', { name: 'Planned checks' })
@@ -22,7 +22,7 @@ type Checks = Parameters<typeof commands.recordChecks>[0]
 
 async function show(calls: Checks, as: 'agent' | 'session' = 'agent') {
   const checks = await commands.recordChecks(calls)
-  await mountPane(<ConsolePane />, checks.recording, lookingAtChecks(checks, as))
+  await mountPane(<ConsoleAndInspector />, checks.recording, lookingAtChecks(checks, as))
   useConsole.getState().setTab('checks')
   return checks
 }

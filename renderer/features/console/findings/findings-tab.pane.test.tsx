@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser'
+import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
-import { ConsolePane } from '../index.ts'
 
 const console = page.getByRole('region', { name: 'Console' })
 const exchange = page
@@ -14,7 +14,7 @@ test('what an agent does wrong is listed, and leads to the exchange it stands in
     agent: 'append-to-unknown',
     messages: [{ text: 'hi', stream: true }],
   })
-  await mountPane(<ConsolePane />, recording)
+  await mountPane(<ConsoleAndInspector />, recording)
   await expect.element(exchange).toMatchTextContent('▲')
   await console.getByRole('tab', { name: 'Findings' }).click()
   const finding = page
@@ -32,13 +32,14 @@ test('what an agent does wrong is listed, and leads to the exchange it stands in
 test('the findings of an exchange cost no more than a screenful, and it says how many are left out', async () => {
   const steps = Array.from({ length: 300 }, (_, index) => ({ step: 'json', json: { index } }) as const)
   await mountPane(
-    <ConsolePane />,
+    <ConsoleAndInspector />,
     await commands.recordCalls({ steps, messages: [{ text: 'hi', stream: true }] }),
   )
   await exchange.click()
-  await page.getByRole('tablist', { name: 'Exchange' }).getByRole('tab', { name: 'Findings' }).click()
-  await expect.element(console).toMatchTextContent('Findings of the first 200 of 300 places.')
-  const list = console.getByRole('list', { name: 'Findings of this exchange' })
+  await page.getByRole('tablist', { name: 'Inspector' }).getByRole('tab', { name: 'Findings' }).click()
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await expect.element(inspector).toMatchTextContent('Findings of the first 200 of 300 places.')
+  const list = inspector.getByRole('list', { name: 'Findings of this exchange' })
   await expect.element(list).toMatchTextContent('frame 1')
   expect(list.getByRole('listitem').elements().length).toBeLessThan(40)
 })

@@ -1,15 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
+import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
-import { ConsolePane } from '../index.ts'
 
 const { send, status, statusUpdate, user } = wire10
 const pane = page.getByRole('region', { name: 'Console' })
 const calls = page.getByRole('grid', { name: 'Webhook calls' })
 const call = (index: number) => calls.getByRole('row').nth(index + 1)
-const group = (name: string) => pane.getByRole('region', { name })
+const inspector = page.getByRole('region', { name: 'Inspector' })
+const group = (name: string) => inspector.getByRole('region', { name })
 
 const statusAt = (state: string, second: number) =>
   statusUpdate('t', status(state, { timestamp: `2026-11-21T10:00:0${second}.000Z` }))
@@ -39,7 +40,7 @@ beforeEach(async () => {
   record.frame('stream', wire10.result(completed))
   record.end('stream')
   record.webhook('late', statusAt('WORKING', 3), { path: '/late', verdict: proven })
-  await mountPane(<ConsolePane />, await commands.recordEntries(record.entries))
+  await mountPane(<ConsoleAndInspector />, await commands.recordEntries(record.entries))
   await pane.getByRole('tab', { name: 'Webhooks' }).click()
 })
 

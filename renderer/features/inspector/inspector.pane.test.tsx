@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
-import { TimelinePane } from './index.ts'
+import { Inspector } from './index.ts'
 
 const events = page.getByRole('grid', { name: 'Events' })
 const lanes = page.getByRole('list', { name: 'States over time' })
@@ -9,7 +9,7 @@ const row = (words: string) => events.getByRole('row').filter({ hasText: words }
 
 test('tasks of one context stand on one clock, and one is chosen there', async () => {
   await mountPane(
-    <TimelinePane />,
+    <Inspector />,
     await commands.recordCalls({
       messages: [
         { text: 'hi', stream: true },
@@ -26,7 +26,7 @@ test('tasks of one context stand on one clock, and one is chosen there', async (
 
 test('a task that works on after its end: the change is marked, and the finding stands on its row', async () => {
   await mountPane(
-    <TimelinePane />,
+    <Inspector />,
     await commands.recordCalls({ agent: 'terminal-then-more', messages: [{ text: 'hi', stream: true }] }),
   )
   const pane = page.getByRole('region', { name: 'Task timeline' })
