@@ -10,20 +10,24 @@ export interface Selected {
   readonly exchangeId?: string | undefined
   /** The entry of the record behind a selected event or frame. */
   readonly entrySeq?: number | undefined
+  /** The place in it, as a finding names it. */
+  readonly pointer?: string | undefined
 }
 
 interface SelectionState extends Required<Selected> {
   selectAgent(agentId: string | undefined): void
   selectTask(taskId: string | undefined, at?: { readonly exchangeId: string; readonly seq?: number }): void
-  selectExchange(exchangeId: string | undefined, entrySeq?: number): void
+  selectExchange(exchangeId: string | undefined, entrySeq?: number, pointer?: string): void
   replace(selected: Selected): void
 }
 
 export const useSelection = create<SelectionState>((set) => ({
   ...filled({}),
   selectAgent: (agentId) => set(filled({ agentId })),
-  selectTask: (taskId, at) => set({ taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq }),
-  selectExchange: (exchangeId, entrySeq) => set({ taskId: undefined, exchangeId, entrySeq }),
+  selectTask: (taskId, at) =>
+    set({ taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq, pointer: undefined }),
+  selectExchange: (exchangeId, entrySeq, pointer) =>
+    set({ taskId: undefined, exchangeId, entrySeq, pointer }),
   replace: (selected) => set(filled(selected)),
 }))
 
@@ -31,6 +35,6 @@ export function selectedNow(): Selected {
   return filled(useSelection.getState())
 }
 
-function filled({ agentId, taskId, exchangeId, entrySeq }: Selected): Required<Selected> {
-  return { agentId, taskId, exchangeId, entrySeq }
+function filled({ agentId, taskId, exchangeId, entrySeq, pointer }: Selected): Required<Selected> {
+  return { agentId, taskId, exchangeId, entrySeq, pointer }
 }

@@ -24,7 +24,7 @@ const stepSchema = z.object({
       consoleTab: true,
       current: true,
     })
-    .extend({ entrySeq: z.int().optional(), name: z.string().optional() }),
+    .extend({ entrySeq: z.int().optional(), pointer: z.string().optional(), name: z.string().optional() }),
 })
 type Step = z.infer<typeof stepSchema>['step']
 

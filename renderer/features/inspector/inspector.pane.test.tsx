@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { commands, page } from 'vitest/browser'
+import { commands, page, userEvent } from 'vitest/browser'
+import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
+import { violations } from '#testing/panes/violations.ts'
 import { Inspector } from './index.ts'
 
 const events = page.getByRole('grid', { name: 'Events' })
 const lanes = page.getByRole('list', { name: 'States over time' })
+const tab = (name: string) => page.getByRole('tablist', { name: 'Inspector' }).getByRole('tab', { name })
 const row = (words: string) => events.getByRole('row').filter({ hasText: words }).last()
 
 test('tasks of one context stand on one clock, and one is chosen there', async () => {
@@ -50,4 +53,55 @@ test('a task that works on after its end: the change is marked, and the finding 
   await pane.getByRole('button', { name: 'States', exact: true }).click()
   await expect.element(impossible).toBeVisible()
   await expect.element(row('you')).not.toBeInTheDocument()
+})
+
+test('the bytes of a chosen event stand below it, what was requested is one tab away', async () => {
+  await mountPane(<Inspector />, await commands.recordCalls({ messages: [{ text: 'many 3', stream: true }] }))
+  await row('completed').click()
+  const event = page.getByRole('region', { name: 'Event', exact: true })
+  await expect.element(event).toMatchTextContent('"state": "TASK_STATE_COMPLETED"')
+  const heightOf = (what: string) => event.element().querySelector(what)?.clientHeight ?? 0
+  // As high as the inspector is in a window of that size.
+  for (const [width, height, lines] of [
+    [1440, 856, 17],
+    [1100, 676, 10],
+  ] as const) {
+    await page.viewport(width, height)
+    const inSight = () => heightOf('.monaco-editor') / heightOf('.view-line')
+    await expect.poll(inSight).toBeGreaterThanOrEqual(lines)
+  }
+  expect(await violations()).toEqual([])
+  await tab('Request').click()
+  await expect
+    .element(page.getByRole('region', { name: 'Request body' }))
+    .toMatchTextContent('"text": "many 3"')
+  await tab('Events').click()
+  await expect.element(row('completed')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a finding leads to its place in the bytes, from a task as from its exchange', async () => {
+  const calls = { agent: 'append-to-unknown', messages: [{ text: 'hi', stream: true }] } as const
+  await mountPane(<ConsoleAndInspector />, await commands.recordCalls(calls))
+  for (const from of ['task', 'exchange']) {
+    if (from === 'exchange')
+      await page.getByRole('grid', { name: 'Exchanges' }).getByRole('row').last().click()
+    await tab('Findings').click()
+    const finding = page.getByRole('list', { name: 'Findings of this exchange' }).getByRole('button').first()
+    await expect.element(finding).toMatchTextContent('/result/artifactUpdate')
+    await finding.click()
+    await expect.element(page.getByRole('region', { name: 'Frame 3' })).toMatchTextContent('"artifactUpdate"')
+    await page.getByRole('button', { name: 'Copy from the body' }).click()
+    await expect
+      .element(page.getByRole('menuitem', { name: /Copy its pointer.*artifactUpdate/ }))
+      .toBeVisible()
+    await userEvent.keyboard('{Escape}')
+  }
+})
+
+test('an answer that is a message fills it as a task does', async () => {
+  await mountPane(<Inspector />, await commands.recordCalls({ messages: [{ text: 'direct one' }] }))
+  await expect.element(page.getByRole('region', { name: 'Exchange', exact: true })).toBeVisible()
+  await expect.element(tab('Response')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(page.getByRole('region', { name: 'Response body' })).toMatchTextContent('"ROLE_AGENT"')
+  await expect.element(tab('Events')).not.toBeInTheDocument()
 })

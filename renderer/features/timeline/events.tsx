@@ -74,7 +74,7 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
           </Panel>
           {detail && <Separator className="separator" aria-label="Height of the event" />}
           {detail && (
-            <Panel id="event" defaultSize="60%" minSize={60}>
+            <Panel id="event" defaultSize="66%" minSize={60}>
               {detail}
             </Panel>
           )}

@@ -1,4 +1,4 @@
-// What moves with the time while a task is live: where it stands, its states, the four figures.
+// What moves with the time while a task is live: where it stands, its first figures, its states.
 
 import { useMemo } from 'react'
 import { isSettled } from '#shared/a2a/task-states.ts'
@@ -7,11 +7,10 @@ import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { counted, formatDuration } from '../../ui/format.ts'
+import { counted, formatCount, formatDuration, joinWords } from '../../ui/format.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useSpanLanes } from '../spans/index.ts'
-import { FigureTiles } from './figures/figure-tiles.tsx'
 import { LaneChart } from './lane/lane-chart.tsx'
 import { isLive, onOneClock } from './lane/task-lanes.ts'
 import { selectEntry } from './rows/use-selected-row.ts'
@@ -62,7 +61,6 @@ export function TimelineHead({ task, beside, outline, lanes, engineNow }: Timeli
         }}
         onSegment={(taskId, row) => void select(taskId, row).catch(() => undefined)}
       />
-      <FigureTiles outline={outline} live={live} nowMs={sinceMs} />
     </>
   )
 }
@@ -84,6 +82,11 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
   const impossible = segments.filter((segment) => segment.impossible).length
   const silentMs = nowMs - heardMs
   const isCutHere = outline.reconnects.at(-1)?.onPurpose
+  const words = joinWords(
+    ' · ',
+    timeOf(outline, live ? nowMs - since : undefined),
+    ...figuresOf(outline, live, silentMs),
+  )
   return (
     <div className="timeline-status line rigid gap-8 small nowrap">
       {state && (
@@ -91,12 +94,8 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
           <StateMark state={state} />
         </span>
       )}
-      <span className="muted num truncate">
-        {isSettled(state)
-          ? `after ${formatDuration(tookMs(outline))}`
-          : live
-            ? `for ${formatDuration(nowMs - since)}`
-            : ''}
+      <span className="muted num truncate" title={words}>
+        {words}
       </span>
       {live && silentMs > silenceMs && (
         <span className="timeline-silent num tone-warn">silent for {formatDuration(silentMs)}</span>
@@ -112,4 +111,21 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       <span className="faint num timeline-count">{counted(figures.events, 'event')}</span>
     </div>
   )
+}
+
+function timeOf(outline: Outline, sinceMs: number | undefined): string | false {
+  if (isSettled(outline.state)) return `after ${formatDuration(tookMs(outline))}`
+  return sinceMs !== undefined && `for ${formatDuration(sinceMs)}`
+}
+
+/** Those one looks for first; the others are among its times. */
+function figuresOf({ figures }: Outline, live: boolean, silentMs: number): readonly (string | false)[] {
+  const { firstByteMs, firstTextMs, longestSilence, lastSecond } = figures
+  return [
+    firstByteMs !== undefined && `first byte ${formatDuration(firstByteMs)}`,
+    firstTextMs !== undefined && `first text ${formatDuration(firstTextMs)}`,
+    live
+      ? silentMs < 1_000 && `${formatCount(lastSecond.events)} events/s`
+      : longestSilence !== undefined && `longest gap ${formatDuration(longestSilence.ms)}`,
+  ]
 }

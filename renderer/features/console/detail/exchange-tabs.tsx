@@ -52,8 +52,9 @@ export function useExchangeJump(exchangeId: string): ExchangeJump | undefined {
   const entrySeq = useSelection((selection) =>
     selection.exchangeId === exchangeId ? selection.entrySeq : undefined,
   )
+  const pointer = useSelection((selection) => selection.pointer)
   const entry = useEntry(exchangeId, entrySeq)
-  return useMemo(() => entry && jumpTo(entry, undefined), [entry])
+  return useMemo(() => entry && jumpTo(entry, pointer), [entry, pointer])
 }
 
 interface ExchangeTabProps {
@@ -84,7 +85,7 @@ export function ExchangeTab({ answer, tab, jump, figures, onJump }: ExchangeTabP
         <ExchangeFindings
           row={row}
           onJump={(entry, { pointer }) => {
-            useSelection.getState().selectExchange(row.id, entry.seq)
+            useSelection.getState().selectExchange(row.id, entry.seq, pointer)
             onJump(jumpTo(entry, pointer))
           }}
         />

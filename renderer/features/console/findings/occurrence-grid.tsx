@@ -85,7 +85,10 @@ export function OccurrenceGrid({
             onRange={list.want}
             rowOf={list.rowAt}
             isSelected={(entry) => entry.exchangeId === exchangeId && entry.seq === entrySeq}
-            onSelect={(entry) => useSelection.getState().selectExchange(entry.exchangeId, entry.seq)}
+            onSelect={({ exchangeId, seq, findings = [] }) => {
+              const { pointer } = findings.find((finding) => finding.rule === rule) ?? {}
+              useSelection.getState().selectExchange(exchangeId, seq, pointer)
+            }}
           />
         </div>
       )}
