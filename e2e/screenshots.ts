@@ -60,35 +60,32 @@ async function shootSpans({ page, window, save }: Scene): Promise<void> {
   await spans.timingOf('Hotels in Lisbon')
   await spans.row('chat gpt-5').first().click()
   await spans.detail.getByText('gen_ai.request.model').waitFor()
+  await save('spans', window.inspector)
+  await tabs.events(window.inspector).click()
   await spans.lanes.getByRole('listitem').nth(3).waitFor()
-  await save('span-lanes', window.timeline)
-  // The console alone, in the whole window.
-  await tabs.wire(window.console).dblclick()
-  await save('spans', window.console)
-  await page.keyboard.press('Escape')
+  await save('span-lanes', window.inspector)
   await agent.close()
 }
 
-/** A direct answer, then a task with artifacts, its stream open in the console. */
-async function talk({ page, window }: Scene): Promise<void> {
+/** A direct answer, then a task with artifacts, one of its events chosen. */
+async function talk({ window }: Scene): Promise<void> {
   await window.startDemo()
   await window.say('hello')
   await window.conversation.getByRole('article', { name: 'Agent' }).waitFor()
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
-  await window.exchange('SendStreamingMessage').click()
-  await tabs.frames(window.inspector).click()
-  await grids.frames(page).getByRole('row').nth(4).click()
-  await window.console.locator('.monaco-editor .view-line span').first().waitFor()
+  await window.events.getByRole('row').nth(3).click()
+  await window.inspector.locator('.monaco-editor .view-line span').first().waitFor()
 }
 
 async function shootTimeline({ window, save }: Scene): Promise<void> {
-  await save('timeline', window.timeline)
-  for (const tab of ['artifacts', 'timing'] as const) {
-    await tabs[tab](window.timeline).click()
-    await save(`timeline-${tab}`, window.timeline)
+  await save('timeline', window.inspector)
+  for (const tab of ['artifacts', 'headers', 'request', 'timing', 'frames'] as const) {
+    await tabs[tab](window.inspector).click()
+    if (tab === 'request') await window.inspector.locator('.view-line span').first().waitFor()
+    await save(`inspector-${tab}`, window.inspector)
   }
-  await tabs.events(window.timeline).click()
+  await tabs.events(window.inspector).click()
 }
 
 /** In 0.3 the SDK ends a stream that asks for input without `final`, which is a finding. */
@@ -105,14 +102,9 @@ async function shootConsole(scene: Scene): Promise<void> {
   const { page, window, save } = scene
   const { console: pane } = window
   await save('wire', pane)
-  for (const tab of ['headers', 'request', 'timing'] as const) {
-    await tabs[tab](pane).click()
-    if (tab === 'request') await pane.locator('.monaco-editor .view-line span').first().waitFor()
-    await save(`wire-${tab}`, pane)
-  }
   await window.run('Compose a request')
   await regions.composeRequest(page).locator('.view-line span').first().waitFor()
-  await save('compose', pane)
+  await save('compose', window.inspector)
   await page.getByRole('button', { name: 'Close the composer' }).click()
   await sayInOlderVersion(scene)
   for (const tab of ['webhooks', 'findings', 'sequence', 'checks'] as const) {
