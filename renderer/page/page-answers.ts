@@ -96,9 +96,8 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
   for (const entry of found) tally.add({ findings: [], ...entry, agentId: agentOf(entry) })
   const filtered = named.then((all) => createFilteredList({ ...data, exchanges: all }))
   const listed = async (filter: ListFilter) => (await filtered)(filter)
-  const hasCallers = exchanges.some(({ caller }) => caller !== undefined)
   return {
-    exchanges: async (input) => ({ ...(await pageOf(await listed(input), input)), hasCallers }),
+    exchanges: async (input) => pageOf(await listed(input), input),
     position: async (input) => (await listed(input)).findIndex(({ id }) => id === input.exchangeId),
     async exchange(input) {
       const { exchangeId } = input

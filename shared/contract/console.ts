@@ -20,11 +20,6 @@ export interface ListPage<Row> extends Followed {
   readonly total: number
 }
 
-export interface ExchangePage extends ListPage<ExchangeRow> {
-  /** Whether calls of others came through a tap, in the session or at all, whatever the filter. */
-  readonly hasCallers: boolean
-}
-
 /** Who called through taps: programs by their `User-Agent`, and agents. */
 export interface SeenCallers {
   readonly programs: readonly string[]
@@ -91,7 +86,7 @@ export const console = {
         ...followed,
       }),
     )
-    .output(type<ExchangePage>()),
+    .output(type<ListPage<ExchangeRow>>()),
   /** Where an exchange stands in the list; -1 when the filter leaves it out. */
   position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
   /** With `seen`, when it has grown or something was put on it. */

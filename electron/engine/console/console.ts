@@ -152,7 +152,7 @@ function listCalls(
     async exchanges({ offset, limit, seen, waitMs, ...filter }, { signal } = {}) {
       const page = await exchanges.page({ ...(await asked(filter)), offset, limit, seen, waitMs, signal })
       // Lists are not kept waiting: they follow, and get the names with the next answer.
-      if (page.hasCallers) nameLater(filter.sessionId)
+      if (exchanges.hasCallers(filter.sessionId)) nameLater(filter.sessionId)
       return page
     },
     position: async ({ exchangeId, ...filter }) => exchanges.position(await asked(filter), exchangeId),

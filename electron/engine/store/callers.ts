@@ -23,11 +23,8 @@ export const callerColumns = `
 export function createCallerReader(written: () => readonly Store[], onNamed: () => void) {
   return {
     /** Whether any call came through a tap, in a session or at all. */
-    any: (sessionId?: string): { readonly hasCallers: boolean } => ({
-      hasCallers: written().some(
-        (store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined,
-      ),
-    }),
+    hasCallers: (sessionId?: string): boolean =>
+      written().some((store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined),
     /** The latest first, in a session or in all, to offer in a filter. */
     seenCallers(limit: number, sessionId?: string): SeenCallers {
       const seen = (column: string) => {

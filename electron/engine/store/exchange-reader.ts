@@ -1,7 +1,7 @@
 // Lists for a viewer, live by a version to wait on: the exchanges that match a filter, what is wrong anywhere, and how long
 // these are. And what the user put on an exchange.
 
-import type { ConsoleCounts, ExchangePage } from '#shared/contract/console.ts'
+import type { ConsoleCounts, ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
@@ -69,7 +69,7 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
     ...createRowReader(writing, version, mutedNow),
     ...callers,
 
-    async page(query: ExchangeFilter & Range & Followed): Promise<ExchangePage> {
+    async page(query: ExchangeFilter & Range & Followed): Promise<ListPage<ExchangeRow>> {
       const { offset, limit, seen, waitMs, signal, ...filter } = query
       const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
       const now = version()
@@ -78,7 +78,7 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
       const rows = rowsAt(matches, { offset, limit }, (store, ids) =>
         rowsOf(store, ids).map((row) => unmutedRow(store, row, rules)),
       )
-      return { rows, total: matches.total, ...callers.any(filter.sessionId), version: now, waitedMs }
+      return { rows, total: matches.total, version: now, waitedMs }
     },
     /** Entries that have findings. */
     findings: createFindingReader(writing, lists, mutedNow),
