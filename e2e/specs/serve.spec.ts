@@ -191,6 +191,11 @@ test('what another window does in the same conversation moves nothing that is se
   await second.say('and again')
   await expect(tasks).toHaveCount(2)
   await expect(timeline.pane.getByTitle(mine ?? '', { exact: true })).toBeVisible()
+  // It was selected once: the way back leads to before that, and stays there.
+  const selected = app.window.conversation.locator('[data-selected]')
+  await expect(selected).toHaveCount(1)
+  await app.page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(selected).toHaveCount(0)
   await agent.close()
 })
 

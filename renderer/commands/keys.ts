@@ -6,7 +6,7 @@ import { joinWords } from '../ui/format.ts'
 type KeyFacts = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
 /** As shared/keys.ts spells them; `undefined` for what many layouts need for characters, and for a modifier alone. */
-export function pressedKeys(event: KeyFacts, onMac: boolean = isMac): string | undefined {
+export function pressedKeys(event: KeyFacts, onMac = isMac): string | undefined {
   const { metaKey, ctrlKey, shiftKey, altKey } = event
   const [mod, other] = onMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (altKey && !mod && !other && !shiftKey && /^Arrow(Left|Right)$/.test(event.key))
@@ -31,7 +31,7 @@ const glyphs: Readonly<Record<string, string>> = {
 const macGlyphs: Readonly<Record<string, string>> = { ...glyphs, Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' }
 
 /** As the platform writes it: ⌘K, Ctrl+K. */
-export function keyLabel(keys: string, onMac: boolean = isMac): string {
+export function keyLabel(keys: string, onMac = isMac): string {
   const steps = keys.split('+')
   if (onMac) return steps.map((step) => macGlyphs[step] ?? step).join('')
   return steps.map((step) => (step === 'Mod' ? 'Ctrl' : (glyphs[step] ?? step))).join('+')

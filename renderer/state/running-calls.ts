@@ -27,7 +27,7 @@ export interface RunningCall {
 
 interface RunningState {
   readonly calls: readonly RunningCall[]
-  /** The newest message that this window sent. */
+  /** The newest message that this window sent, until its task was selected. */
   readonly sent: string | undefined
   /** By agent, and by task where the call was about one: the sentence of the last fault. */
   readonly faults: Readonly<Record<string, string>>

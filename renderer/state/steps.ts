@@ -62,7 +62,7 @@ function goTo({ current, name = '', conversation, consoleTab, ...selected }: Ste
 
 /** Keys that walk through a list: its rows on the way are no steps of their own. */
 const walking = /^(Arrow|Page|Home$|End$)/
-// Of what follows by itself, so that a browser never has more steps a second than it takes.
+// Between what is written of changes without a click; a browser refuses hundreds in a few seconds.
 const restMs = 200
 
 /** What changes by itself, without a click or a key of the user's, takes the place of the step before. */

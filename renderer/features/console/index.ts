@@ -1,5 +1,14 @@
 export { ComparePane } from './compare/compare-pane.tsx'
 export { ComposePane } from './compose/compose-pane.tsx'
 export { ConsolePane } from './console-pane.tsx'
-export * from './detail/index.ts'
+export { DetailFrame } from './detail/detail-frame.tsx'
+export { EntryBody } from './detail/entry-body.tsx'
+export {
+  type ExchangeJump,
+  ExchangeTab,
+  type ExchangeTabId,
+  exchangeTabs,
+  firstExchangeTab,
+  useExchangeJump,
+} from './detail/exchange-tabs.tsx'
 export { CallDetail } from './webhooks/calls/call-detail.tsx'

@@ -3,6 +3,9 @@ import { commands, page, userEvent } from 'vitest/browser'
 import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
+import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
+import { type Composed, useCompose } from '../../state/compose.ts'
+import { useSelection } from '../../state/selection.ts'
 import { Inspector } from './index.ts'
 
 const events = page.getByRole('grid', { name: 'Events' })
@@ -105,3 +108,55 @@ test('an answer that is a message fills it as a task does', async () => {
   await expect.element(page.getByRole('region', { name: 'Response body' })).toMatchTextContent('"ROLE_AGENT"')
   await expect.element(tab('Events')).not.toBeInTheDocument()
 })
+
+test('what reported the same once more has its own bytes below the event', async () => {
+  const { send, status, statusUpdate, user, result } = wire10
+  const completed = statusUpdate('t', status('COMPLETED', { timestamp: '2026-11-21T10:00:05.000Z' }))
+  const record = createScriptedRecord()
+  record.call({ id: 'stream', operation: 'stream', body: send(user('m', 'go')) })
+  record.frame('stream', result(completed))
+  record.end('stream')
+  record.webhook('call', completed)
+  await mountPane(<ConsoleAndInspector />, await commands.recordEntries(record.entries))
+  const event = page.getByRole('region', { name: 'Event', exact: true })
+  await row('completed').click()
+  await expect.element(event).toMatchTextContent('"jsonrpc"')
+  const call = record.entries.find(({ kind }) => kind === 'webhook')
+  const { taskId, selectTask } = useSelection.getState()
+  selectTask(taskId, call)
+  await expect.element(row('completed')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(event).toMatchTextContent('"TASK_STATE_COMPLETED"')
+  await expect.element(event).not.toMatchTextContent('"jsonrpc"')
+})
+
+test('a request that is written stays when a task is selected by itself, and makes way for an exchange', async () => {
+  await mountPane(
+    <ConsoleAndInspector />,
+    await commands.recordCalls({ messages: [{ text: 'hi', stream: true }] }),
+    {
+      canCall: true,
+    },
+  )
+  const composer = page.getByRole('region', { name: 'Compose a request' })
+  useCompose.getState().start(written)
+  await expect.element(composer).toBeVisible()
+  useSelection.getState().selectTask('agent task')
+  await nextFrame()
+  await expect.element(composer).toBeVisible()
+  await page.getByRole('grid', { name: 'Exchanges' }).getByRole('row').last().click()
+  await expect.element(composer).not.toBeInTheDocument()
+})
+
+const written: Composed = {
+  method: 'POST',
+  url: 'http://127.0.0.1:1/',
+  headers: '',
+  bodyForm: 'text',
+  text: '{}',
+  hex: '',
+  credentials: false,
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise(requestAnimationFrame)
+}

@@ -27,12 +27,11 @@ function InPlace() {
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const { composed, isOpen, show } = useCompose()
   const compareWith = useConsole((state) => state.compareWith)
-  // What is selected puts the composer away, with what is in it.
+  // Looking at an exchange puts the composer away, with what is in it; a task that a message on its way starts does not.
   useEffect(
     () =>
-      useSelection.subscribe(({ exchangeId, taskId }, before) => {
-        const isSame = exchangeId === before.exchangeId && taskId === before.taskId
-        if (!isSame && (exchangeId ?? taskId) !== undefined) show(false)
+      useSelection.subscribe(({ exchangeId }, before) => {
+        if (exchangeId !== undefined && exchangeId !== before.exchangeId) show(false)
       }),
     [show],
   )

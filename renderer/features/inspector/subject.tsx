@@ -1,6 +1,6 @@
 // The tabs of what is selected: those of a task, and those of the exchange that was chosen in it or that it began in.
 
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
@@ -12,12 +12,12 @@ import type { Tab } from '../../ui/tabs.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import {
   DetailFrame,
+  type ExchangeJump,
   ExchangeTab,
   type ExchangeTabId,
   exchangeTabs,
   firstExchangeTab,
   useExchangeJump,
-  useFollowedTab,
 } from '../console/index.ts'
 import {
   ArtifactList,
@@ -55,14 +55,22 @@ interface SubjectProps {
 function Subject({ view, answer, isExchange }: SubjectProps) {
   const isPresented = usePresenting(({ on }) => on)
   const exchange = isPresented && view ? undefined : answer
+  const [chosen, setChosen] = useState<TabId>()
+  const [at, setAt] = useState<ExchangeJump>()
   const jump = useExchangeJump(answer?.row.id ?? '')
-  // An event of a task is shown among its events.
-  const { chosen, at, choose } = useFollowedTab<TabId>(jump, ({ tab }) => (isExchange ? tab : 'events'))
-  const showsSpan = useSpans(({ asked }) => asked !== undefined && asked.exchangeId === answer?.row.id)
-  const showTimes = useEffectEvent(() => choose('timing'))
   useEffect(() => {
-    if (showsSpan) showTimes()
+    // An event of a task is shown among its events.
+    if (jump) setChosen(isExchange ? jump.tab : 'events')
+    if (jump) setAt(jump)
+  }, [jump, isExchange])
+  const showsSpan = useSpans(({ asked }) => asked !== undefined && asked.exchangeId === answer?.row.id)
+  useEffect(() => {
+    if (showsSpan) setChosen('timing')
   }, [showsSpan])
+  const choose = (id: TabId, next?: ExchangeJump) => {
+    setChosen(id)
+    setAt(next)
+  }
   const tabs = tabsOf(view, exchange)
   const first = isExchange && exchange ? firstExchangeTab(exchange) : 'events'
   const tab = tabs.find(({ id }) => id === chosen)?.id ?? first

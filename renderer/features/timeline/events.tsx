@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useCommand } from '../../commands/commands.ts'
@@ -7,6 +6,7 @@ import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { ListAndDetail } from '../../ui/list-and-detail.tsx'
 import { useFilterKey } from '../../ui/use-filter-key.ts'
 import { EventGrid, maxGridLines } from './rows/event-grid.tsx'
 import { FilterBar, type Sender } from './rows/filter-bar.tsx'
@@ -29,7 +29,7 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
   const { input, onKeyDown } = useFilterKey()
   useCommand('timeline.filter', () => input.current?.focus())
   const place = useSelectedRow(timeline)
-  const selectedSeq = useSelection((selection) => selection.entrySeq)
+  const { exchangeId, entrySeq } = useSelection()
   const [closed, setClosed] = useState<number>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected again is shown again
   useEffect(() => setClosed(undefined), [place])
@@ -39,8 +39,11 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
     onFilter({})
   }
   const isShown = selected && selected.index === place?.row && closed === undefined
-  const detail = isShown && (
-    <RowDetail row={selected} seq={selectedSeq ?? selected.seq} onClose={() => setClosed(selected.seq)} />
+  // What was selected may be another sighting of the same, or a chunk of a burst.
+  const isEntry = exchangeId !== undefined && entrySeq !== undefined
+  const entry = isEntry ? { exchangeId, seq: entrySeq } : selected
+  const detail = isShown && entry && (
+    <RowDetail row={selected} entry={entry} onClose={() => setClosed(selected.seq)} />
   )
   const nothing = matching === 0 && outline.rows > 0 && !isOld
   return (
@@ -61,24 +64,23 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
           <Button onClick={showAll}>Show all events</Button>
         </EmptyState>
       ) : (
-        <Group orientation="vertical">
-          <Panel id="events" minSize={60}>
-            <EventGrid
-              timeline={timeline}
-              outline={outline}
-              matching={matching}
-              taskKey={taskKey}
-              selected={place}
-              selectedSeq={selectedSeq}
-            />
-          </Panel>
-          {detail && <Separator className="separator" aria-label="Height of the event" />}
-          {detail && (
-            <Panel id="event" defaultSize="66%" minSize={60}>
-              {detail}
-            </Panel>
-          )}
-        </Group>
+        <ListAndDetail
+          below
+          detail={detail}
+          detailSize="66%"
+          separator="Height of the event"
+          listMinPx={60}
+          detailMinPx={60}
+        >
+          <EventGrid
+            timeline={timeline}
+            outline={outline}
+            matching={matching}
+            taskKey={taskKey}
+            selected={place}
+            selectedSeq={entrySeq}
+          />
+        </ListAndDetail>
       )}
       {matching > maxGridLines && (
         <p className="muted py-6 px-12 small">

@@ -9,7 +9,7 @@ import { type ChecksPlaceOf, seenWhole, usePromptDraft } from '../../../state/ch
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted, joinWords } from '../../../ui/format.ts'
-import { SideBySide } from '../../../ui/side-by-side.tsx'
+import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import { PlaceProblem } from '../problem.tsx'
 import { usePlan, usePrompts } from '../use-plan.ts'
 import { useStart } from '../use-start.ts'
@@ -110,7 +110,7 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
           <>
             <PlanSummary tests={tests} unmapped={unmapped} />
             <div className="fills">
-              <SideBySide
+              <ListAndDetail
                 detail={
                   chosen && (
                     <PlanDetail
@@ -130,7 +130,7 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
                   selected={plannedTest}
                   onSelect={(key) => change({ plannedTest: key })}
                 />
-              </SideBySide>
+              </ListAndDetail>
             </div>
           </>
         )}

@@ -4,7 +4,7 @@ import type { TestResult } from '#shared/checks/run.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SideBySide } from '../../../ui/side-by-side.tsx'
+import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { type Start, useStart } from '../use-start.ts'
 import { LevelSummary } from './level-summary.tsx'
@@ -34,7 +34,7 @@ export function ResultView({ run, results, place }: ResultViewProps) {
         <ResultFilters run={run} results={results} place={place} />
       </div>
       <div className="fills">
-        <SideBySide
+        <ListAndDetail
           detail={
             chosen && (
               <ResultDetail
@@ -49,7 +49,7 @@ export function ResultView({ run, results, place }: ResultViewProps) {
           detailSize="42%"
         >
           <ResultGrid run={run} results={results} place={place} />
-        </SideBySide>
+        </ListAndDetail>
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Chips } from '../../../ui/chips.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted, whenOf } from '../../../ui/format.ts'
-import { SideBySide } from '../../../ui/side-by-side.tsx'
+import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import { countsInWords } from '../outcome-mark.tsx'
 import { type FollowedRun, useCheckRun } from '../use-check-run.ts'
 import type { ComparedRun } from './change-detail.tsx'
@@ -98,7 +98,7 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
             </p>
           </EmptyState>
         ) : (
-          <SideBySide
+          <ListAndDetail
             detail={
               chosen && (
                 <ChangeDetail
@@ -119,7 +119,7 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
               selected={selected}
               onSelect={(key) => change({ selected: key })}
             />
-          </SideBySide>
+          </ListAndDetail>
         )}
       </div>
     </section>

@@ -33,7 +33,7 @@ export function EntryBody({ exchangeId, seq }: EntryBodyProps) {
   }
 }
 
-/** Of an exchange; the one before stays until it is there. */
+/** Of an exchange, once it was read. */
 export function useEntry(exchangeId: string, seq: number | undefined): Entry | undefined {
   const { client } = useEngine()
   const [entry, setEntry] = useState<Entry>()
@@ -42,9 +42,9 @@ export function useEntry(exchangeId: string, seq: number | undefined): Entry | u
     const stop = new AbortController()
     client.record
       .exchange({ exchangeId, after: seq - 1, limit: 1 }, { signal: stop.signal })
-      .then(({ entries: [first] }) => setEntry(first?.seq === seq ? first : undefined))
+      .then(({ entries: [first] }) => setEntry(first))
       .catch(() => undefined)
     return () => stop.abort()
   }, [client, exchangeId, seq])
-  return entry
+  return entry?.exchangeId === exchangeId && entry.seq === seq ? entry : undefined
 }

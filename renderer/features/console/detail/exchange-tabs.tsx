@@ -1,6 +1,6 @@
 // An exchange as tabs of the inspector. What is selected elsewhere (an event of the timeline, a finding) opens at its place.
 
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -122,28 +122,5 @@ function jumpTo(entry: Entry, pointer: string | undefined): ExchangeJump {
     case 'redirect':
     case 'note':
       return { tab: 'headers' }
-  }
-}
-
-/** The chosen tab, which follows what is selected elsewhere. */
-export function useFollowedTab<Id extends string>(
-  jump: ExchangeJump | undefined,
-  tabOf: (jump: ExchangeJump) => Id,
-) {
-  const [chosen, setChosen] = useState<Id>()
-  const [at, setAt] = useState<ExchangeJump>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: gone to once
-  useEffect(() => {
-    if (jump === undefined) return
-    setChosen(tabOf(jump))
-    setAt(jump)
-  }, [jump])
-  return {
-    chosen,
-    at,
-    choose(id: Id, next?: ExchangeJump): void {
-      setChosen(id)
-      setAt(next)
-    },
   }
 }

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { EndEntry, FailureEntry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
+import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -35,31 +35,30 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
   const selected = candidate?.seq === selectedSeq ? candidate : undefined
   return (
     <div className="column full-height">
-      <Group orientation="vertical">
-        <Panel id="frames" minSize={60}>
-          <ColumnGrid
-            name="Frames"
-            columns={columnsOf(frames, row, kindOf)}
-            rowHeight={23}
-            count={row.frames}
-            followsTail
-            reveal={reveal}
-            onRange={frames.want}
-            rowOf={frames.at}
-            isSelected={({ seq }) => seq === selectedSeq}
-            onSelect={(frame) => {
-              setPicked(frame.index)
-              useSelection.getState().selectExchange(row.id, frame.seq)
-            }}
-          />
-        </Panel>
-        {selected && <Separator className="separator" aria-label="Height of the frame" />}
-        {selected && (
-          <Panel id="frame" defaultSize="55%" minSize={80}>
-            <FrameBody frame={selected} parts={parts} pointer={pointer} />
-          </Panel>
-        )}
-      </Group>
+      <ListAndDetail
+        below
+        detail={selected && <FrameBody frame={selected} parts={parts} pointer={pointer} />}
+        detailSize="55%"
+        separator="Height of the frame"
+        listMinPx={60}
+        detailMinPx={80}
+      >
+        <ColumnGrid
+          name="Frames"
+          columns={columnsOf(frames, row, kindOf)}
+          rowHeight={23}
+          count={row.frames}
+          followsTail
+          reveal={reveal}
+          onRange={frames.want}
+          rowOf={frames.at}
+          isSelected={({ seq }) => seq === selectedSeq}
+          onSelect={(frame) => {
+            setPicked(frame.index)
+            useSelection.getState().selectExchange(row.id, frame.seq)
+          }}
+        />
+      </ListAndDetail>
       <p className="rigid rule-above muted small py-4 px-12">{closeReason(row, parts.close)}</p>
     </div>
   )

@@ -32,7 +32,7 @@ export function TimingView({ row, parts, spans, figures }: TimingViewProps) {
     'phases',
     ...(figures ? (['task'] as const) : []),
   ]
-  const view = views.find((each) => each === chosen) ?? views[0]
+  const view = views.find((each) => each === chosen) ?? (hasSpans ? 'spans' : 'phases')
   return (
     <div className="timing column full-height">
       {views.length > 1 && (
@@ -40,7 +40,7 @@ export function TimingView({ row, parts, spans, figures }: TimingViewProps) {
           <Segments<View>
             label="Timing of"
             options={views}
-            value={view ?? 'phases'}
+            value={view}
             nameOf={(each) => viewNames[each]}
             onChange={setChosen}
           />

@@ -8,7 +8,7 @@ import { useFindings } from '../../../state/findings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
-import { SideBySide } from '../../../ui/side-by-side.tsx'
+import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import { OtherSessions } from '../../sessions/index.ts'
 import { FindingFilters } from './finding-filters.tsx'
 import { GroupGrid } from './group-grid.tsx'
@@ -30,7 +30,7 @@ export function FindingsTab() {
   const { answer, problem } = usePagedList(list)
   const isNarrowed = Object.values(view).some(Boolean)
   return (
-    <SideBySide
+    <ListAndDetail
       detail={open && <OccurrenceGrid open={open} view={view} />}
       detailSize="46%"
       separator="Width of the places"
@@ -49,7 +49,7 @@ export function FindingsTab() {
         )}
         {answer?.total === 0 && <Nothing isNarrowed={isNarrowed} isMuted={muted} />}
       </div>
-    </SideBySide>
+    </ListAndDetail>
   )
 }
 

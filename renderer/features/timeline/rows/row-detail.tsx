@@ -22,13 +22,13 @@ import { SourceMark } from './source-mark.tsx'
 
 interface RowDetailProps {
   readonly row: TimelineRow
-  /** Of the row, or of a chunk in it. */
-  readonly seq: number
+  /** Whose bytes are shown. */
+  readonly entry: { readonly exchangeId: string; readonly seq: number }
   onClose(): void
 }
 
 /** The selected event with every place it was seen, what is wrong with it, and its bytes. */
-export function RowDetail({ row, seq, onClose }: RowDetailProps) {
+export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const showsBytes = !usePresenting(({ on }) => on)
   const { source, byCaller, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
@@ -56,7 +56,7 @@ export function RowDetail({ row, seq, onClose }: RowDetailProps) {
             {facts}
           </span>
           {showsBytes && (
-            <LinkButton className="rigid" onClick={() => showOnWire(row.exchangeId, row.seq)}>
+            <LinkButton className="rigid" onClick={() => showOnWire(entry.exchangeId, entry.seq)}>
               Show on the wire
             </LinkButton>
           )}
@@ -96,7 +96,7 @@ export function RowDetail({ row, seq, onClose }: RowDetailProps) {
       </div>
       {showsBytes && (
         <div className="fills">
-          <EntryBody exchangeId={row.exchangeId} seq={seq} />
+          <EntryBody {...entry} />
         </div>
       )}
     </section>

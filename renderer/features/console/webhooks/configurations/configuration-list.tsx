@@ -8,8 +8,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatClock } from '../../../../ui/format.ts'
+import { ListAndDetail } from '../../../../ui/list-and-detail.tsx'
 import { shortId } from '../../../../ui/short-id.ts'
-import { SideBySide } from '../../../../ui/side-by-side.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
 import { useAgentNames } from '../../use-agent-names.ts'
 import { ConfigurationDetail } from './configuration-detail.tsx'
@@ -39,7 +39,7 @@ export function ConfigurationList({ state }: { readonly state: ReceiverState }) 
   }
 
   return (
-    <SideBySide
+    <ListAndDetail
       detailSize="48%"
       detailMinPx={300}
       detail={chosen && <ConfigurationDetail key={chosen.id} config={chosen} state={state} />}
@@ -53,7 +53,7 @@ export function ConfigurationList({ state }: { readonly state: ReceiverState }) 
         isSelected={({ id }) => id === configId}
         onSelect={({ id }) => chooseConfiguration(id)}
       />
-    </SideBySide>
+    </ListAndDetail>
   )
 }
 
