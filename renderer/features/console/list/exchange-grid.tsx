@@ -54,7 +54,8 @@ function columnsOf(
   longestMs: number,
   namesAgents: boolean,
 ): readonly FittingColumn<ExchangeRow>[] {
-  const agentPx = namesAgents ? leastAgentPx : 0
+  // With the gap beside it, and room for a count of findings after the call.
+  const agentPx = namesAgents ? leastAgentPx + 40 : 0
   return [
     {
       name: 'Mark',
