@@ -17,7 +17,7 @@ export async function measureConsole(exchanges: number, frames: number): Promise
     await engine.close()
   })
   await window.chat.waitFor()
-  await page.getByRole('region', { name: 'Console' }).dblclick({ position: { x: 600, y: 14 } })
+  await window.show('console')
   await window.exchange('LargeAnswer').waitFor({ timeout: 60_000 })
   await measureGrid(page, 'list', window.exchanges, 25, exchanges)
 

@@ -101,19 +101,24 @@ async function sayInOlderVersion({ page, window }: Scene): Promise<void> {
 async function shootConsole(scene: Scene): Promise<void> {
   const { page, window, save } = scene
   const { console: pane } = window
+  await window.show('console')
   await save('wire', pane)
   await window.run('Compose a request')
   await regions.composeRequest(page).locator('.view-line span').first().waitFor()
   await save('compose', window.inspector)
   await page.getByRole('button', { name: 'Close the composer' }).click()
   await sayInOlderVersion(scene)
-  for (const tab of ['webhooks', 'findings', 'sequence', 'checks'] as const) {
+  await window.show('console')
+  for (const tab of ['webhooks', 'findings', 'sequence'] as const) {
     await tabs[tab](pane).click()
     if (tab === 'sequence') await pane.getByText('No calls between agents yet').waitFor()
-    if (tab === 'checks') await grids.plannedChecks(page).waitFor()
     await save(tab, pane)
   }
   await tabs.wire(pane).click()
+  await window.show('checks')
+  await grids.plannedChecks(page).waitFor()
+  await save('checks', window.checks)
+  await window.show('chat')
 }
 
 async function shootDialogs({ page, window, save }: Scene): Promise<void> {

@@ -33,6 +33,7 @@ async function record({ page, window }: Scene): Promise<void> {
   await window.connect(wrong.url)
   await window.card.getByRole('heading', { name: 'append-to-unknown' }).waitFor()
   await window.say('hi', 'Stream')
+  await window.show('console')
   await window.exchange('SendStreamingMessage').click()
   await page.getByText('No task yet').waitFor({ state: 'detached' })
 }
@@ -46,6 +47,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await grids.places(page).getByRole('row').nth(1).waitFor()
   await save('findings-open')
   await tabs.wire(window.console).click()
+  await window.show('chat')
   const kept = page
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
@@ -53,6 +55,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await kept.last().click()
   await kept.first().click()
   await regions.recordingShown(page).waitFor()
+  await window.show('console')
   await window.exchange('SendStreamingMessage').click()
   await save('kept')
   await page.getByRole('button', { name: 'Compare' }).click()

@@ -1,20 +1,25 @@
-// The panes and the lines between them, of the window and of a session's page. A hidden pane is not there at all; sizes are remembered in
-// pixels, and a larger window gives its room to the chat and the inspector.
+// What the window is used for, with the agents and the inspector beside it, of the window and of a session's page. A hidden pane is not
+// there at all; sizes are remembered in pixels, and a larger window gives its room to the middle and the inspector.
 
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { ChatPane } from './features/chat/index.ts'
+import { ChecksPane } from './features/checks/index.ts'
 import { ConsolePane } from './features/console/index.ts'
 import { Inspector } from './features/inspector/index.ts'
+import { useEngine } from './host/engine.tsx'
 import { type SidePaneId, useLayout } from './state/layout.ts'
+import { useMode } from './state/mode.ts'
 import './ui/pane.css'
 
 /** `left`: the column of the agents. */
 export function Panes({ left }: { readonly left: ReactNode }) {
   // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
-  const showsAgents = useLayout(({ panes }) => panes.agents.visible)
+  const mode = useMode((state) => state.mode)
+  const showsAgents = useLayout(({ panes, agentsBeside }) =>
+    mode === 'chat' ? panes.agents.visible : agentsBeside,
+  )
   const showsInspector = useLayout(({ panes }) => panes.inspector.visible)
-  const showsConsole = useLayout(({ panes }) => panes.console.visible)
   return (
     <main className="shell">
       <Group orientation="horizontal">
@@ -24,18 +29,8 @@ export function Panes({ left }: { readonly left: ReactNode }) {
           </SidePanel>
         )}
         {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
-        <Panel id="panes" minSize={360}>
-          <Group orientation="vertical">
-            <Panel id="chat" minSize={200}>
-              <ChatPane />
-            </Panel>
-            {showsConsole && <Separator className="separator" aria-label="Height of the console" />}
-            {showsConsole && (
-              <SidePanel id="console" minSize={120}>
-                <ConsolePane />
-              </SidePanel>
-            )}
-          </Group>
+        <Panel id="mode" minSize={360}>
+          <ModePane />
         </Panel>
         {showsInspector && <Separator className="separator" aria-label="Width of the inspector" />}
         {showsInspector && (
@@ -46,6 +41,14 @@ export function Panes({ left }: { readonly left: ReactNode }) {
       </Group>
     </main>
   )
+}
+
+/** What the window is used for. */
+export function ModePane() {
+  const mode = useMode((state) => state.mode)
+  const { hasChecks } = useEngine()
+  if (mode === 'checks' && hasChecks) return <ChecksPane />
+  return mode === 'chat' ? <ChatPane /> : <ConsolePane />
 }
 
 interface SidePanelProps {

@@ -2,12 +2,19 @@
 
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
+import { OtherModes } from './commands/other-modes.tsx'
 import { AgentsPane, CardPane } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
+import { useCheckCommands } from './features/checks/index.ts'
+import { useComposeCommand } from './features/console/index.ts'
 import { Inspector } from './features/inspector/index.ts'
 import { SessionsPane } from './features/sessions/index.ts'
+import { StatusBar } from './features/status-bar/index.ts'
 import { Panes } from './panes.tsx'
+import { showConsole } from './state/console.ts'
+import { useDraft } from './state/draft.ts'
 import { useLayout } from './state/layout.ts'
+import { useMode } from './state/mode.ts'
 import { usePresenting } from './state/presenting.ts'
 import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
@@ -20,10 +27,28 @@ export function Shell() {
   const presenting = usePresenting(({ on }) => on)
   useCommand('pane.agents', () => toggle('agents'), !presenting)
   useCommand('pane.inspector', () => toggle('inspector'), !presenting)
-  useCommand('pane.console', () => toggle('console'), !presenting)
+  useCommand('mode.chat', () => lead(useDraft.getState().focus), !presenting)
+  useCommand('mode.console', () => lead(() => useMode.getState().show('console')), !presenting)
+  useCommand('webhooks.show', () => showConsole('webhooks'), !presenting)
+  useCommand('sequence.show', () => showConsole('sequence'), !presenting)
+  useComposeCommand()
+  useCheckCommands()
   useCommand('layout.reset', reset, !presenting)
   useCommand('theme.cycle', useTheme.getState().cycle)
-  return presenting ? <Stage /> : <Panes left={<LeftColumn />} />
+  if (presenting) return <Stage />
+  return (
+    <>
+      <Panes left={<LeftColumn />} />
+      <StatusBar />
+      <OtherModes />
+    </>
+  )
+}
+
+/** Whatever fills the window. */
+function lead(show: () => void): void {
+  useLayout.getState().setMaximized(undefined)
+  show()
 }
 
 /** Each can be folded to its head. */

@@ -44,6 +44,7 @@ export class ChatPage {
   }
 
   async contexts(): Promise<Locator> {
+    await this.window.show('chat')
     await this.window.chat.getByRole('button', { name: 'Contexts' }).click()
     return this.page.getByRole('list', { name: 'Contexts' }).getByRole('listitem')
   }

@@ -1,8 +1,8 @@
-// The Checks tab by its accessible names.
+// The mode Checks by its accessible names.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
-import { dialogs, grids, regions, tabs } from './places.ts'
+import { dialogs, grids, regions } from './places.ts'
 
 type View = 'What to check' | 'Result'
 
@@ -22,7 +22,7 @@ export class ChecksPage {
   constructor(page: Page) {
     this.page = page
     this.window = new ParleyWindow(page)
-    this.pane = this.window.console
+    this.pane = this.window.checks
     this.planned = grids.plannedChecks(page)
     this.results = grids.checkResults(page)
     this.changes = grids.changes(page)
@@ -31,7 +31,7 @@ export class ChecksPage {
   }
 
   async open(): Promise<void> {
-    await tabs.checks(this.pane).click()
+    await this.window.show('checks')
   }
 
   /** An agent is connected, and what can be checked of it is shown: a few suites alone are chosen. */
@@ -78,7 +78,7 @@ export class ChecksPage {
 
   /** A run has a session of its own: its exchanges are rows only among those of all sessions. */
   async showAllSessions(): Promise<void> {
-    await this.pane.getByRole('button', { name: 'Show all sessions' }).click()
+    await this.window.console.getByRole('button', { name: 'Show all sessions' }).click()
   }
 
   /** The result of a test, over the one interface of the run. */

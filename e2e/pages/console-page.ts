@@ -27,6 +27,7 @@ export class ConsolePage {
   /** Something is said for the first time in this way, and answered: its row. */
   async answered(text: string, how: keyof typeof calls = 'Send'): Promise<Locator> {
     await this.window.say(text, how)
+    await this.window.show('console')
     const row = this.window.exchange(calls[how])
     await expect(row).toContainText('200')
     return row
@@ -44,6 +45,7 @@ export class ConsolePage {
   async compose(address: string): Promise<void> {
     await this.window.connect(address)
     await expect(this.window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
+    await this.window.show('console')
     await this.page.getByRole('button', { name: 'Compose a request' }).click()
   }
 

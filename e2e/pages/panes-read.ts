@@ -19,17 +19,25 @@ export class PanesRead {
     return this.window.agents.getByRole('listitem').filter({ hasText: name }).locator('[aria-keyshortcuts]')
   }
 
+  async choose(name: string): Promise<void> {
+    await this.window.show('chat')
+    await this.agent(name).click()
+  }
+
   /** The blocks of the conversation in their order. What can be done with them depends on where they are seen. */
-  chat(): Promise<readonly string[]> {
+  async chat(): Promise<readonly string[]> {
+    await this.window.show('chat')
     return textsOf(this.window.conversation.locator('.block'))
   }
 
-  taskIds(): Promise<readonly string[]> {
+  async taskIds(): Promise<readonly string[]> {
+    await this.window.show('chat')
     const links = this.window.conversation.getByTitle(/^Show task .* in the timeline$/)
     return links.evaluateAll((all) => all.map((link) => link.getAttribute('title')?.split(' ')[2] ?? ''))
   }
 
   async showTask(taskId: string): Promise<void> {
+    await this.window.show('chat')
     await this.window.conversation.getByTitle(`Show task ${taskId} in the timeline`).click()
     await this.timeline.pane.getByTitle(taskId, { exact: true }).waitFor()
   }
@@ -55,12 +63,14 @@ export class PanesRead {
 
   /** The rows of the wire that a filter leaves, as soon as there are so many. */
   async exchanges(filter: string, count: number): Promise<readonly string[]> {
+    await this.window.show('console')
     const field = this.window.console.getByRole('combobox', { name: 'Filter the exchanges' })
     return rowsFor(field, filter, this.window.exchanges, count)
   }
 
   /** The tabs of the console with their counts, and what the one of the findings lists. */
   async findings(count: number): Promise<readonly string[]> {
+    await this.window.show('console')
     const { console } = this.window
     const tabs = tabLists.console(console).getByRole('tab')
     await tabs.filter({ hasText: 'Findings' }).click()

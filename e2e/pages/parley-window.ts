@@ -1,7 +1,9 @@
 // The window by its accessible names, which are a contract (CONTRIBUTING.md). Specs say what a user does.
 
 import type { Locator, Page } from '@playwright/test'
-import { conversation, dialogs, grids, regions } from './places.ts'
+import { conversation, dialogs, grids, regions, tabLists, tabs } from './places.ts'
+
+const modes = { chat: tabs.chatMode, console: tabs.consoleMode, checks: tabs.checksMode }
 
 export class ParleyWindow {
   readonly page: Page
@@ -11,6 +13,9 @@ export class ParleyWindow {
   readonly timeline: Locator
   readonly inspector: Locator
   readonly console: Locator
+  readonly checks: Locator
+  /** Below every mode. */
+  readonly status: Locator
   readonly address: Locator
   readonly message: Locator
   readonly conversation: Locator
@@ -25,11 +30,23 @@ export class ParleyWindow {
     this.timeline = regions.taskTimeline(page)
     this.inspector = regions.inspector(page)
     this.console = regions.console(page)
+    this.checks = regions.checks(page)
+    this.status = page.getByRole('contentinfo', { name: 'Status' })
     this.address = page.getByRole('textbox', { name: 'Agent address' })
     this.message = page.getByRole('textbox', { name: 'Message' })
     this.conversation = conversation(page)
     this.exchanges = grids.exchanges(page)
     this.events = grids.events(page)
+  }
+
+  /** In the mode that it was closed in. */
+  opened(): Promise<void> {
+    return tabLists.mode(this.page).waitFor()
+  }
+
+  /** What it is used for. */
+  async show(mode: keyof typeof modes): Promise<void> {
+    await modes[mode](tabLists.mode(this.page)).click()
   }
 
   async startDemo(): Promise<void> {
@@ -55,6 +72,7 @@ export class ParleyWindow {
   }
 
   async connect(address: string): Promise<void> {
+    await this.show('chat')
     await this.address.fill(address)
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
     // Until it is the one talked to, or there is a word on why not: what is typed before goes to the agent before.
@@ -65,6 +83,7 @@ export class ParleyWindow {
   }
 
   async say(text: string, how: 'Send' | 'Stream' = 'Send'): Promise<void> {
+    await this.show('chat')
     await this.message.fill(text)
     await this.chat.getByRole('button', { name: how, exact: true }).click()
   }

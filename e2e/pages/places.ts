@@ -69,6 +69,7 @@ export const regions = {
   bodyToSend: place('region', 'Body to send'),
   chat: place('region', 'Chat'),
   check: place('region', 'Check', { exact: true }),
+  checks: place('region', 'Checks', { exact: true }),
   codingAgent: place('region', 'Coding agent'),
   composer: place('region', 'Composer'),
   composeRequest: place('region', 'Compose a request'),
@@ -111,7 +112,9 @@ export const regions = {
 export const tabs = {
   artifacts: place('tab', 'Artifacts'),
   body: place('tab', 'Body'),
-  checks: place('tab', 'Checks'),
+  chatMode: place('tab', 'Chat'),
+  checksMode: place('tab', 'Checks'),
+  consoleMode: place('tab', 'Console'),
   events: place('tab', 'Events'),
   findings: place('tab', 'Findings'),
   frames: place('tab', 'Frames'),
@@ -129,6 +132,7 @@ export const tabs = {
 export const tabLists = {
   console: place('tablist', 'Console'),
   inspector: place('tablist', 'Inspector'),
+  mode: place('tablist', 'Mode'),
 }
 
 export const tabPanels = {

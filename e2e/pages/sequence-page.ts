@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { copied } from './clipboard.ts'
+import { ParleyWindow } from './parley-window.ts'
 import { grids, regions, tabs } from './places.ts'
 
 export class SequencePage {
@@ -19,6 +20,7 @@ export class SequencePage {
   }
 
   async open(): Promise<void> {
+    await new ParleyWindow(this.#page).show('console')
     await tabs.sequence(this.pane).click()
   }
 

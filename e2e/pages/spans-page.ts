@@ -44,8 +44,10 @@ export class SpansPage {
   /** Something is said and answered: the Timing of its exchange lies open. */
   async timingOf(text: string): Promise<void> {
     const calls = this.window.exchange('SendStreamingMessage')
+    await this.window.show('console')
     const before = await calls.count()
     await this.window.say(text, 'Stream')
+    await this.window.show('console')
     await expect(calls).toHaveCount(before + 1)
     // Not in the middle, where a pill may say what is new.
     await calls.last().click({ position: { x: 60, y: 10 } })

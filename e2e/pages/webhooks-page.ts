@@ -26,6 +26,7 @@ export class WebhooksPage {
   }
 
   async open(): Promise<void> {
+    await this.window.show('console')
     await tabs.webhooks(this.console).click()
   }
 
@@ -50,6 +51,7 @@ export class WebhooksPage {
   }
 
   async set(): Promise<void> {
+    await this.open()
     await this.console.getByRole('button', { name: 'New configuration' }).first().click()
     await this.dialog.getByRole('button', { name: 'Register at the agent' }).click()
     await expect(this.dialog).toHaveCount(0)
@@ -68,6 +70,7 @@ export class WebhooksPage {
 
   /** Calls, configurations or noise. */
   async list(name: 'Calls' | 'Configurations' | 'Noise'): Promise<void> {
+    await this.open()
     await this.console.getByRole('group', { name: 'What to list' }).getByRole('button', { name }).click()
   }
 

@@ -24,6 +24,7 @@ test('what is no card is answered with a sentence and the raw answer', async ({ 
       const tried = card.failure.getByRole('list', { name: 'Addresses tried' })
       await expect(tried).toContainText(new URL(url).host)
       await card.failure.getByRole('button', { name: 'Show raw response' }).click()
+      await app.window.show('console')
       await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
     })
   }

@@ -70,6 +70,7 @@ test('an extension is switched on and stays on', async ({ app }) => {
   await card.pane.getByRole('switch').click()
   await expect(card.pane.getByRole('switch')).toBeChecked()
   await app.window.say('hello')
+  await app.window.show('console')
   await app.window.exchange('SendMessage').click()
   await tabs.headers(app.window.inspector).click()
   await expect(tabPanels.headers(app.window.inspector)).toContainText('currency/v1')
@@ -79,8 +80,10 @@ test('what the commands do to the card', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
   await app.window.run('Reload agent card')
+  await app.window.show('console')
   await expect(app.window.exchange('agent-card.json')).toHaveCount(2)
   await app.window.run('Show the agent card as JSON')
+  await app.window.show('chat')
   await expect(card.pane.locator('.monaco-editor')).toContainText('"Travel concierge"')
 })
 

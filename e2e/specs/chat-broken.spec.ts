@@ -59,6 +59,7 @@ for (const [what, status, type, body, sentence] of [
     const problem = app.window.conversation.getByRole('status')
     await expect(problem).toContainText(sentence)
     await problem.getByRole('button', { name: 'Show on the wire' }).click()
+    await app.window.show('console')
     await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
     if (type !== 'text/event-stream') return
     const received = regions.leftover(app.page)
@@ -138,7 +139,9 @@ test('an error is red with its sign and words, in the list and in the chat, what
     ['break', 'Stream', 'reset', /The call failed after 2 events/],
   ] as const) {
     await window.say(said, how)
+    await window.show('console')
     await expect(window.exchanges.getByText(status, { exact: true })).toHaveCSS('color', await red())
+    await window.show('chat')
     await expect(window.conversation.getByRole('status').last().getByText(title)).toHaveCSS(
       'color',
       await red(),
@@ -201,7 +204,9 @@ test('two windows see one conversation grow; after a restart amid a task it is t
   const task = new ChatPage(app.page).task('working')
   await expect(task).toContainText('the first half')
   await task.getByRole('button', { name: 'Get', exact: true }).click()
+  await app.window.show('console')
   await expect(app.window.exchange('GetTask')).toContainText('200')
+  await app.window.show('chat')
   await task.getByRole('button', { name: 'Cancel task' }).click()
   await expect(new ChatPage(app.page).task('canceled')).toBeVisible()
 })

@@ -147,14 +147,15 @@ test('with push on, a webhook of ours goes along with the message, and the agent
   await expect(chat.task('completed')).toBeVisible()
   const { configuration } = JSON.parse(String(requests.at(-1)?.body)).params
   expect(configuration.taskPushNotificationConfig.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\//)
+  await app.window.show('console')
   await expect(webhooks.call(0)).toContainText('proven')
 })
 
-test('Ctrl+2 goes to the message, also from a card that fills the window', async ({ app, agents }) => {
+test('Ctrl+1 goes to the message, also from a card that fills the window', async ({ app, agents }) => {
   const { url } = await agents.named('v1.0')
   await app.window.connect(url)
   await regions.agentCard(app.page).getByRole('button', { name: 'Maximize agent card' }).click()
-  await app.page.keyboard.press('ControlOrMeta+2')
+  await app.page.keyboard.press('ControlOrMeta+1')
   await expect(app.window.message).toBeFocused()
   await app.page.keyboard.type('hi')
   await expect(app.window.message).toHaveValue('hi')

@@ -121,6 +121,7 @@ test('no address of an agent is connected to by being looked at', async ({ app, 
       await page.mouse.up()
     }
   }
+  await window.show('console')
   await window.exchange('SendMessage').click()
   await tabs.response(window.inspector).click()
   const place = window.inspector.locator('.view-line', { hasText: host }).first()

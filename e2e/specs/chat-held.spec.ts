@@ -98,6 +98,7 @@ test('an exchange that held the window is not drawn by the next one until the us
   await app.window.connect(url)
   await app.window.say('hello', 'Send')
   await expect(new ChatPage(app.page).theirs()).toContainText('fine')
+  await app.window.show('console')
   await app.window.exchange('agent-card.json').click()
   await cast(app.page, 'Inspector', firstName)
   await app.window.exchange('SendMessage').click({ noWaitAfter: true })

@@ -27,9 +27,13 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   const preview = app.page.frameLocator('iframe[title="Isolated preview"]')
   await expect(preview.getByRole('heading', { name: 'Greetings from Alfama' })).toBeVisible()
 
+  await app.window.show('console')
   await expect(app.window.exchange('/files/timetable.csv')).toHaveCount(0)
+  await app.window.show('chat')
   await task.getByRole('button', { name: 'Fetch' }).click()
+  await app.window.show('console')
   await expect(app.window.exchange('/files/timetable.csv')).toContainText('200')
+  await app.window.show('chat')
   await expect(grids.table(task)).toHaveCount(2)
 
   const options = task.locator('.row').filter({ has: grids.data(app.page) })
@@ -44,7 +48,9 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   expect(shown).toMatchObject({ data: { trains: expect.any(Array) } })
   await raw.getByRole('button', { name: 'Close' }).click()
   await expect(raw).toHaveCount(0)
+  await app.window.show('console')
   await tabs.findings(app.window.console).click()
+  await app.window.show('chat')
   await chat.choose(data, 'Part', 'Show on the wire')
   await expect(grids.frames(app.page).getByRole('row', { selected: true })).toContainText('Options')
 })

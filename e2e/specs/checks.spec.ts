@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { ChecksPage } from '../pages/checks-page.ts'
-import { grids, regions, tabs } from '../pages/places.ts'
+import { grids, regions } from '../pages/places.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -22,6 +22,7 @@ test('a failing test leads to its exchange and frame, while the session that goe
   await checks.prepare(agent.url)
   await checks.window.say('hi')
   await expect(checks.window.events).toContainText('completed')
+  await checks.open()
   await checks.map({ 'Stream a task': 'hi' })
   await checks.run()
   await expect(checks.pane.getByRole('status')).toContainText(/^Of \d+ MUST tests, \d+ failed/)
@@ -37,11 +38,14 @@ test('a failing test leads to its exchange and frame, while the session that goe
   const frame = grids.frames(app.page).getByRole('row', { selected: true })
   await expect(frame).toContainText('1')
   // A run has a session of its own: what is shown stays the session that goes on, with its task.
-  const shown = checks.pane.getByRole('combobox', { name: 'Sessions shown' })
-  await expect(checks.pane).toContainText('The selected exchange isn’t part of this session.')
-  await expect(shown).toHaveValue('this')
+  await checks.window.show('console')
+  const { console } = checks.window
+  await expect(console).toContainText('The selected exchange isn’t part of this session.')
+  await expect(console.getByRole('combobox', { name: 'Sessions shown' })).toHaveValue('this')
   await expect(checks.window.exchange('SendMessage')).toHaveCount(1)
+  await checks.window.show('chat')
   await expect(checks.window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await checks.window.show('console')
   await checks.showAllSessions()
   const exchange = checks.window.exchanges.getByRole('row', { selected: true })
   await expect(exchange).toContainText('SendStreamingMessage')
@@ -58,7 +62,7 @@ test('a run is found again after a reload, and is stopped with what was measured
   await checks.prepare(agent.url)
   await checks.start()
   await expect(checks.pane.getByRole('progressbar', { name: 'Checks' })).toBeVisible()
-  await tabs.wire(checks.pane).click()
+  await app.window.show('chat')
   await app.page.reload()
   await checks.open()
   await expect(checks.pane.getByRole('progressbar', { name: 'Checks' })).toBeVisible()

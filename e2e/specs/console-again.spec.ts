@@ -122,6 +122,7 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
 
   // A stream is compared as far as it came, and goes on to be.
   await app.window.say('rate 20 100', 'Stream')
+  await app.window.show('console')
   await app.window.exchange('SendStreamingMessage').click()
   await wire.choose('Compare with another')
   await app.window.exchange('message/send').click()

@@ -45,6 +45,7 @@ test('without a second agent it says what would be here; with one, calls appear 
   await app.page.keyboard.press('Escape')
   await app.window.connect(other.url)
   await app.window.say('fail', 'Stream')
+  await app.window.show('console')
   await expect(sequence.row('SendStreamingMessage')).toHaveCount(2)
   await expect(sequence.row('failed')).toHaveCount(1)
   expect(await violations(app.page)).toEqual([])
@@ -70,8 +71,7 @@ test('a question that is passed up and its answer are one line; it is in the cop
   const sequence = await shown(app, dataDir, info, session)
   // All of its rows are drawn.
   await app.page.setViewportSize({ width: 1440, height: 1600 })
-  await app.page.getByRole('separator', { name: 'Height of the console' }).focus()
-  await app.page.keyboard.press('Home')
+  await app.window.show('console')
   await expect(sequence.grid.getByTitle(/Step \d of 9 in a chain/)).toHaveCount(5)
   // From the first step on, down to the last: no row between is left out.
   const lines = await sequence.rows.evaluateAll((all) =>
@@ -81,8 +81,7 @@ test('a question that is passed up and its answer are one line; it is in the cop
   expect(lines.slice(first, last + 1)).not.toContain(0)
   await sequence.grid.getByTitle(/Step 2 of 9/).click()
   await app.page.keyboard.press('Enter')
-  await expect(tabs.wire(app.page)).toHaveAttribute('aria-selected', 'true')
-  await sequence.open()
+  await expect(tabs.headers(app.window.inspector)).toBeVisible()
   expect(await sequence.copied('Mermaid')).toContain('chain 1, step 9 of 9')
   const { accent, svg } = {
     svg: await sequence.copied('SVG'),
@@ -99,6 +98,7 @@ test('it is copied as Mermaid and as SVG, whatever an agent is called', async ({
   test.slow()
   const name = 'end;"]<b>\n--> %%{init}%% #35;'
   const sequence = await delegated(app, dataDir, info, ['hi'], name)
+  await app.window.show('console')
   const mermaid = await sequence.copied('Mermaid')
   expect(mermaid.split('\n')[0]).toBe('sequenceDiagram')
   expect(mermaid).toContain('as Planner')
@@ -118,6 +118,7 @@ test('it is copied as Mermaid and as SVG, whatever an agent is called', async ({
 test('a shared page shows the same', async ({ app, dataDir, browser }, info) => {
   test.slow()
   const sequence = await delegated(app, dataDir, info, ['hi'])
+  await app.window.show('console')
   await expect(sequence.row('completed').first()).toBeVisible()
   const rows = await sequence.rows.allInnerTexts()
   const file = await exportedPage(app.page, info, () => app.window.run('Export the session'))

@@ -32,6 +32,7 @@ test('the native menu lists the commands, and choosing one runs it', async ({ ap
       accelerator: 'CommandOrControl+K',
       enabled: true,
     })
+  await app.window.show('console')
   await expect(app.window.console).toBeVisible()
   app.standIn().tell({ kind: 'choose-menu-item', id: 'pane.console' })
   await expect(app.window.console).toBeHidden()

@@ -29,6 +29,7 @@ test('a failed connection is explained in the chat, and its exchange is selected
   const { chat, card } = window
   const selected = window.exchanges.getByRole('row', { selected: true })
   await window.startDemo()
+  await window.show('console')
   await window.exchange('agent-card.json').click()
   await window.connect('http://127.0.0.1:9')
   await expect(chat.getByRole('heading', { name: 'Couldn’t connect' })).toBeVisible()
@@ -36,17 +37,21 @@ test('a failed connection is explained in the chat, and its exchange is selected
   await expect(chat.getByRole('list', { name: 'Addresses tried' }).getByRole('listitem')).toHaveCount(1)
   await expect(chat.getByRole('button', { name: 'Show raw response' })).toHaveCount(0)
   await expect(card.getByRole('list', { name: 'Addresses tried' })).toHaveCount(0)
+  await window.show('console')
   await expect(selected).toContainText('refused')
 
   // A failure that nobody asked for leaves the selection alone.
   await window.exchange('agent-card.json').first().click()
   await app.page.reload()
-  await expect(chat.getByRole('alert')).toContainText('127.0.0.1:9 refused the connection.')
   await expect(selected).toContainText('200')
+  await window.show('chat')
+  await expect(chat.getByRole('alert')).toContainText('127.0.0.1:9 refused the connection.')
 
   await chat.getByRole('button', { name: 'Retry' }).click()
+  await window.show('console')
   await expect(window.exchange('agent-card.json')).toHaveCount(3)
   await expect(selected).toContainText('refused')
+  await window.show('chat')
   await chat.getByRole('button', { name: 'Edit address' }).click()
   await expect(window.address).toBeFocused()
 })
@@ -69,6 +74,7 @@ test('an agent that is started later is connected to without a click', async ({ 
   await listen(port)
   try {
     await expect(card.getByRole('heading', { name: 'Late agent' })).toBeVisible()
+    await app.window.show('console')
     await expect(app.window.exchange('agent-card.json')).toHaveCount(2)
   } finally {
     server.close()

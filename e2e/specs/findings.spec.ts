@@ -9,6 +9,7 @@ const onLongRecord = test.extend({
     await use(dataDir)
   },
   async app({ app }, use) {
+    await app.window.show('console')
     await app.window.console.getByRole('combobox', { name: 'Sessions shown' }).selectOption('All sessions')
     await use(app)
   },
@@ -17,7 +18,8 @@ const onLongRecord = test.extend({
 onLongRecord('what was wrong before all that a window reads is listed and counted', async ({ app }) => {
   const { window, page } = app
   const tabs = tabLists.console(window.console).getByRole('tab')
-  await expect(tabs).toHaveText(['Wire752', 'Webhooks', 'Findings752', 'Sequence', 'Checks'])
+  await window.show('console')
+  await expect(tabs).toHaveText(['Wire752', 'Webhooks', 'Findings752', 'Sequence'])
   await tabs.filter({ hasText: 'Findings' }).click()
   const findings = grids.findings(page)
   await findings.getByRole('row').filter({ hasText: 'R-1' }).click()
@@ -34,6 +36,7 @@ onLongRecord(
   'six hundred of the same are one row, which can be looked for and opens to its places',
   async ({ app }) => {
     const { window, page } = app
+    await window.show('console')
     await tabs.findings(window.console).click()
     const rows = grids.findings(page).getByRole('row')
     const rules = async () => (await rows.allTextContents()).slice(1).map((text) => text.slice(0, 15))
@@ -69,8 +72,10 @@ onLongRecord(
     const rows = grids.findings(page).getByRole('row')
     const sessions = regions.sessions(page)
     const agree = async (found: number, badges: number) => {
-      await expect(tabs).toHaveText(['Wire752', 'Webhooks', `Findings${found}`, 'Sequence', 'Checks'])
+      await expect(tabs).toHaveText(['Wire752', 'Webhooks', `Findings${found}`, 'Sequence'])
+      await window.show('chat')
       await expect(sessions).toContainText(`${found} findings`)
+      await window.show('console')
       await tabs.filter({ hasText: 'Wire' }).click()
       await window.exchanges.focus()
       await page.keyboard.press('Home')
@@ -82,6 +87,7 @@ onLongRecord(
     }
 
     await agree(752, 1)
+    await window.show('console')
     await rows.filter({ hasText: 'R-2' }).click()
     await window.console.getByRole('button', { name: 'Mute R-2 for this agent' }).click()
     await expect(rows).toHaveCount(2)

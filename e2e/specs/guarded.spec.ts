@@ -58,6 +58,7 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
     }).toPass()
   }
   await window.say('hello once more')
+  await window.show('console')
   await expect(window.exchange('SendMessage').filter({ hasText: '200' })).not.toHaveCount(0)
   const shown = await window.exchange('SendMessage').count()
   await parley.close()

@@ -61,6 +61,7 @@ test('installed in an empty folder, every verb does its work, and the window tal
   await expect(window.conversation.getByRole('article', { name: 'Agent' })).toContainText(
     'I am a travel concierge',
   )
+  await window.show('console')
   await expect(window.exchange('SendMessage')).toContainText('200')
   await window.tapAgent()
   await served.close()

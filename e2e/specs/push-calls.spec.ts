@@ -62,6 +62,7 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   const headers = { 'X-A2A-Notification-Token': 'guessed' }
   await fetch(await webhooks.address(), { ...forged, headers })
   await webhooks.answer()
+  await app.window.show('console')
   await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
   await expect(webhooks.calls.getByRole('row')).toHaveCount(9)
   await expect(webhooks.call(0)).toContainText('no update')
@@ -93,6 +94,7 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
   await webhooks.configuration.getByRole('button', { name: 'Verify JWTs with these keys' }).click()
   await expect(webhooks.configuration.getByText(/^1 from http/)).toBeVisible()
   await webhooks.answer()
+  await app.window.show('console')
   await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
   await webhooks.call(0).click()
   const claims = regions.jwtClaims(webhooks.inspector)

@@ -69,6 +69,7 @@ test('after a restart, open configurations are offered, not silently dead', asyn
   await expect(webhooks.configurations.getByRole('row').nth(1)).toContainText('unreachable')
   await webhooks.console.getByRole('button', { name: 'Turn on', exact: true }).first().click()
   await expect(notice).toHaveCount(0)
+  await app.window.show('chat')
   await app.window.agents.getByText('push-good').first().click()
   await webhooks.answer()
   await webhooks.list('Calls')

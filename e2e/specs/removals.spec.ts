@@ -145,5 +145,6 @@ test('a context and a session that are removed come back to where they were', as
   await page.getByRole('button', { name: 'Undo removing Travel concierge' }).click()
   await expect(kept).toBeVisible()
   await expect(banner).toBeVisible()
+  await window.show('console')
   await expect(window.exchange('SendMessage')).toHaveCount(2)
 })

@@ -36,6 +36,7 @@ test('secrets that an agent repeats are nowhere to be found', async ({ app, data
   await window.say('hello')
   await expect(window.conversation.getByRole('article', { name: 'Agent' })).toContainText('hello [secret:')
   await clean()
+  await window.show('console')
   await window.exchange('message/send').click()
   for (const tab of await wire.tabs.getByRole('tab').all()) {
     await tab.click()

@@ -86,6 +86,7 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
     await page.keyboard.press('Escape')
     await settled(page)
   })
+  await window.show('console')
   await held.see('findings', async () => {
     const list = tabLists.console(window.console)
     await tabs.findings(list).click()
@@ -208,6 +209,7 @@ test('the window goes on, whatever a stream is', { tag: '@full' }, async ({ app 
       await window.say('hello', 'Stream')
       // Not the one before, which is still shown.
       const another = page.locator('[aria-selected=false]')
+      await window.show('console')
       await window.exchange('Message').last().and(another).click(patiently)
       await new ConsolePage(page).tabs.waitFor()
       // Those that never end never settle.
@@ -230,6 +232,7 @@ test('a shared page goes on, whatever is in it', { tag: '@full' }, async ({ app,
   ].entries()) {
     expect(freezingAnswers).toHaveProperty([name])
     await window.say(name, 'Send')
+    await window.show('console')
     await expect(window.exchange('Message')).toHaveCount(before + 1, patiently)
     // Not "200 · open": what is still on its way is not in the page.
     await expect(window.exchange('Message').last()).toContainText(/200(?! · open)/, patiently)

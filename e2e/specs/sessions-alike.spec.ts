@@ -59,10 +59,12 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   await expect(window.conversation).toHaveCount(0)
   await window.say('hi', 'Stream')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await window.show('console')
   await expect(window.exchanges.getByRole('row').filter({ hasText: 'open' })).toHaveCount(0)
   const live = await read(panes)
   expect(live.agents.flatMap(({ tasks }) => tasks)).toHaveLength(3)
 
+  await window.show('chat')
   await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
   await page
     .getByRole('list', { name: 'Sessions' })
@@ -76,6 +78,7 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   const bar = regions.replay(page)
   await bar.getByRole('slider', { name: 'Place in the session' }).press('End')
   // Whom the last prompt went to is shown once the replay is there.
+  await window.show('chat')
   await expect(panes.agent('append-to-unknown')).toHaveAttribute('aria-current', 'true')
   await same(page, live)
   await bar.getByRole('button', { name: 'End the replay' }).click()
@@ -93,7 +96,7 @@ type Said = Awaited<ReturnType<typeof read>>
 async function read(panes: PanesRead) {
   const agents = []
   for (const [name, ofTasks] of Object.entries(tasks)) {
-    await panes.agent(name).click()
+    await panes.choose(name)
     await expect.poll(() => panes.taskIds()).toHaveLength(ofTasks.length)
     const chat = await panes.chat()
     const said = []

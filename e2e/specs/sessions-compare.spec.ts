@@ -14,6 +14,7 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await app.window.say('Tell me about Lisbon', 'Stream')
   await expect(completed).toHaveCount(1)
   await app.window.say('hello')
+  await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   await app.window.run('End this session and begin a new one')
 
@@ -22,9 +23,14 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
   const tabs = page.getByRole('navigation', { name: 'Opened sessions' })
+  await window.show('chat')
   await kept.last().click()
+  await window.show('console')
+  await expect(window.exchange('SendStreamingMessage')).toHaveCount(1)
   await expect(window.exchange('SendMessage')).toHaveCount(0)
+  await window.show('chat')
   await kept.first().click()
+  await window.show('console')
   await expect(window.exchange('SendMessage')).toContainText('200')
   await expect(tabs.getByRole('tab')).toHaveCount(3)
 

@@ -2,6 +2,7 @@ import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { ParleyWindow } from '../pages/parley-window.ts'
 import { dialogs, regions, tabs } from '../pages/places.ts'
 
 // In a low window the sessions are folded to their head.
@@ -20,7 +21,9 @@ test('an earlier session opens read-only in the same panes, and live is one clic
     .last()
     .click()
   await expect(regions.recordingShown(app.page)).toBeVisible()
+  await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
+  await app.window.show('chat')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
   await expect(app.window.message).toHaveCount(0)
   expect(await violations(app.page)).toEqual([])
@@ -57,9 +60,11 @@ test('what is said while recording is paused is seen, and is gone with the engin
   await recording.getByRole('button', { name: 'Pause recording' }).click()
   await expect(recording.getByRole('status')).toHaveText('paused')
   await app.window.say('hello')
+  await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   await app.restart()
-  await expect(app.window.exchange('/.well-known/agent-card.json')).toContainText('200')
+  await app.window.show('console')
+  await expect(app.window.exchange('/.well-known/agent-card.json').first()).toContainText('200')
   await expect(app.window.exchange('SendMessage')).toHaveCount(0)
 })
 
@@ -69,8 +74,10 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await window.say('hello from Zanzibar')
   await expect(window.conversation).toContainText('I am a travel concierge')
   await window.say('hello')
+  await window.show('console')
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   const pane = regions.sessions(page)
+  await window.show('chat')
   await pane.getByRole('button', { name: 'End this session and begin a new one' }).click()
 
   const search = pane.getByRole('searchbox', { name: 'Search all sessions' })
@@ -81,7 +88,9 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
     .first()
     .click()
   await expect(regions.recordingShown(page)).toBeVisible()
+  await window.show('console')
   await expect(window.exchange('SendMessage').first()).toHaveAttribute('aria-selected', 'true')
+  await window.show('chat')
   await expect(search).toHaveValue('zanzi')
   await search.press('Escape')
 
@@ -121,6 +130,7 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
   const { page, window } = app
   await window.startDemo()
   await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await window.show('console')
   await window.console.getByRole('button', { name: 'Show all sessions' }).click()
   await window.exchange('/.well-known/agent-card.json').click()
   await new ConsolePage(page).choose('Mark and note…')
@@ -130,6 +140,7 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
   const other = await context.newPage()
   await other.goto(new URL('/', page.url()).href)
   const pane = regions.sessions(other)
+  await new ParleyWindow(other).show('chat')
   await pane
     .getByRole('button', { name: /^More about/ })
     .last()

@@ -11,7 +11,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await window.message.focus()
   await window.run('Presenter mode')
   const presenter = regions.presenter(page)
-  await expect(window.console).toHaveCount(0)
+  await expect(window.status).toHaveCount(0)
   await expect(window.card).toHaveCount(0)
   await expect(window.address).toHaveCount(0)
   await expect(window.message).not.toBeFocused()
@@ -26,7 +26,9 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
 
   await page.keyboard.press('Escape')
   await expect(presenter).toHaveCount(0)
+  await window.show('console')
   await expect(window.exchange('Message').first()).toBeVisible()
+  await window.show('chat')
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
 
   const sessions = regions.sessions(page)
@@ -40,6 +42,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await expect(window.conversation).toContainText('I am a travel concierge')
   await page.keyboard.press('Escape')
   await expect(presenter).toHaveCount(0)
+  await window.show('console')
   await expect(window.exchange('Message').first()).toBeVisible()
 })
 

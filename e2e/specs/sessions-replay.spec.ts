@@ -13,17 +13,22 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await app.window.connect((await agents.named('append-to-unknown')).url)
+  await app.window.show('console')
   await expect(app.window.exchange('agent-card.json').last()).toContainText('200')
+  await app.window.show('chat')
   await expect(app.window.agents.getByRole('listitem')).toHaveCount(2)
   await app.window.card.getByRole('heading', { name: 'append-to-unknown' }).waitFor()
   await app.window.say('hi', 'Stream')
+  await app.window.show('console')
   await expect(app.window.exchange('SendStreamingMessage').last()).toContainText('append-to-unknown')
   await app.window.run('End this session and begin a new one')
   const { page, window } = app
+  await window.show('chat')
   await page
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*task/ })
     .click()
+  await window.show('console')
   await page.getByRole('button', { name: 'Replay' }).click()
   const bar = regions.replay(page)
   await expect(window.exchanges.getByRole('row', { name: /SendStreamingMessage/ })).toHaveCount(0)
@@ -32,11 +37,13 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
 
   const place = bar.getByRole('slider', { name: 'Place in the session' })
   await place.press('End')
+  await window.show('chat')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
   await place.press('Home')
   await expect(window.conversation).toHaveCount(0)
 
   const findings = tabs.findings(window.console)
+  await window.show('console')
   await expect(findings).not.toContainText(/\d/)
   await bar.getByRole('button', { name: 'Next finding' }).click()
   await expect(findings).toContainText(/[1-9]/)
@@ -44,6 +51,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await window.inspector.getByRole('heading').first().click()
   // A key pressed right after a jump acts where it led.
   await place.press('End')
+  await window.show('chat')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
   await place.evaluate(async (slider: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, '0')
@@ -54,6 +62,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Play again' })).toBeVisible()
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await window.show('console')
   await expect(window.exchange('SendStreamingMessage').first()).toContainText('200')
 
   await bar.getByRole('button', { name: 'End the replay' }).click()

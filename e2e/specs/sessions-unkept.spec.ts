@@ -18,5 +18,6 @@ test('a directory that may not be written to is said in the window, and an agent
   await app.window.startDemo()
   await app.window.say('hello')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
+  await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
 })

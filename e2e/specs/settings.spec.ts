@@ -93,6 +93,7 @@ test('rows of a list have more room when it is comfortable, and follow each othe
   const { page, window } = app
   await window.startDemo()
   await window.say('hello')
+  await window.show('console')
   await expect(window.exchange('SendMessage')).toBeVisible()
   const rows = async () => {
     const [first, second] = await Promise.all(

@@ -12,6 +12,7 @@ test('empty panes say what will fill them', async ({ app }) => {
   await expect(window.card).toContainText('No agent selected')
   await expect(window.chat).toContainText('Talk to an agent')
   await expect(window.timeline).toContainText('No task yet')
+  await window.show('console')
   await expect(window.console).toContainText('No exchanges yet')
 })
 
@@ -52,20 +53,20 @@ test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   await app.window.run('Toggle the inspector')
   await expect(app.window.inspector).toBeHidden()
 
-  const separator = app.page.getByRole('separator', { name: 'Height of the console' })
+  const separator = app.page.getByRole('separator', { name: 'Width of the agents' })
   await separator.focus()
-  for (let press = 0; press < 3; press++) await app.page.keyboard.press('ArrowUp')
-  const height = await consoleHeight()
-  await expect.poll(kept).toEqual({ inspector: false, console: Math.round(height) })
+  for (let press = 0; press < 3; press++) await app.page.keyboard.press('ArrowRight')
+  const width = await agentsWidth()
+  await expect.poll(kept).toEqual({ inspector: false, agents: Math.round(width) })
 
   await app.restart()
   await app.page.setViewportSize({ width: 1440, height: 900 })
-  await expect(app.window.console).toBeVisible()
+  await expect(app.window.agents).toBeVisible()
   await expect(app.window.inspector).toBeHidden()
-  expect(Math.abs((await consoleHeight()) - height)).toBeLessThanOrEqual(1)
+  expect(Math.abs((await agentsWidth()) - width)).toBeLessThanOrEqual(1)
 
-  async function consoleHeight(): Promise<number> {
-    return (await app.window.console.boundingBox())?.height ?? 0
+  async function agentsWidth(): Promise<number> {
+    return (await app.window.agents.boundingBox())?.width ?? 0
   }
   async function kept() {
     const text = await readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => 'null')
@@ -73,7 +74,7 @@ test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
     return (
       preferences && {
         inspector: preferences.panes.inspector.visible,
-        console: preferences.panes.console.sizePx,
+        agents: preferences.panes.agents.sizePx,
       }
     )
   }
@@ -88,7 +89,7 @@ test('a double click on its head fills the window with a pane, Escape puts it ba
   await expect.poll(() => window.chat.boundingBox()).toEqual(before)
 })
 
-test('what is shown on the wire is in sight, whatever stood there', async ({ app }) => {
+test('an exchange that is shown is in sight, whatever stood there', async ({ app }) => {
   const { window, page } = app
   const chat = new ChatPage(page)
   const frames = grids.frames(page)
@@ -100,17 +101,54 @@ test('what is shown on the wire is in sight, whatever stood there', async ({ app
     await chat.choose(task, 'Part', 'Show on the wire')
     await expect(frames.getByRole('row', { selected: true })).toBeVisible()
   }
-  for (const tab of ['findings', 'checks', 'webhooks'] as const) {
-    await tabs[tab](window.console).click()
-    await show()
-  }
-  await page.getByRole('button', { name: 'Compose a request' }).click()
   await show()
-  await window.run('Toggle the console')
-  await expect(window.console).toHaveCount(0)
+  await window.run('Compose a request')
+  await show()
+  await window.run('Toggle the inspector')
+  await expect(window.inspector).toHaveCount(0)
   await show()
   await window.chat.getByRole('heading', { name: 'Travel concierge' }).dblclick()
   await show()
+  await window.show('console')
+  await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendStreamingMessage')
+})
+
+test('each mode has its keys, and what another mode can do leads there', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('hello')
+  await page.keyboard.press('ControlOrMeta+2')
+  await expect(window.console).toBeVisible()
+  await expect(window.chat).toHaveCount(0)
+  await expect(window.agents).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+b')
+  await expect(window.agents).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+3')
+  await expect(window.checks).toBeVisible()
+  await window.run('Filter the wire')
+  await expect(window.console.getByRole('combobox', { name: 'Filter the exchanges' })).toBeFocused()
+  await window.run('New conversation')
+  await expect(window.chat).toContainText('Start a conversation')
+  await expect(window.message).toBeFocused()
+})
+
+test('the status bar names the last request and leads to what it counts', async ({ app }) => {
+  const { window } = app
+  await window.startDemo()
+  await window.say('hello')
+  const last = window.status.getByTitle('Show in the console')
+  await expect(last).toContainText('SendMessage')
+  await expect(last).toContainText('200')
+  await window.status.getByRole('button', { name: '2 requests' }).click()
+  await expect(window.exchanges.getByRole('row')).toHaveCount(3)
+  await window.show('chat')
+  await last.click()
+  await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendMessage')
+  const receiver = window.status.getByRole('button', { name: /^Receiver/ })
+  await expect(receiver).toHaveText('Receiver off')
+  await receiver.click()
+  await expect(receiver).toHaveText('Receiver on')
+  await expect(receiver).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('keys lead to the address, and send', async ({ app }) => {
@@ -135,41 +173,42 @@ test('the theme follows the system until one is chosen', async ({ app }) => {
   await expect.poll(shown).toBe('dark')
 })
 
-test('the left column and the inspector have the whole height, the console lies below the chat', async ({
-  app,
-}) => {
-  const { window } = app
-  const boxOf = async (pane: Locator) => (await pane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const [agents, card, chat, console, inspector] = await Promise.all(
-    [window.agents, window.card, window.chat, window.console, window.inspector].map(boxOf),
-  )
-  expect(card?.y).toBeGreaterThan(agents?.y ?? 0)
-  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeCloseTo((console?.y ?? 0) + (console?.height ?? 0), 0)
-  expect(console?.x).toBeCloseTo(chat?.x ?? 0, 0)
-  expect(inspector?.y).toBeCloseTo(chat?.y ?? 0, 0)
-  expect((inspector?.y ?? 0) + (inspector?.height ?? 0)).toBeCloseTo(
-    (console?.y ?? 0) + (console?.height ?? 0),
-    0,
-  )
+test('every mode and the inspector have the whole height', async ({ app }) => {
+  const { page, window } = app
+  const bottomOf = async (place: Locator) => {
+    const box = await place.boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const status = await window.status.boundingBox()
+  for (const mode of ['console', 'checks', 'chat'] as const) {
+    await window.show(mode)
+    await expect(window[mode]).toBeVisible()
+    for (const place of [window[mode], window.inspector])
+      expect(await bottomOf(place)).toBe(Math.round(status?.y ?? 0))
+  }
 })
 
 test('after a reload and a restart the window is where it was', async ({ app, dataDir }) => {
   await app.window.startDemo()
   await app.window.say('hello')
+  await app.window.show('console')
   await app.window.exchange('SendMessage').click()
   await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('200')
-  const keep = async (tab: 'checks' | 'findings' | 'webhooks') => {
+  const keep = async (tab: 'findings' | 'webhooks') => {
     await tabs[tab](app.window.console).click()
     const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
     await expect.poll(kept).toContain(`"consoleTab": "${tab}"`)
   }
-  const isBack = async (tab: 'checks' | 'findings' | 'webhooks') => {
+  const isBack = async (tab: 'findings' | 'webhooks') => {
     const { window } = app
-    await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
-    await expect(window.conversation).toContainText('hello')
     await expect(tabs[tab](window.console)).toHaveAttribute('aria-selected', 'true')
     await tabs.wire(window.console).click()
     await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendMessage')
+    await window.show('chat')
+    await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+    await expect(window.conversation).toContainText('hello')
+    await window.show('console')
   }
   await keep('webhooks')
   await app.page.reload()
@@ -185,36 +224,52 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
   test.slow()
   await app.page.setViewportSize({ width: 1100, height: 720 })
   await app.window.startDemo()
-  for (let said = 1; said <= 12; said++) {
+  for (let said = 1; said <= 16; said++) {
     await app.window.say(`hello ${said}`)
+    await app.window.show('console')
     await expect(app.window.exchanges.getByRole('row').nth(1)).toBeVisible()
     await expect(tabs.wire(app.window.console)).toHaveText(`Wire${said + 1}`)
   }
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await app.window.show('console')
   await app.window.exchange('SendStreamingMessage').click()
-  const scrollers = () => [
-    app.window.conversation,
-    app.window.exchanges,
-    app.window.card.locator('.card-scroll'),
-  ]
-  const tops = () => Promise.all(scrollers().map((each) => each.evaluate((box) => Math.round(box.scrollTop))))
-  for (const each of scrollers()) {
-    await each.hover()
-    await each.evaluate((box) => box.scrollTo(0, 60))
+  const topOf = (place: Locator) => place.evaluate((box) => Math.round(box.scrollTop))
+  const cardOf = () => app.window.card.locator('.card-scroll')
+  const scroll = async (place: Locator) => {
+    await place.hover()
+    await place.evaluate((box) => box.scrollTo(0, 60))
+    await expect.poll(() => topOf(place)).toBe(60)
   }
-  await expect.poll(tops).toEqual([60, 60, 60])
+  // Eighteen rows are more than this window shows.
+  const showLowConsole = async () => {
+    await app.page.setViewportSize({ width: 1100, height: 480 })
+    await app.window.show('console')
+  }
+  const showChat = async () => {
+    await app.window.show('chat')
+    await app.page.setViewportSize({ width: 1100, height: 720 })
+  }
+  await showLowConsole()
+  await scroll(app.window.exchanges)
+  await showChat()
+  await scroll(app.window.conversation)
+  await scroll(cardOf())
   const first = app.window.conversation.getByRole('article').first()
   await expect(first).toBeInViewport()
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
   await expect.poll(kept).toMatch(/"list": "card [^"]+",\s+"at": 60/)
 
   const isBack = async () => {
-    await expect(app.window.exchanges.getByRole('row').first()).toBeVisible()
-    await expect.poll(async () => (await tops()).slice(1)).toEqual([50, 60])
+    await expect.poll(() => topOf(cardOf())).toBe(60)
     await expect(app.window.conversation.getByText('hello 1', { exact: true })).toBeVisible()
-    await expect.poll(() => app.window.conversation.evaluate((box) => box.scrollTop)).toBeLessThan(120)
+    await expect.poll(() => topOf(app.window.conversation)).toBeLessThan(120)
+    await showLowConsole()
+    await expect(app.window.exchanges.getByRole('row').first()).toBeVisible()
+    await expect.poll(() => topOf(app.window.exchanges)).toBe(50)
     await expect(app.window.exchanges.getByRole('row', { selected: true })).not.toBeInViewport()
+    await showChat()
+    await expect.poll(() => topOf(app.window.conversation)).toBeLessThan(120)
   }
   await app.page.reload()
   await isBack()
@@ -228,7 +283,9 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   const { page } = app
   await app.window.startDemo()
   await app.window.say('hello')
+  await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
+  await app.window.show('chat')
   await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
   const sessions = page.getByRole('list', { name: 'Sessions' })
   await sessions.getByRole('button', { name: /Travel concierge.*exchange/ }).click()
@@ -248,6 +305,7 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await expect(list.getByRole('button', { name: /Travel concierge.*exchange/ })).toHaveCount(0)
   await page.reload()
   await expect(regions.recordingShown(page)).toHaveCount(0)
+  await app.window.show('chat')
   await expect(app.window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
 
   await new ParleyWindow(other).agents
@@ -262,12 +320,15 @@ test('at 900 × 600 every pane is there and nothing overflows the window', async
   await page.setViewportSize({ width: 900, height: 600 })
   await page.reload()
   await window.startDemo()
-  for (const pane of [window.agents, window.card, window.chat, window.inspector, window.console]) {
+  const isWhole = async (pane: Locator) => {
     const box = await pane.boundingBox()
     expect(box && box.width >= 170 && box.height >= 80).toBe(true)
     expect(box && box.x >= 0 && box.x + box.width <= 900.5 && box.y + box.height <= 600.5).toBe(true)
   }
+  for (const pane of [window.agents, window.card, window.chat, window.inspector]) await isWhole(pane)
   await expect(window.message).toBeInViewport()
+  await window.show('console')
+  for (const pane of [window.console, window.inspector]) await isWhole(pane)
 })
 
 test('at 900 × 600 the button for a new conversation is whole', async ({ app: { page, window } }) => {

@@ -28,13 +28,13 @@ test('a key is changed by pressing another, works at once and after a restart, a
 }) => {
   const sheet = () => dialogs.keyboardShortcuts(app.page)
   const key = (title: string) => sheet().getByRole('button', { name: `Key of “${title}”:` })
-  const title = 'Toggle the console'
+  const title = 'Go to the console'
   await app.page.keyboard.press('?')
   await key(title).click()
   await app.page.keyboard.press('ControlOrMeta+c')
   await expect(sheet().getByRole('status')).toContainText('These keys are for editing text.')
   await app.page.keyboard.press('Escape')
-  await expect(key(title)).toContainText('Ctrl+4')
+  await expect(key(title)).toContainText('Ctrl+2')
 
   await key(title).click()
   await app.page.keyboard.press('ControlOrMeta+j')
@@ -42,14 +42,14 @@ test('a key is changed by pressing another, works at once and after a restart, a
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
   await expect.poll(kept).toContain('"Mod+J"')
   await app.restart()
-  await expect(app.window.console).toBeVisible()
-  await app.page.keyboard.press('ControlOrMeta+4')
+  await app.page.keyboard.press('ControlOrMeta+2')
+  await expect(app.window.chat).toBeVisible()
   await app.page.keyboard.press('ControlOrMeta+j')
-  await expect(app.window.console).toBeHidden()
+  await expect(app.window.console).toBeVisible()
 
   await app.page.keyboard.press('?')
   await sheet()
     .getByRole('button', { name: `Reset the key of “${title}”` })
     .click()
-  await expect(key(title)).toContainText('Ctrl+4')
+  await expect(key(title)).toContainText('Ctrl+2')
 })

@@ -31,6 +31,7 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
   voice.close()
 
   const call = window.exchange('SendStreamingMessage')
+  await window.show('console')
   await expect(call).toContainText(/grpc-node-js/)
   await expect(window.exchanges.getByRole('row', { name: /agent-card/ }).first()).not.toContainText('›')
   const filter = page.getByRole('combobox', { name: 'Filter the exchanges' })
@@ -48,6 +49,7 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
   await expect(page.getByText(/Through the tap http:.* grpc-node-js/)).toBeVisible()
   await expect(page.getByText(/^Trailers/)).toBeVisible()
 
+  await window.show('chat')
   await window.chat.getByRole('button', { name: /^1 new conversation from grpc-node-js/ }).click()
   await expect(window.conversation.getByRole('article', { name: 'Caller' })).toContainText('hi from grpc')
   const timeline = new TimelinePage(page)

@@ -48,6 +48,7 @@ test('an agent is tapped, another program calls it, and both are seen', async ({
   await expect(taps).toContainText(address)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
+  await window.show('console')
   const exchange = grids.exchanges(page).getByText('SendMessage')
   await exchange.click()
   await tabs.headers(page).click()
@@ -161,6 +162,7 @@ test('a fault on purpose reaches the caller, the record has what the agent sent,
   await expect(dialog.getByText('Fault injection (1)')).toHaveCount(0)
   expect(await call(address)).toBe(200)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await window.show('console')
   await grids.exchanges(page).getByText('SendMessage').first().click()
   await tabs.headers(page).click()
   await expect(page.getByText(/Parley injected a fault into this response\. status: 503/)).toBeVisible()
@@ -222,6 +224,7 @@ test('a forward proxy records calls to any agent, which is then in the list, and
 
   await expect(page.getByRole('list', { name: 'Agents' })).toContainText('Hotel finder')
   const exchanges = grids.exchanges(page)
+  await app.window.show('console')
   await expect(exchanges).toContainText(`CONNECT ${new URL(behind.url).host}`)
   await exchanges.getByText('CONNECT').click()
   await expect(page.getByText('A tunnel, which isn’t read: 0 bytes from the caller')).toBeVisible()

@@ -12,6 +12,7 @@ test('from the first start to an answer, with every byte on the wire', async ({ 
     'I am a travel concierge',
   )
 
+  await window.show('console')
   await expect(window.exchange('/.well-known/agent-card.json')).toContainText('200')
   await expect(window.exchange('SendMessage')).toContainText('200')
 })
@@ -23,6 +24,7 @@ test('a streamed task grows in the chat and on its timeline, and its frames can 
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toContainText('Lisbon')
   await expect(window.events.getByRole('row').filter({ hasText: 'completed' })).toBeVisible()
 
+  await window.show('console')
   await window.exchange('SendStreamingMessage').click()
   await tabs.frames(window.inspector).click()
   const frames = grids.frames(window.page)
@@ -36,7 +38,9 @@ test('what was recorded is still there after a restart', async ({ app }) => {
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 
   await app.restart()
+  await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
+  await app.window.show('chat')
   await app.window.agents.getByRole('button', { name: /^Travel concierge/ }).click()
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 })
@@ -48,6 +52,7 @@ test('an answer continues the task that asked', async ({ app }) => {
   await expect(window.conversation.getByRole('article', { name: 'Task input-required' })).toBeVisible()
   await expect(window.chat).toContainText(/continues \S+…\S+/)
   await window.say('second class, window seat', 'Stream')
+  await window.show('console')
   await expect(window.exchange('SendStreamingMessage')).toHaveCount(2)
   await window.exchange('SendStreamingMessage').last().click()
   await tabs.request(window.inspector).click()
@@ -64,7 +69,9 @@ test.describe('while a task goes on', () => {
     await window.say('Watch the fares to Lisbon', 'Stream')
     await expect(window.conversation.getByRole('article', { name: 'Task working' })).toBeVisible()
     await window.chat.getByRole('button', { name: 'Disconnect' }).click()
+    await window.show('console')
     await expect(window.exchange('SendStreamingMessage')).toContainText('aborted')
+    await window.show('chat')
     await expect(window.conversation.getByRole('status')).toContainText('Disconnected')
   })
 })

@@ -12,10 +12,16 @@ interface CommandState {
   offer(id: CommandId, run: Run): () => void
 }
 
+let awaited: CommandId | undefined
+
 export const useCommands = create<CommandState>((set) => ({
   runs: {},
   offer(id, run) {
     set(({ runs }) => ({ runs: { ...runs, [id]: run } }))
+    if (id === awaited) {
+      awaited = undefined
+      run()
+    }
     return () =>
       set(({ runs }) => {
         if (runs[id] !== run) return {}
@@ -30,6 +36,18 @@ export function useCommand(id: CommandId, run: Run, enabled = true): void {
   const runLatest = useEffectEvent(run)
   const offer = useCommands((state) => state.offer)
   useEffect(() => (enabled ? offer(id, () => runLatest()) : undefined), [id, enabled, offer])
+}
+
+/** For what is about to be shown. Its user’s next act takes its place. */
+export function runOnceOffered(id: CommandId): void {
+  awaited = id
+  const stop = new AbortController()
+  const forget = () => {
+    awaited = undefined
+    stop.abort()
+  }
+  for (const act of ['pointerdown', 'keydown'])
+    window.addEventListener(act, forget, { capture: true, signal: stop.signal })
 }
 
 export function runCommand(id: CommandId): boolean {

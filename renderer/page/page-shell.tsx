@@ -4,7 +4,9 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import { isPrompt } from '#shared/a2a/operation.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { BackForward } from '../commands/back-forward.tsx'
+import { ModeTabs } from '../commands/mode-tabs.tsx'
 import { AgentsPane, CardPane } from '../features/agent/index.ts'
+import { StatusBar } from '../features/status-bar/index.ts'
 import { LinkQuestion } from '../host/link-question.tsx'
 import { Panes } from '../panes.tsx'
 import { useExchange } from '../record/use-exchange.ts'
@@ -26,6 +28,7 @@ export function PageShell({ session, agents }: PageShellProps) {
   return (
     <div className="page column full-height">
       <header className="page-head line gap-12 rigid rule-below">
+        <ModeTabs />
         <BackForward />
         <h1 className="truncate">{visibleString(title)}</h1>
         <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
@@ -40,6 +43,7 @@ export function PageShell({ session, agents }: PageShellProps) {
         />
       </header>
       <Panes left={agents > 1 ? <AgentsAndCard /> : <CardPane />} />
+      <StatusBar />
       <LinkQuestion />
     </div>
   )

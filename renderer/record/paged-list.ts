@@ -78,14 +78,14 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   let isPlaced = first === undefined
   const ask = async (wait: { readonly version: number; readonly waitMs: number }) => {
     for (;;) {
-      if (paused)
+      if (paused && state.answer !== undefined)
         await new Promise<void>((resolve) => {
           resume = resolve
         })
       asked = pages.wanted()
       const isFirst = wait.waitMs === 0 && first !== undefined
       const answer = await (isFirst ? first(stop.signal) : follow({ ...asked, ...wait }, stop.signal))
-      if (!paused) return answer
+      if (!paused || state.answer === undefined) return answer
     }
   }
   const want = (from: number, to: number) => {

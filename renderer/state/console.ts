@@ -2,9 +2,10 @@
 // is recorded.
 
 import { create } from 'zustand'
+import { useMode } from './mode.ts'
 import { createTypingRest } from './typing-rest.ts'
 
-export type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'sequence' | 'checks'
+export type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'sequence'
 
 interface ConsoleState {
   readonly tab: ConsoleTab
@@ -12,16 +13,26 @@ interface ConsoleState {
   /** What stands in the filter's box: it becomes the filter once typing rests. */
   readonly typed: string
   readonly paused: boolean
+  /** How many there were when it was paused; the list may be left and shown again meanwhile. */
+  readonly pausedTotal: number | undefined
   /** Exchanges up to this entry are cleared away. */
   readonly after: number
   /** The other side of a comparison. */
   readonly compareWith: string | undefined
+  /** The selected exchange, once its row was gone to. */
+  readonly locatedId: string | undefined
   setTab(tab: ConsoleTab): void
   typeFilter(typed: string): void
   setFilter(filter: string): void
-  setPaused(paused: boolean): void
+  setPaused(paused: boolean, total?: number): void
   clear(after: number): void
   setCompareWith(exchangeId: string | undefined): void
+}
+
+/** Opened in one of its views. */
+export function showConsole(tab: ConsoleTab): void {
+  useConsole.getState().setTab(tab)
+  useMode.getState().show('console')
 }
 
 export const useConsole = create<ConsoleState>((set, get) => {
@@ -31,8 +42,10 @@ export const useConsole = create<ConsoleState>((set, get) => {
     filter: '',
     typed: '',
     paused: false,
+    pausedTotal: undefined,
     after: 0,
     compareWith: undefined,
+    locatedId: undefined,
     setTab: (tab) => set({ tab }),
     typeFilter(typed) {
       set({ typed })
@@ -40,10 +53,10 @@ export const useConsole = create<ConsoleState>((set, get) => {
     },
     setFilter(filter) {
       rest.drop()
-      set({ filter, typed: filter })
+      set({ filter, typed: filter, pausedTotal: undefined })
     },
-    setPaused: (paused) => set({ paused }),
-    clear: (after) => set({ after }),
+    setPaused: (paused, total) => set({ paused, pausedTotal: paused ? total : undefined }),
+    clear: (after) => set({ after, pausedTotal: undefined }),
     setCompareWith: (compareWith) => set({ compareWith }),
   }
 })

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { Part, TextPart, UnknownPart } from '#shared/a2a/model.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
+import { useMode } from './mode.ts'
 import { useSelection } from './selection.ts'
 
 export type SayablePart = Exclude<Part, UnknownPart>
@@ -44,8 +45,8 @@ export const emptyDraft: Draft = {
 
 interface DraftState {
   readonly drafts: Readonly<Record<string, Draft>>
-  /** Grows with each offer, so that the composer knows to take the focus. */
-  readonly offers: number
+  /** The composer takes the focus as soon as it is there. */
+  readonly takesFocus: boolean
   /** Files that are being read. */
   readonly reading: number
   change(agentId: string, change: (now: Draft) => Partial<Draft>): void
@@ -60,7 +61,7 @@ interface DraftState {
 
 export const useDraft = create<DraftState>((set, get) => ({
   drafts: {},
-  offers: 0,
+  takesFocus: false,
   reading: 0,
   change: (agentId, change) =>
     set(({ drafts }) => {
@@ -76,7 +77,10 @@ export const useDraft = create<DraftState>((set, get) => ({
     get().change(agentId, () => ({ text }))
     get().focus()
   },
-  focus: () => set(({ offers }) => ({ offers: offers + 1 })),
+  focus() {
+    useMode.getState().show('chat')
+    set({ takesFocus: true })
+  },
   setReading: (change) => set(({ reading }) => ({ reading: reading + change })),
 }))
 

@@ -1,22 +1,26 @@
 // Which panes are shown and how large: what only this window cares about. Kept between starts by preferences.ts.
 
 import { create } from 'zustand'
+import { defined } from '#shared/defined.ts'
+import { useMode } from './mode.ts'
 
-export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'inspector' | 'console'
-export type SidePaneId = 'agents' | 'inspector' | 'console'
+export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'inspector'
+export type SidePaneId = 'agents' | 'inspector'
 
 interface PaneShape {
   readonly visible: boolean
-  /** Width, or height for the console. */
   readonly sizePx: number
 }
 
 export type PaneShapes = Readonly<Record<SidePaneId, PaneShape>>
 
 interface LayoutState {
+  /** Whether the agents are visible is of the chat. */
   readonly panes: PaneShapes
+  /** The agents beside Console and Checks, which need the room. */
+  readonly agentsBeside: boolean
   readonly maximized: PaneId | undefined
-  setPanes(panes: Partial<PaneShapes>): void
+  setPanes(panes: Partial<PaneShapes>, agentsBeside?: boolean): void
   toggle(id: SidePaneId): void
   /** In sight, whatever is hidden or fills the window. */
   reveal(id: SidePaneId): void
@@ -27,13 +31,19 @@ interface LayoutState {
 
 export const useLayout = create<LayoutState>((set) => ({
   panes: firstPanes(),
+  agentsBeside: false,
   maximized: undefined,
-  setPanes: (shapes) => set(({ panes }) => ({ panes: { ...panes, ...shapes } })),
+  setPanes: ({ agents, inspector }, agentsBeside = false) =>
+    set(({ panes }) => ({ panes: { ...panes, ...defined({ agents, inspector }) }, agentsBeside })),
   toggle: (id) =>
-    set(({ panes }) => ({
-      panes: { ...panes, [id]: { ...panes[id], visible: !panes[id].visible } },
-      maximized: undefined,
-    })),
+    set(({ panes, agentsBeside }) => {
+      if (id === 'agents' && useMode.getState().mode !== 'chat')
+        return { agentsBeside: !agentsBeside, maximized: undefined }
+      return {
+        panes: { ...panes, [id]: { ...panes[id], visible: !panes[id].visible } },
+        maximized: undefined,
+      }
+    }),
   reveal: (id) =>
     set(({ panes, maximized }) => ({
       panes: { ...panes, [id]: { ...panes[id], visible: true } },
@@ -42,7 +52,7 @@ export const useLayout = create<LayoutState>((set) => ({
   resize: (id, sizePx) =>
     set(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], sizePx: Math.round(sizePx) } } })),
   setMaximized: (maximized) => set({ maximized }),
-  reset: () => set({ panes: firstPanes(), maximized: undefined }),
+  reset: () => set({ panes: firstPanes(), agentsBeside: false, maximized: undefined }),
 }))
 
 /** In proportion to the window, within what each pane needs and can use. */
@@ -50,7 +60,6 @@ function firstPanes(): PaneShapes {
   return {
     agents: { visible: true, sizePx: clamp(window.innerWidth * 0.2, 200, 268) },
     inspector: { visible: true, sizePx: clamp(window.innerWidth * 0.4, 340, 580) },
-    console: { visible: true, sizePx: clamp(window.innerHeight * 0.33, 170, 296) },
   }
 }
 

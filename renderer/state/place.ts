@@ -1,4 +1,4 @@
-// Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the console's tab
+// Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the mode, the console's tab
 // and the sessions that are open. What is gone by then is left out.
 
 import { maxNameChars } from '#shared/bounded.ts'
@@ -10,8 +10,9 @@ import { shorten } from '#shared/shorten.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
 import { selectedLive, selectLive, useLooking } from './looking.ts'
+import { useMode } from './mode.ts'
 import { shownSession, useScope } from './scope.ts'
-import { comeBackTo, useScrolled } from './scrolled.ts'
+import { useScrolled } from './scrolled.ts'
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
@@ -23,6 +24,7 @@ export function placeNow(): Place {
     ...defined({ session: scope.sessionId }),
     ...(scope.all && { allSessions: true }),
     ...defined({ conversation }),
+    mode: useMode.getState().mode,
     consoleTab: useConsole.getState().tab,
     scrolled: [...useScrolled.getState().lists],
     sessions: tabs
@@ -33,11 +35,13 @@ export function placeNow(): Place {
 }
 
 export async function returnTo(client: EngineClient, place: Place): Promise<void> {
-  useConsole.getState().setTab(place.consoleTab)
+  const { mode = 'chat', consoleTab } = place
+  useConsole.getState().setTab(consoleTab === 'checks' ? 'wire' : consoleTab)
+  useMode.getState().show(consoleTab === 'checks' ? 'checks' : mode)
   const { agentId, current, sessions } = place
   const isSame = place.session === useScope.getState().sessionId
   if (isSame) useScope.getState().showAll(place.allSessions ?? false)
-  if (isSame) comeBackTo(place.scrolled ?? [])
+  if (isSame) useScrolled.setState({ lists: place.scrolled ?? [] })
   const agents = await client.agents.list()
   if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
     selectLive({ agentId })
@@ -61,6 +65,7 @@ async function returnToAgent(client: EngineClient, agentId: string, place: Place
 export function enterSession(sessionId: string | undefined): void {
   if (useScope.getState().sessionId === sessionId) return
   useScope.setState({ sessionId, all: false })
+  useScrolled.setState({ lists: [] })
   selectLive({ agentId: selectedLive().agentId })
 }
 

@@ -11,6 +11,7 @@ import { useKeys } from './keys.ts'
 import { useLayout } from './layout.ts'
 import { useLook } from './look.ts'
 import { useLooking } from './looking.ts'
+import { useMode } from './mode.ts'
 import { placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
 import { useRetention } from './retention.ts'
@@ -26,7 +27,7 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
     await client.preferences.read()
   if (theme) useTheme.getState().setTheme(theme)
   useLook.setState(defined({ density, motion, fonts }))
-  if (panes) useLayout.getState().setPanes(panes)
+  if (panes) useLayout.getState().setPanes(panes, panes.agentsBeside)
   if (prompts) usePresenting.getState().prepare(prompts)
   if (calls) useCallDefaults.getState().set(calls)
   if (keepDays !== undefined) useRetention.setState({ keepDays })
@@ -81,6 +82,7 @@ export function keepPreferences(client: EngineClient): () => void {
     useLayout,
     usePresenting,
     useSelection,
+    useMode,
     useConsole,
     useLooking,
     useChat,
@@ -105,12 +107,13 @@ function texts(preferences: Preferences): ReadonlyMap<string, string> {
 }
 
 function current(): Preferences {
+  const { panes, agentsBeside } = useLayout.getState()
   return {
     theme: useTheme.getState().theme,
     density: useLook.getState().density,
     motion: useLook.getState().motion,
     fonts: useLook.getState().fonts,
-    panes: useLayout.getState().panes,
+    panes: { ...panes, agentsBeside },
     prompts: [...usePresenting.getState().prompts],
     place: placeNow(),
     calls: useCallDefaults.getState().defaults,

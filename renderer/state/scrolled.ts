@@ -1,5 +1,5 @@
 // Where the lists of the live window stand: what is at the top of each, unless it follows its end. Kept with the window's place, so that
-// each list stands there again after a reload or a restart, once.
+// each list stands there again when it is shown again, and after a reload or a restart.
 
 import { create } from 'zustand'
 import { maxScrolled } from '#shared/contract/preferences.ts'
@@ -18,8 +18,6 @@ interface ScrolledState {
 
 export const useScrolled = create<ScrolledState>(() => ({ lists: [] }))
 
-const waiting = new Map<string, number>()
-
 /** Without `at`, it follows its end, or stands at its beginning. */
 export function keepScrolled(list: string | undefined, at: number | undefined): void {
   if (list === undefined) return
@@ -30,19 +28,7 @@ export function keepScrolled(list: string | undefined, at: number | undefined): 
   useScrolled.setState({ lists: at === undefined ? others : [...others, { list, at }].slice(-maxScrolled) })
 }
 
-export function comeBackTo(lists: readonly Scrolled[]): void {
-  useScrolled.setState({ lists })
-  for (const { list, at } of lists) waiting.set(list, at)
-}
-
-/** Whether a list that is drawn next stands somewhere already. */
-export function isWaiting(list: string | undefined): boolean {
-  return list !== undefined && waiting.has(list)
-}
-
-export function takeScrolled(list: string | undefined): number | undefined {
-  if (list === undefined) return undefined
-  const at = waiting.get(list)
-  waiting.delete(list)
-  return at
+/** Where a list that is drawn next stood last. */
+export function scrolledTo(list: string | undefined): number | undefined {
+  return useScrolled.getState().lists.find((each) => each.list === list)?.at
 }

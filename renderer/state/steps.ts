@@ -8,6 +8,7 @@ import { defined } from '#shared/defined.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
 import { useLooking } from './looking.ts'
+import { useMode } from './mode.ts'
 import { shownSession, useScope } from './scope.ts'
 import { selectedNow, useSelection } from './selection.ts'
 
@@ -21,6 +22,7 @@ const stepSchema = z.object({
       taskId: true,
       exchangeId: true,
       conversation: true,
+      mode: true,
       consoleTab: true,
       current: true,
     })
@@ -36,6 +38,7 @@ function stepNow(): Step {
   const { tabs, current } = useLooking.getState()
   const { agentId } = useSelection.getState()
   return {
+    mode: useMode.getState().mode,
     consoleTab: useConsole.getState().tab,
     ...defined({
       ...selectedNow(),
@@ -50,14 +53,15 @@ function chatKeyOf(current: string | undefined, agentId: string | undefined): st
   return shownKeyOf(current ?? shownSession(useScope.getState()), agentId)
 }
 
-function goTo({ current, name = '', conversation, consoleTab, ...selected }: Step): void {
+function goTo({ current, name = '', conversation, mode = 'chat', consoleTab, ...selected }: Step): void {
   const { tabs, open, show } = useLooking.getState()
   // A recording that was closed meanwhile is opened again.
   if (current === undefined || tabs.some(({ sessionId }) => sessionId === current)) show(current)
   else open(current, name)
   useSelection.getState().replace(selected)
   if (conversation) useChat.getState().show(chatKeyOf(current, selected.agentId), conversation)
-  useConsole.getState().setTab(consoleTab)
+  if (consoleTab !== 'checks') useConsole.getState().setTab(consoleTab)
+  useMode.getState().show(mode)
 }
 
 /** Keys that walk through a list: its rows on the way are no steps of their own. */
@@ -109,7 +113,9 @@ export function followSteps(): () => void {
   const { at, last } = stepSchema.safeParse(history.state).data ?? { at: 0, last: 0 }
   useSteps.setState({ at, last })
   record()
-  const stops = [useSelection, useLooking, useConsole, useChat].map((store) => store.subscribe(changed))
+  const stops = [useSelection, useLooking, useMode, useConsole, useChat].map((store) =>
+    store.subscribe(changed),
+  )
   const stop = new AbortController()
   const { signal } = stop
   for (const name of ['pointerdown', 'click', 'keydown'])

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { keepScrolled, takeScrolled } from '../state/scrolled.ts'
+import { keepScrolled, scrolledTo } from '../state/scrolled.ts'
 
 /** What scrolls and has no rows stands where it stood when its window was there last, as soon as it is long enough. */
 export function useKeptScroll(box: RefObject<HTMLElement | null>, name: string | undefined): void {
@@ -7,7 +7,7 @@ export function useKeptScroll(box: RefObject<HTMLElement | null>, name: string |
     const element = box.current
     const inner = element?.firstElementChild
     if (!element || name === undefined) return
-    let at = takeScrolled(name)
+    let at = scrolledTo(name)
     const settle = () => {
       if (at === undefined || element.scrollHeight - element.clientHeight < at) return
       element.scrollTop = at

@@ -2,7 +2,7 @@
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { keepScrolled, takeScrolled } from '../state/scrolled.ts'
+import { keepScrolled, scrolledTo } from '../state/scrolled.ts'
 import { isAtTail, lastThere, staysAtTail } from './tail.ts'
 
 interface TailOf {
@@ -18,7 +18,7 @@ interface TailOf {
 
 export function useTail({ count, followsTail, rows, scroller, rowHeight, place, isThere }: TailOf) {
   const [seen, setSeen] = useState(count)
-  const [backTo, setBackTo] = useState(() => takeScrolled(place))
+  const [backTo, setBackTo] = useState(() => scrolledTo(place))
   const [atTail, setAtTail] = useState(backTo === undefined)
   const isFollowing = followsTail && atTail
   /** Where the box was put, or seen, last. */

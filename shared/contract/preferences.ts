@@ -13,6 +13,10 @@ export const maxPreparedChars = 4_000
 /** Prompts of the presenter, as many as there are keys for. */
 export const maxPrompts = 9
 
+/** What the window is used for: one at a time. */
+export const modes = ['chat', 'console', 'checks'] as const
+export type Mode = (typeof modes)[number]
+
 const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(20_000) })
 
 /** Sessions beside the live one that come back with the window; the ones opened last. */
@@ -31,6 +35,9 @@ export const placeSchema = z.object({
   exchangeId: exchangeIdSchema.optional(),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
+  /** An older window had none. */
+  mode: z.enum(modes).optional(),
+  /** Checks were one of these in an older window. */
   consoleTab: z.enum(['wire', 'webhooks', 'findings', 'sequence', 'checks']),
   sessions: z
     .array(z.object({ sessionId: sessionIdSchema, name: z.string().max(maxNameChars) }))
@@ -79,7 +86,8 @@ export const preferencesSchema = z
       agents: paneSchema,
       /** An older window had none. */
       inspector: paneSchema.exactOptional(),
-      console: paneSchema,
+      /** Beside Console and Checks, too. */
+      agentsBeside: z.boolean().exactOptional(),
     }),
     place: placeSchema,
     keys: keyChoicesSchema,

@@ -82,6 +82,7 @@ export const laterCases: readonly SignInCase[] = [
       await sign.signedIn.getByRole('button', { name: 'Sign out' }).click()
       await sign.signedIn.waitFor({ state: 'hidden' })
       await sign.close()
+      await sign.window.show('console')
       await reads(sign.window.exchange('/revoke').last(), '200', 'the call that revokes')
       await isRefused(seat)
     },

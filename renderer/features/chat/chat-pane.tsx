@@ -87,6 +87,7 @@ export function ChatPane() {
           state={state}
           page={answer}
           agentId={conversation.agentId}
+          name={logKey}
         />
       )}
       {conversation?.hasNoContext && canCall && (

@@ -1,2 +1,2 @@
-export { ChecksTab } from './checks-tab.tsx'
+export { ChecksPane } from './checks-pane.tsx'
 export { useCheckCommands } from './use-check-commands.tsx'

@@ -1,21 +1,21 @@
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useChecks } from '../../state/checks.ts'
-import { useConsole } from '../../state/console.ts'
+import { useMode } from '../../state/mode.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useStart } from './use-start.ts'
 
-/** What the palette can do about checks, whichever tab of the console is shown. */
+/** What the palette can do about checks, whatever the window is used for. */
 export function useCheckCommands(): void {
-  const { canCall } = useEngine()
+  const { canCall, hasChecks } = useEngine()
   const agentId = useSelection((selection) => selection.agentId)
   const start = useStart()
-  const { setTab } = useConsole.getState()
-  useCommand('checks.show', () => setTab('checks'))
+  const { show } = useMode.getState()
+  useCommand('mode.checks', () => show('checks'), hasChecks)
   useCommand(
     'checks.run',
     () => {
-      setTab('checks')
+      show('checks')
       const { of, place } = useChecks.getState()
       if (agentId !== undefined) void start(agentId, of === agentId ? place.wanted : {})
     },

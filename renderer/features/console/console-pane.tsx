@@ -1,38 +1,21 @@
 import { memo } from 'react'
-import { useCommand } from '../../commands/commands.ts'
-import { useEngine } from '../../host/engine.tsx'
 import { useConsoleCounts } from '../../record/use-console-counts.ts'
 import { type ConsoleTab, useConsole } from '../../state/console.ts'
-import { useLayout } from '../../state/layout.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useMaximized } from '../../ui/use-maximized.ts'
-import { ChecksTab, useCheckCommands } from '../checks/index.ts'
 import { ScopeChoice } from '../sessions/index.ts'
-import { ComposeButton, useComposeCommand } from './compose/compose-button.tsx'
+import { ComposeButton } from './compose/compose-button.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
 import { WireList } from './list/wire-list.tsx'
 import { SequenceTab } from './sequence/sequence-tab.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
 
 export function ConsolePane() {
-  const { hasChecks } = useEngine()
   const { tab, setTab } = useConsole()
   const { exchanges, webhooks, findings } = useConsoleCounts()
-  const [isMaximized, turn] = useMaximized('console')
-  const inspector = useLayout(({ panes }) => panes.inspector)
-  const shown = tab === 'checks' && !hasChecks ? 'wire' : tab
-  useCommand('webhooks.show', () => setTab('webhooks'))
-  useCommand('sequence.show', () => setTab('sequence'))
-  useComposeCommand()
-  useCheckCommands()
   return (
-    <section
-      className={isMaximized ? 'pane maximized' : 'pane'}
-      // What is selected in it stays beside it.
-      style={isMaximized && inspector.visible ? { right: inspector.sizePx } : {}}
-      aria-label="Console"
-    >
+    <section className="pane" aria-label="Console">
+      <h2 className="visually-hidden">Console</h2>
       <ErrorBoundary name="Console">
         <Tabs
           name="Console"
@@ -41,14 +24,12 @@ export function ConsolePane() {
             { id: 'webhooks', name: 'Webhooks', count: webhooks },
             { id: 'findings', name: 'Findings', count: findings },
             { id: 'sequence', name: 'Sequence' },
-            ...(hasChecks ? [{ id: 'checks' as const, name: 'Checks' }] : []),
           ]}
-          current={shown}
+          current={tab}
           onChange={setTab}
           actions={<ScopeChoice />}
-          onHeadDoubleClick={turn}
         >
-          <ConsoleTabBody tab={shown} />
+          <ConsoleTabBody tab={tab} />
         </Tabs>
       </ErrorBoundary>
     </section>
@@ -66,7 +47,5 @@ const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: Con
       return <FindingsTab />
     case 'sequence':
       return <SequenceTab />
-    case 'checks':
-      return <ChecksTab />
   }
 })

@@ -1,4 +1,5 @@
 export { ComparePane } from './compare/compare-pane.tsx'
+export { useComposeCommand } from './compose/compose-button.tsx'
 export { ComposePane } from './compose/compose-pane.tsx'
 export { ConsolePane } from './console-pane.tsx'
 export { DetailFrame } from './detail/detail-frame.tsx'
@@ -11,4 +12,8 @@ export {
   firstExchangeTab,
   useExchangeJump,
 } from './detail/exchange-tabs.tsx'
+export { ExchangeStatus } from './exchange-status.tsx'
+export { CallName } from './list/exchange-cells.tsx'
+export { useAgentNames } from './use-agent-names.ts'
 export { CallDetail } from './webhooks/calls/call-detail.tsx'
+export { useReceiver, useReceiverAction } from './webhooks/use-receiver.ts'

@@ -29,6 +29,7 @@ export function RecordingChip() {
   const isKnown = isReachable && data !== undefined
   useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), isKnown)
   useCommand('session.stop', () => record.mutate('stop'), isKnown && recording.state !== 'stopped')
+  useCommand('session.new', () => record.mutate('new'), isReachable)
   if (!isReachable) {
     return (
       <section className="recording line gap-2" aria-label="Recording">

@@ -1,8 +1,7 @@
 import { FolderOpen, Plus, Settings2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useCommand } from '../../commands/commands.ts'
+import { useState } from 'react'
+import { runCommand } from '../../commands/commands.ts'
 import { messageOf } from '../../host/message-of.ts'
-import { useIncoming } from '../../state/incoming.ts'
 import { useSessionSearch } from '../../state/session-search.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,13 +9,12 @@ import { Pane } from '../../ui/pane.tsx'
 import { SearchHits } from './search-hits.tsx'
 import { SessionRows } from './session-rows.tsx'
 import { StorageDialog } from './storage-dialog.tsx'
-import { useIsEnding, useRecordAction, useRecording, useSearch, useSessionList } from './use-sessions.ts'
+import { useIsEnding, useRecording, useSearch, useSessionList } from './use-sessions.ts'
 import '../../ui/side-list.css'
 import './sessions.css'
 
 export function SessionsPane() {
   const list = useSessionList()
-  const record = useRecordAction()
   const { typed, query: text, type, clear } = useSessionSearch()
   const [tidying, setTidying] = useState(false)
   const found = useSearch(text)
@@ -29,10 +27,6 @@ export function SessionsPane() {
     return isEnding ? { ...known, state: 'kept' as const } : known
   })
 
-  const picker = useRef<HTMLInputElement>(null)
-  useCommand('session.import', () => picker.current?.click())
-  useCommand('session.new', () => record.mutate('new'))
-
   return (
     <Pane
       id="sessions"
@@ -43,25 +37,13 @@ export function SessionsPane() {
           <IconButton
             label="Open a session from a file"
             icon={<FolderOpen size={13} />}
-            onClick={() => picker.current?.click()}
-          />
-          <input
-            ref={picker}
-            type="file"
-            accept=".parley,.har,.ndjson"
-            hidden
-            aria-label="Session file"
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              if (file) useIncoming.getState().take({ from: 'window', file })
-              target.value = ''
-            }}
+            onClick={() => runCommand('session.import')}
           />
           <IconButton label="Space on disk" icon={<Settings2 size={13} />} onClick={() => setTidying(true)} />
           <IconButton
             label="End this session and begin a new one"
             icon={<Plus size={15} />}
-            onClick={() => record.mutate('new')}
+            onClick={() => runCommand('session.new')}
           />
         </>
       }

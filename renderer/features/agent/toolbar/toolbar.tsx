@@ -1,11 +1,11 @@
-import { Monitor, Moon, Search, Sun } from 'lucide-react'
+import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BackForward } from '../../../commands/back-forward.tsx'
 import { runCommand } from '../../../commands/commands.ts'
 import { useKeyLabel } from '../../../commands/keys.ts'
+import { ModeTabs } from '../../../commands/mode-tabs.tsx'
 import { useEngine } from '../../../host/engine.tsx'
-import { useTheme } from '../../../state/theme.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { AgentDialogs } from '../agent-dialogs.tsx'
 import { AddressBar } from './address-bar.tsx'
 import './toolbar.css'
@@ -17,30 +17,20 @@ export function Toolbar({ status }: { readonly status?: ReactNode }) {
   return (
     <header className="toolbar line gap-8 rigid rule-below">
       <Logo />
+      <ModeTabs />
       <BackForward />
       {canCall && <AddressBar />}
       <span className="spacer" />
       {status}
       <Button onClick={() => runCommand('palette.open')} className="muted">
-        <Search size={13} /> <span className="toolbar-search">Commands</span> {keys && <kbd>{keys}</kbd>}
+        <Search size={13} /> <span className="toolbar-search">Commands</span>{' '}
+        {keys && <kbd className="toolbar-key">{keys}</kbd>}
       </Button>
-      <ThemeButton />
+      <Button onClick={() => runCommand('settings.open')} className="muted toolbar-settings">
+        Settings
+      </Button>
       <AgentDialogs />
     </header>
-  )
-}
-
-const themeIcons = { system: Monitor, light: Sun, dark: Moon }
-
-function ThemeButton() {
-  const theme = useTheme((state) => state.theme)
-  const Icon = themeIcons[theme]
-  return (
-    <IconButton
-      label={`Theme: ${theme}. Switch`}
-      icon={<Icon size={15} />}
-      onClick={useTheme.getState().cycle}
-    />
   )
 }
 

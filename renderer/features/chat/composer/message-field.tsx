@@ -2,9 +2,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ConversationBrief } from '#shared/contract/story.ts'
-import { useCommand } from '../../../commands/commands.ts'
 import { useDraft } from '../../../state/draft.ts'
-import { useLayout } from '../../../state/layout.ts'
 import { type Recalled, recall } from './recall.ts'
 
 interface MessageFieldProps {
@@ -17,17 +15,15 @@ interface MessageFieldProps {
 
 export function MessageField({ agentId, text, conversation, placeholder, onPaste }: MessageFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
-  const offers = useDraft((state) => state.offers)
+  const takesFocus = useDraft((draft) => draft.takesFocus)
   const recall = useRecall(conversation)
   const setText = (next: string) => useDraft.getState().change(agentId, () => ({ text: next }))
 
   useEffect(() => {
-    if (offers > 0) input.current?.focus()
-  }, [offers])
-  useCommand('pane.chat', () => {
-    useLayout.getState().setMaximized(undefined)
+    if (!takesFocus) return
     input.current?.focus()
-  })
+    useDraft.setState({ takesFocus: false })
+  }, [takesFocus])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape' && text !== '') {

@@ -7,7 +7,7 @@ import type { ChatPage } from '#shared/contract/story.ts'
 import type { Block, ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
-import { keepScrolled, takeScrolled } from '../../../state/scrolled.ts'
+import { keepScrolled, scrolledTo } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { joinWords } from '../../../ui/format.ts'
 import type { FollowedChat } from '../followed-chat.ts'
@@ -52,13 +52,15 @@ interface ConversationLogProps {
   readonly state: object
   readonly page: ChatPage
   readonly agentId: string
+  /** The conversation’s own in this window. */
+  readonly name: string
 }
 
 // Of going to where the chat stood last, while its rows come to their heights; it then stands where it is.
 const maxReturnAttempts = 10
 const returnAttemptMs = 50
 
-export function ConversationLog({ chat, state, page, agentId }: ConversationLogProps) {
+export function ConversationLog({ chat, state, page, agentId, name }: ConversationLogProps) {
   const { recorded } = useEngine()
   const { total, blocks, progress } = page
   const { rowAt } = chat
@@ -72,8 +74,8 @@ export function ConversationLog({ chat, state, page, agentId }: ConversationLogP
     getItemKey: keyOf,
     overscan: 6,
   })
-  const place = recorded ? undefined : `chat ${agentId}`
-  const [backTo, setBackTo] = useState(() => takeScrolled(place))
+  const place = recorded ? undefined : `chat ${name}`
+  const [backTo, setBackTo] = useState(() => scrolledTo(place))
   const rowsHeight = virtual.getTotalSize()
   const tail = useTail(box, blocks, state, rowsHeight, backTo === undefined)
   // Who follows the end is taken there as a whole, whatever grew.

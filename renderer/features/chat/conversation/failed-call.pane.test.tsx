@@ -15,10 +15,9 @@ for (const [agent, what, detail] of [
     const problem = page.getByRole('log', { name: 'Conversation' }).getByRole('status')
     await expect.element(problem).toMatchTextContent(what)
     await expect.element(problem).toMatchTextContent(detail)
-    const console = page.getByRole('region', { name: 'Console' })
-    await console.getByRole('tab', { name: 'Findings' }).click()
     await problem.getByRole('button', { name: 'Show on the wire' }).click()
-    const exchanges = page.getByRole('grid', { name: 'Exchanges' })
-    await expect.element(exchanges.getByRole('row').last()).toHaveAttribute('aria-selected', 'true')
+    const inspector = page.getByRole('region', { name: 'Inspector' })
+    await inspector.getByRole('tab', { name: 'Headers' }).click()
+    await expect.element(inspector).toMatchTextContent('POST')
   })
 }

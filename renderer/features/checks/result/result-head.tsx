@@ -7,7 +7,7 @@ import { type PastRun, type ReportFormat, reportFormats } from '#shared/contract
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
-import { useConsole } from '../../../state/console.ts'
+import { showConsole } from '../../../state/console.ts'
 import { useLooking } from '../../../state/looking.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { counted, formatDuration, whenOf } from '../../../ui/format.ts'
@@ -127,7 +127,7 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
           title="Findings in the exchanges of this run"
           onClick={() => {
             if (!recorded) open()
-            useConsole.getState().setTab('findings')
+            showConsole('findings')
           }}
         >
           {counted(data.findings, 'finding')}

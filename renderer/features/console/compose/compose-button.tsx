@@ -2,7 +2,6 @@ import { SquarePen } from 'lucide-react'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useCompose } from '../../../state/compose.ts'
-import { useConsole } from '../../../state/console.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useDiscovery, useSelectedAgent } from '../../agent/index.ts'
 import { composedOf } from './composed.ts'
@@ -22,16 +21,10 @@ export function ComposeButton() {
   )
 }
 
-/** Whichever tab of the console is shown. */
+/** Whatever the window is used for. */
 export function useComposeCommand(): void {
   const { canCall } = useEngine()
-  const { setTab } = useConsole()
-  const compose = useComposing()
-  const open = () => {
-    setTab('wire')
-    compose()
-  }
-  useCommand('exchange.compose', open, canCall)
+  useCommand('exchange.compose', useComposing(), canCall)
 }
 
 /** Opens the request that was being written, or begins one to the selected agent. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
-import { isWaiting } from '../../../state/scrolled.ts'
+import { scrolledTo } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { exchangesPlace } from './exchange-grid.tsx'
@@ -20,13 +20,14 @@ export function useSelectedInList(filter: string, after: number, total: number |
   const { client, scope } = useEngine()
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const [found, setFound] = useState<SelectedInList>({})
-  const comesBack = useRef(isWaiting(exchangesPlace))
+  const comesBack = useRef(scrolledTo(exchangesPlace) !== undefined && isLocated(exchangeId))
   // It may match the filter later, as when it fails.
   const grown = found.outside === undefined ? undefined : total
   // biome-ignore lint/correctness/useExhaustiveDependencies: searched for again as the list grows
   useEffect(() => {
     const isPlaced = comesBack.current
     comesBack.current = false
+    useConsole.setState({ locatedId: exchangeId })
     if (exchangeId === undefined) {
       setFound({})
       return undefined
@@ -47,6 +48,12 @@ export function useSelectedInList(filter: string, after: number, total: number |
     return () => stop.abort()
   }, [client, scope, exchangeId, filter, after, grown])
   return found
+}
+
+/** Since the window was opened, or when the list was left: it stands where its reader left it. */
+function isLocated(exchangeId: string | undefined): boolean {
+  const { locatedId } = useConsole.getState()
+  return locatedId === undefined || locatedId === exchangeId
 }
 
 /** Why the selected exchange is not among the rows, and how to change that. */

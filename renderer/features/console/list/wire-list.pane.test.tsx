@@ -1,13 +1,21 @@
+import { useEffect } from 'react'
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
+import { violations } from '#testing/panes/violations.ts'
 import { Panes } from '../../../panes.tsx'
-import { CardPane } from '../../agent/index.ts'
+import { showConsole } from '../../../state/console.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
 const exchange = (call: string) => exchanges.getByRole('row').filter({ hasText: call })
 const tabs = page.getByRole('tablist', { name: 'Inspector' })
+
+/** With the inspector beside it, as wide as in the window. */
+function ConsoleMode() {
+  useEffect(() => showConsole('wire'), [])
+  return <Panes left={null} />
+}
 
 test('a frame is opened by key and stays in view, with its close reason below', async () => {
   await mountPane(
@@ -28,7 +36,7 @@ test('a frame is opened by key and stays in view, with its close reason below', 
 
 test('the name of a method is whole in any window, and an agent that is alone is not named in each row', async () => {
   await mountPane(
-    <Panes left={null} />,
+    <ConsoleMode />,
     await commands.recordCalls({ messages: [{ text: 'many 3', stream: true }] }),
   )
   const agent = exchanges.getByRole('columnheader', { name: 'Agent' })
@@ -48,14 +56,14 @@ test('the name of a method is whole in any window, and an agent that is alone is
   await expect.element(agent).not.toBeInTheDocument()
 
   await exchange('SendStreamingMessage').click()
-  await page.viewport(900, 600)
+  await page.viewport(700, 600)
   await expect.element(exchanges.getByRole('columnheader', { name: 'Time' })).not.toBeInTheDocument()
   expect(await cutPx()).toBe(0)
 })
 
 test('the tabs of an exchange are whole in a narrow window, and the chosen one stays in sight', async () => {
   await mountPane(
-    <Panes left={null} />,
+    <ConsoleMode />,
     await commands.recordCalls({ messages: [{ text: 'hello' }, { text: 'many 3', stream: true }] }),
   )
   await exchange('SendMessage').click()
@@ -83,7 +91,7 @@ test('the tabs of an exchange are whole in a narrow window, and the chosen one s
 
 test('at 900 × 600 the filter beside an open exchange has room, and quick filters are whole or not there', async () => {
   await mountPane(
-    <Panes left={<CardPane />} />,
+    <ConsoleMode />,
     await commands.recordCalls({ messages: [{ text: 'many 3', stream: true }] }),
   )
   await exchange('SendStreamingMessage').click()

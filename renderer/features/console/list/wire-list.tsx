@@ -17,12 +17,12 @@ import { FilterBox } from './filter-box.tsx'
 import { OutsideNote, useSelectedInList } from './selected-in-list.tsx'
 import './wire-list.css'
 
-const allOfIt = { paused: false, after: 0 } as const
+const allOfIt = { paused: false, pausedTotal: undefined, after: 0 } as const
 
 export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { client, canFollow } = useEngine()
   const { filter, ...view } = useConsole()
-  const { paused, after } = canFollow ? view : allOfIt
+  const { paused, pausedTotal, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
   const list = useMemo(
     () => createListOf((asked, options) => client.console.exchanges({ filter, after, ...asked }, options)),
@@ -30,11 +30,12 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   )
   useEffect(() => list.setPaused(paused), [list, paused])
   const { answer, problem } = usePagedList(list)
-  const total = answer?.total
+  const total = answer && Math.min(answer.total, pausedTotal ?? answer.total)
   const { reveal, outside } = useSelectedInList(filter, after, total)
   const { input, onKeyDown } = useFilterKey()
   useCommand('console.filter', () => input.current?.focus())
-  useCommand('console.pause', () => setPaused(!paused), canFollow)
+  const turn = () => setPaused(!paused, total)
+  useCommand('console.pause', turn, canFollow)
   useCommand('console.clear', clearView, canFollow && !!total)
 
   function clearView(): void {
@@ -57,7 +58,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
               label={paused ? 'Resume the list' : 'Pause the list (recording continues)'}
               icon={paused ? <Play size={14} /> : <Pause size={14} />}
               aria-pressed={paused}
-              onClick={() => setPaused(!paused)}
+              onClick={turn}
             />
             <IconButton
               label="Clear the list (the record stays)"
@@ -82,7 +83,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       )}
       {!!total && <OutsideNote outside={outside} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {!!answer?.total && <ExchangeGrid list={list} total={answer.total} reveal={reveal} />}
+      {!!total && <ExchangeGrid list={list} total={total} reveal={reveal} />}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
           <p>No exchange in the record matches this filter.</p>

@@ -38,7 +38,9 @@ test('who delegated what to whom, equal calls as one, by mouse and by keys', asy
   await expect.element(call.getByTitle(/refers to the task, while the task was open/)).toBeInTheDocument()
   await call.click()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('tab', { name: /^Wire/ })).toHaveAttribute('aria-selected', 'true')
+  await expect
+    .element(page.getByRole('region', { name: 'Inspector' }).getByRole('heading').first())
+    .toMatchTextContent('SendStreamingMessage')
 })
 
 test('the map says how often, how slow and why, and leads to the calls between two', async () => {

@@ -22,15 +22,6 @@ export function Webhooks() {
   const { data: state, error } = useReceiver()
   const list = useWebhooks(({ list }) => list)
   const [dialog, setDialog] = useState<'settings' | 'new'>()
-  const start = useReceiverAction((client, settings: NonNullable<typeof state>['settings']) =>
-    client.receiver.start(settings),
-  )
-  const stop = useReceiverAction((client) => client.receiver.stop())
-  function turn(): void {
-    if (state?.listening) stop.mutate(undefined)
-    else if (state) start.mutate(state.settings)
-  }
-  useCommand('webhooks.receiver', turn, canCall)
   useCommand('webhooks.new', () => setDialog('new'), state?.listening !== undefined)
   if (!canCall) return <RecordedCalls />
   return (

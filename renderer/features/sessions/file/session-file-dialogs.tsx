@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useIncoming } from '../../../state/incoming.ts'
@@ -17,9 +17,30 @@ export function SessionFileDialogs() {
   return (
     <>
       <DropZone />
+      <FilePicker />
       <ImportDialog />
       {exporting && session && <ExportDialog session={session} onClose={() => setExporting(false)} />}
     </>
+  )
+}
+
+/** Opens the system's picker. */
+function FilePicker() {
+  const picker = useRef<HTMLInputElement>(null)
+  useCommand('session.import', () => picker.current?.click())
+  return (
+    <input
+      ref={picker}
+      type="file"
+      accept=".parley,.har,.ndjson"
+      hidden
+      aria-label="Session file"
+      onChange={({ target }) => {
+        const [file] = target.files ?? []
+        if (file) useIncoming.getState().take({ from: 'window', file })
+        target.value = ''
+      }}
+    />
   )
 }
 

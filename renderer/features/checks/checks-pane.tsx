@@ -1,6 +1,7 @@
 import { useEngine } from '../../host/engine.tsx'
 import { useChecksPlace } from '../../state/checks.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { useSelectedAgent } from '../agent/index.ts'
 import { AgentChecks } from './agent-checks.tsx'
 import { PlaceProblem } from './problem.tsx'
@@ -11,7 +12,18 @@ import { useRuns } from './use-runs.ts'
 import './checks.css'
 
 /** Whether an agent keeps to A2A, tried out: of the agent that is selected, or of the session that is shown. */
-export function ChecksTab() {
+export function ChecksPane() {
+  return (
+    <section className="pane" aria-label="Checks">
+      <h2 className="visually-hidden">Checks</h2>
+      <ErrorBoundary name="Checks">
+        <Checks />
+      </ErrorBoundary>
+    </section>
+  )
+}
+
+function Checks() {
   const { recorded } = useEngine()
   const agent = useSelectedAgent()
   if (recorded) return <RecordedChecks sessionId={recorded.session.id} />

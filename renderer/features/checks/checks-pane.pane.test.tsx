@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
 import { lookingAtChecks } from '#testing/panes/looking-at-checks.tsx'
+import { ModeAndInspector } from '#testing/panes/mode-and-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
-import { useConsole } from '../../state/console.ts'
+import { useMode } from '../../state/mode.ts'
 import { useSelection } from '../../state/selection.ts'
 
-const pane = page.getByRole('region', { name: 'Console' })
+const pane = page.getByRole('region', { name: 'Checks', exact: true })
 const planned = page.getByRole('grid', { name: 'Planned checks' })
 const results = page.getByRole('grid', { name: 'Check results' })
 const check = page.getByRole('region', { name: 'Check', exact: true })
 const prompts = page.getByRole('dialog', { name: 'Prompts' })
-const exchange = page.getByRole('grid', { name: 'Exchanges' }).getByRole('row', { selected: true })
+const exchange = page.getByRole('region', { name: 'Inspector' }).getByRole('heading').first()
 
 const fetched = 'CORE-GET-001'
 const unknownTask = 'CORE-GET-002'
@@ -22,8 +22,8 @@ type Checks = Parameters<typeof commands.recordChecks>[0]
 
 async function show(calls: Checks, as: 'agent' | 'session' = 'agent') {
   const checks = await commands.recordChecks(calls)
-  await mountPane(<ConsoleAndInspector />, checks.recording, lookingAtChecks(checks, as))
-  useConsole.getState().setTab('checks')
+  useMode.getState().show('checks')
+  await mountPane(<ModeAndInspector />, checks.recording, lookingAtChecks(checks, as))
   return checks
 }
 
@@ -85,7 +85,6 @@ test('a trial shows what each example did, fills in what is empty, and leads to 
   await prompts.getByRole('button', { name: 'Show “ask” on the wire' }).click()
   await expect.element(prompts).not.toBeInTheDocument()
   await expect.element(exchange).toMatchTextContent('SendStreamingMessage')
-  await pane.getByRole('tab', { name: 'Checks' }).click()
   await pane.getByRole('button', { name: 'Prompts… unsaved' }).click()
   await expect.element(field('Ask for input')).toHaveValue('ask')
   await prompts.getByRole('button', { name: 'Save', exact: true }).click()
@@ -117,7 +116,6 @@ test('a failing test shows what was expected and what was received, and leads to
   const frame = page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
   await expect.element(frame).toMatchTextContent('1')
 
-  await pane.getByRole('tab', { name: 'Checks' }).click()
   await expect.element(results.getByRole('row', { selected: true })).toMatchTextContent('failed')
   await search('nothing like this')
   await expect.element(pane).toMatchTextContent('Nothing matches')

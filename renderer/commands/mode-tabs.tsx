@@ -1,0 +1,26 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { type Mode, modes } from '#shared/contract/preferences.ts'
+import { useEngine } from '../host/engine.tsx'
+import { useMode } from '../state/mode.ts'
+import './mode-tabs.css'
+
+const names: Readonly<Record<Mode, string>> = { chat: 'Chat', console: 'Console', checks: 'Checks' }
+
+/** What the window is used for. */
+export function ModeTabs() {
+  const { mode, show } = useMode()
+  const { hasChecks } = useEngine()
+  return (
+    <Tabs.Root className="mode-tabs rigid" value={mode} onValueChange={show}>
+      <Tabs.List className="line" aria-label="Mode">
+        {modes
+          .filter((each) => each !== 'checks' || hasChecks)
+          .map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {names[each]}
+            </Tabs.Tab>
+          ))}
+      </Tabs.List>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,112 @@
+// Below every mode: the last request, how much there is, and whether webhooks can arrive. Each leads to its list.
+
+import { ChevronUp } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { ReceiverState } from '#shared/contract/push.ts'
+import { useCommand } from '../../commands/commands.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { createListOf } from '../../record/paged-list.ts'
+import { useConsoleCounts } from '../../record/use-console-counts.ts'
+import { usePagedList } from '../../record/use-paged-list.ts'
+import { type ConsoleTab, showConsole } from '../../state/console.ts'
+import { showOnWire } from '../../state/show-on-wire.ts'
+import { counted, formatClock, formatDuration, joinWords } from '../../ui/format.ts'
+import { CallName, ExchangeStatus, useAgentNames, useReceiver, useReceiverAction } from '../console/index.ts'
+import './status-bar.css'
+
+export function StatusBar() {
+  const { canCall } = useEngine()
+  const { exchanges, webhooks, findings } = useConsoleCounts()
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: of the whole page, it is one of its landmarks
+    <footer className="status-bar line gap-4 rigid rule-above small" aria-label="Status">
+      <LastRequest />
+      <span className="spacer" />
+      <Count tab="wire" count={exchanges} noun="request" />
+      <Count tab="webhooks" count={webhooks} noun="webhook call" className="status-webhooks" />
+      <Count tab="findings" count={findings} noun="finding" className="status-findings" />
+      {canCall && <Receiver />}
+    </footer>
+  )
+}
+
+function LastRequest() {
+  const { client } = useEngine()
+  const nameOf = useAgentNames()
+  const list = useMemo(
+    () => createListOf((asked, options) => client.console.exchanges({ filter: '', ...asked }, options)),
+    [client],
+  )
+  const last = (usePagedList(list).answer?.total ?? 0) - 1
+  useEffect(() => list.want(last, last), [list, last])
+  const exchange = list.rowAt(last)
+  if (exchange === undefined) return null
+  const { id, startedAt, endedMs } = exchange
+  const show = () => {
+    showConsole('wire')
+    showOnWire(id)
+  }
+  return (
+    <button
+      type="button"
+      className="status-last line shrinks gap-8"
+      title="Show in the console"
+      onClick={show}
+    >
+      <ChevronUp size={13} />
+      <span className="mono muted">{formatClock(startedAt)}</span>
+      <span className="truncate">
+        <CallName exchange={exchange} nameOf={nameOf} />
+      </span>
+      <ExchangeStatus exchange={exchange} />
+      {endedMs !== undefined && <span className="muted num nowrap">{formatDuration(endedMs)}</span>}
+    </button>
+  )
+}
+
+interface CountProps {
+  readonly tab: ConsoleTab
+  readonly count: number
+  readonly noun: string
+  readonly className?: string
+}
+
+function Count({ tab, count, noun, className = 'muted' }: CountProps) {
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className={joinWords(' ', 'num nowrap', className)}
+      onClick={() => showConsole(tab)}
+    >
+      {counted(count, noun)}
+    </button>
+  )
+}
+
+/** Whether webhooks can arrive; a click changes it. */
+function Receiver() {
+  const { data: state } = useReceiver()
+  const start = useReceiverAction((client, settings: ReceiverState['settings']) =>
+    client.receiver.start(settings),
+  )
+  const stop = useReceiverAction((client) => client.receiver.stop())
+  function turn(): void {
+    if (state?.listening) stop.mutate(undefined)
+    else if (state) start.mutate(state.settings)
+  }
+  useCommand('webhooks.receiver', turn)
+  if (state === undefined) return null
+  const isOn = state.listening !== undefined
+  return (
+    <button
+      type="button"
+      className="muted nowrap"
+      aria-pressed={isOn}
+      disabled={start.isPending || stop.isPending}
+      onClick={turn}
+    >
+      Receiver {isOn ? 'on' : 'off'}
+    </button>
+  )
+}
