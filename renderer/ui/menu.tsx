@@ -41,6 +41,36 @@ export function Menu({ label, button, className = 'icon-button', items }: MenuPr
   )
 }
 
+interface PointedMenuProps extends Pick<MenuProps, 'label' | 'items'> {
+  readonly x: number
+  readonly y: number
+  onClose(): void
+}
+
+/** The same, opened by a right click. */
+export function PointedMenu({ label, items, x, y, onClose }: PointedMenuProps) {
+  // In the document it lies where it is used, as that of a button does.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  return (
+    <span ref={setPlace}>
+      <Base.Root modal={false} open={place !== null} onOpenChange={(open) => !open && onClose()}>
+        <Base.Portal className="popup-portal" container={place}>
+          <Base.Positioner
+            {...onTop}
+            align="start"
+            sideOffset={0}
+            anchor={{ getBoundingClientRect: () => new DOMRect(x, y) }}
+          >
+            <Base.Popup className="popup" aria-label={label}>
+              <Items items={items} beforeRun={onClose} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </span>
+  )
+}
+
 function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): void }) {
   const [shown] = useState(items)
   return shown.map(({ label, run, disabled, hint, checked }) => (

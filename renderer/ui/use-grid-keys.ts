@@ -1,7 +1,7 @@
 // The row of a grid that the keys are on: they move it, turn it and select it, and it stays in sight.
 
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { mayHide } from './reveal.ts'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 
@@ -11,6 +11,14 @@ interface GridBox {
   readonly rowHeight: number
 }
 
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+// From the left end of a row to the menu that a key opens below it.
+const menuIndentPx = 24
+
 const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
   Enter: 'other',
   ' ': 'other',
@@ -19,7 +27,7 @@ const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
 }
 
 export function useGridKeys<Row>(
-  { count, rowOf, onSelect, onTurn }: VirtualGridProps<Row>,
+  { count, rowOf, onSelect, onContext, onTurn }: VirtualGridProps<Row>,
   { scroller, rows, rowHeight }: GridBox,
 ) {
   const cursor = useRef(-1)
@@ -52,6 +60,11 @@ export function useGridKeys<Row>(
       Home: 0,
       End: count - 1,
     }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      const box = scroller.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+      if (box) openMenu(event, cursor.current, { x: box.left + menuIndentPx, y: box.bottom })
+      return
+    }
     const turn = turns[event.key]
     const row = turn && rowOf(cursor.current)
     if (turn && row !== undefined && onTurn) {
@@ -65,7 +78,21 @@ export function useGridKeys<Row>(
     moveTo(Math.min(Math.max(target, 0), count - 1))
   }
 
-  return { cursor, onKeyDown }
+  function openMenu(event: KeyboardEvent | MouseEvent, index: number, at: Place): void {
+    const row = rowOf(index)
+    if (!onContext || row === undefined) return
+    event.preventDefault()
+    cursor.current = index
+    onContext(row, at)
+  }
+
+  function onContextMenu(event: MouseEvent): void {
+    const pointed = event.target instanceof Element ? event.target.closest('[role="row"]') : null
+    if (pointed !== null)
+      openMenu(event, Number(pointed.ariaRowIndex) - 2, { x: event.clientX, y: event.clientY })
+  }
+
+  return { cursor, onKeyDown, onContextMenu }
 }
 
 /** What opens below the grid must not lie over the row that opened it. */

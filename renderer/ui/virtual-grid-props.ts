@@ -36,6 +36,8 @@ export interface VirtualGridProps<Row> {
   readonly nestOf?: ((row: Row) => Nest) | undefined
   isSelected(row: Row): boolean
   onSelect(row: Row): void
+  /** A right click on a row, or the key for it on the one that the keys are on. */
+  onContext?(row: Row, at: { readonly x: number; readonly y: number }): void
   /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */
   onTurn?(row: Row, index: number, wanted: 'other' | 'open' | 'closed'): void
   /** Rows that are drawn, so that they can be fetched; `rowOf` may not know them yet. */

@@ -65,7 +65,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     if (leavesTail(revealed.index, { from, to })) setAtTail(false)
     rows.scrollToIndex(revealed.index, { align: 'auto' })
   }, [revealed])
-  const { cursor, onKeyDown } = useGridKeys(props, box)
+  const { cursor, onKeyDown, onContextMenu } = useGridKeys(props, box)
 
   // Two rows may show one entry: the keys stay on the one they came to.
   const atCursor = rowOf(cursor.current)
@@ -84,6 +84,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         tabIndex={0}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
       >
         <GridHead columns={columns} tracks={tracks} />
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>

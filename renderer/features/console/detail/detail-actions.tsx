@@ -8,9 +8,10 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useCompose } from '../../../state/compose.ts'
 import { useConsole } from '../../../state/console.ts'
+import { closedRowMenu, useRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Menu, PointedMenu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { useOpenDialog } from '../../agent/index.ts'
 import { composedFrom, OtherWayDialog } from '../compose/index.ts'
@@ -30,6 +31,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const { client, canCall, canAnnotate, canExport } = useEngine()
   const annotate = useAnnotate(row.id)
   const [asking, setAsking] = useState<Asking>()
+  const pointed = useRowMenu()
   const { compareWith, setCompareWith } = useConsole()
   const isCall = row.kind !== 'webhook' && row.method !== 'CONNECT'
   const isGrpc = row.binding === 'GRPC'
@@ -71,6 +73,14 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   useCommand('exchange.resend', resend, canCall && isCall)
   useCommand('exchange.edit', edit, canCall && isCall)
 
+  const again = [
+    { label: 'Resend', run: resend },
+    { label: 'Edit and resend', run: edit },
+  ]
+  const copies = () =>
+    snippetForms
+      .filter((form) => isGrpc === (form === 'grpcurl'))
+      .map((form) => ({ label: formNames[form], run: () => copy(form) }))
   const annotations = [
     { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
     { label: 'Mark and note…', run: () => setAsking('note') },
@@ -78,6 +88,21 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const files = [
     { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
     { label: 'Save a bug report', run: report },
+  ]
+  const more = () => [
+    ...(canAnnotate ? annotations : []),
+    ...(canExport ? files : []),
+    compareWith === undefined
+      ? { label: 'Compare with another', run: compare }
+      : { label: 'Clear comparison', run: () => setCompareWith(undefined) },
+    ...(canCall && row.operation !== undefined
+      ? [{ label: 'Repeat over another version or binding…', run: () => setAsking('other-way') }]
+      : []),
+  ]
+  const all = () => [
+    ...(canCall && isCall ? again : []),
+    ...(canExport ? copies().map(({ label, run }) => ({ label: `Copy as ${label}`, run })) : []),
+    ...more(),
   ]
   return (
     <>
@@ -91,31 +116,16 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           <IconButton label="Edit and resend" icon={<Pencil size={14} />} onClick={edit} />
         </>
       )}
-      {canExport && (
-        <Menu
-          label="Copy as"
-          button={<Copy size={14} />}
-          items={() =>
-            snippetForms
-              .filter((form) => isGrpc === (form === 'grpcurl'))
-              .map((form) => ({ label: formNames[form], run: () => copy(form) }))
-          }
+      {canExport && <Menu label="Copy as" button={<Copy size={14} />} items={copies} />}
+      <Menu label="More" button={<Ellipsis size={14} />} items={more} />
+      {pointed.exchangeId === row.id && (
+        <PointedMenu
+          label="Exchange"
+          items={all}
+          {...pointed}
+          onClose={() => useRowMenu.setState(closedRowMenu)}
         />
       )}
-      <Menu
-        label="More"
-        button={<Ellipsis size={14} />}
-        items={() => [
-          ...(canAnnotate ? annotations : []),
-          ...(canExport ? files : []),
-          compareWith === undefined
-            ? { label: 'Compare with another', run: compare }
-            : { label: 'Clear comparison', run: () => setCompareWith(undefined) },
-          ...(canCall && row.operation !== undefined
-            ? [{ label: 'Repeat over another version or binding…', run: () => setAsking('other-way') }]
-            : []),
-        ]}
-      />
       {asking === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
       {asking === 'save' && <SaveDialog row={row} onClose={() => setAsking(undefined)} />}
       {asking === 'other-way' && <OtherWayDialog row={row} onClose={() => setAsking(undefined)} />}

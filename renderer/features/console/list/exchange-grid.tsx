@@ -3,7 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
+import { useRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -45,6 +47,10 @@ export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
       rowOf={list.rowAt}
       isSelected={(exchange) => exchange.id === selectedId}
       onSelect={(exchange) => useSelection.getState().selectExchange(exchange.id)}
+      onContext={({ id }, at) => {
+        showOnWire(id)
+        useRowMenu.setState({ exchangeId: id, ...at })
+      }}
     />
   )
 }
@@ -96,7 +102,7 @@ function columnsOf(
       name: 'Waterfall',
       width: 'minmax(70px, 140px)',
       fits: true,
-      fromPx: 490 + agentPx,
+      fromPx: 550 + agentPx,
       cell: (exchange) => <Waterfall exchange={exchange} longestMs={longestMs} />,
     },
   ]

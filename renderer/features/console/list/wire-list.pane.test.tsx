@@ -114,3 +114,28 @@ test('at 900 × 600 the filter beside an open exchange has room, and quick filte
     if (shown > 0) expect(cut()).toBe(0)
   }
 })
+
+test('a right click on a row opens all that can be done with its exchange, by key too', async () => {
+  await mountPane(
+    <ConsoleAndInspector />,
+    await commands.recordCalls({ messages: [{ text: 'hello' }, { text: 'many 3', stream: true }] }),
+    { canExport: true },
+  )
+  await exchange('SendMessage').click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Exchange' })
+  await expect.element(menu.getByRole('menuitem', { name: 'Copy as cURL (bash)' })).toBeVisible()
+  await expect.element(exchanges.getByRole('row', { selected: true })).toMatchTextContent('SendMessage')
+  expect(await violations()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(menu).not.toBeInTheDocument()
+
+  ;(exchanges.element() as HTMLElement).focus()
+  await userEvent.keyboard('{End}')
+  await expect
+    .element(exchanges.getByRole('row', { selected: true }))
+    .toMatchTextContent('SendStreamingMessage')
+  await userEvent.keyboard('{ContextMenu}')
+  await menu.getByRole('menuitem', { name: 'Compare with another' }).click()
+  await expect.element(page.getByText(/^Select the exchange to compare this one with/)).toBeVisible()
+  await expect.element(menu).not.toBeInTheDocument()
+})
