@@ -1,13 +1,16 @@
 // What is selected, in full: a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A request that is
 // written, and two exchanges compared, take its place meanwhile.
 
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { messageOf } from '../../host/message-of.ts'
+import type { Replay } from '../../looking/open-replay.ts'
+import { useReplay, useReplayState } from '../../looking/replay-context.ts'
 import { useExchange } from '../../record/use-exchange.ts'
 import { useCompose } from '../../state/compose.ts'
 import { useConsole } from '../../state/console.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { CallDetail, ComparePane, ComposePane } from '../console/index.ts'
 import { NoTask, useShownTask } from '../timeline/index.ts'
@@ -45,12 +48,15 @@ function Selected() {
   const { taskId, exchangeId: selectedId } = useSelection()
   const { task, isLoading, exchangeId: answeredIn } = useShownTask()
   const exchangeId = selectedId ?? task?.place.exchangeId ?? answeredIn
-  const { data, error } = useExchange(exchangeId)
+  const { data, error, errorUpdateCount, refetch } = useExchange(exchangeId)
+  const replay = useReplay()
   // What was deleted meanwhile stays readable.
   const answer = data?.row.id === exchangeId ? data : undefined
   const isPresented = usePresenting(({ on }) => on)
   const isExchange = taskId === undefined && selectedId !== undefined
   if (isExchange && isLoading && !task) return undefined
+  if (isExchange && !answer && errorUpdateCount > 0 && replay)
+    return <NotReached replay={replay} look={refetch} />
   if (isExchange && !answer) return error && <p className="notice">{messageOf(error)}</p>
   if (isExchange && answer?.row.kind === 'webhook') return <CallDetail key={selectedId} answer={answer} />
   if (task) {
@@ -59,4 +65,25 @@ function Selected() {
   }
   if (answer && !(isPresented && !isExchange)) return <ExchangeSubject key={exchangeId} answer={answer} />
   return <NoTask />
+}
+
+interface NotReachedProps {
+  readonly replay: Replay
+  look(): Promise<unknown>
+}
+
+/** Looks again with each step of the replay. */
+function NotReached({ replay, look }: NotReachedProps) {
+  const { seq } = useReplayState(replay)
+  const looked = useRef(seq)
+  useEffect(() => {
+    if (looked.current === seq) return
+    looked.current = seq
+    void look()
+  }, [seq, look])
+  return (
+    <EmptyState title="Not reached yet">
+      <p>The replay is before this exchange.</p>
+    </EmptyState>
+  )
 }
