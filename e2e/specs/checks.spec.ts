@@ -34,7 +34,6 @@ test('a failing test leads to its exchange and frame, while the session that goe
   await expect(checks.check).toContainText(
     'The first event of the stream is a status update, not a Task or Message.',
   )
-  await checks.check.getByRole('button', { name: 'Show frame 1' }).click()
   const frame = grids.frames(app.page).getByRole('row', { selected: true })
   await expect(frame).toContainText('1')
   // A run has a session of its own: what is shown stays the session that goes on, with its task.

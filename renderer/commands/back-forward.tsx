@@ -11,7 +11,7 @@ export function BackForward() {
   useCommand('go.back', back, at > 0)
   useCommand('go.forward', forward, at < last)
   return (
-    <span className="line rigid">
+    <span className="back-forward line rigid">
       <IconButton label="Back" icon={<ChevronLeft size={15} />} disabled={at === 0} onClick={back} />
       <IconButton
         label="Forward"

@@ -111,9 +111,12 @@ test('a failing test shows what was expected and what was received, and leads to
     .element(check)
     .toMatchTextContent('The first event of the stream is a status update, not a Task or Message.')
   expect(await violations()).toEqual([])
-  await check.getByRole('button', { name: 'Show frame 1' }).click()
   await expect.element(exchange).toMatchTextContent('SendStreamingMessage')
   const frame = page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
+  await expect.element(frame).toMatchTextContent('1')
+  await check.getByRole('button', { name: 'Show on the wire' }).click()
+  await expect.element(frame).not.toBeInTheDocument()
+  await check.getByRole('button', { name: 'Show frame 1' }).click()
   await expect.element(frame).toMatchTextContent('1')
 
   await expect.element(results.getByRole('row', { selected: true })).toMatchTextContent('failed')

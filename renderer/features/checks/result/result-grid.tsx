@@ -1,4 +1,4 @@
-// The tests of a run in their groups. Arrows select, right and left open and close a group, Enter leads to the bytes.
+// The tests of a run in their groups. Arrows select, with the bytes of the test beside; right and left open and close a group.
 
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
@@ -63,17 +63,24 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
       reveal={reveal}
       rowOf={(index) => rows[index]}
       isSelected={({ key }) => key === selected}
-      onSelect={({ key }) => change({ selected: key })}
+      onSelect={(row) => {
+        change({ selected: row.key })
+        if (row.kind === 'result') showBytes(row.result)
+      }}
       onTurn={(row, _index, wanted) => {
         if (row.kind === 'group') {
           if (wanted === 'other' || (wanted === 'open') !== row.isOpen) turn(idOfGroup(row))
           return
         }
-        const shown = wanted === 'other' ? placeShown(row.result) : undefined
-        if (shown) showOnWire(shown.exchangeId, shown.seq)
+        if (wanted === 'other') showBytes(row.result)
       }}
     />
   )
+}
+
+function showBytes(result: TestResult): void {
+  const shown = placeShown(result)
+  if (shown) showOnWire(shown.exchangeId, shown.seq)
 }
 
 type Column = FittingColumn<ResultRow>
