@@ -34,8 +34,9 @@ test('the native menu lists the commands, and choosing one runs it', async ({ ap
     })
   await app.window.show('console')
   await expect(app.window.console).toBeVisible()
-  app.standIn().tell({ kind: 'choose-menu-item', id: 'pane.console' })
-  await expect(app.window.console).toBeHidden()
+  app.standIn().tell({ kind: 'choose-menu-item', id: 'mode.checks' })
+  await expect(app.window.checks).toBeVisible()
+  await expect(app.window.console).toHaveCount(0)
 })
 
 test('the native menu offers what can run now, with the user’s keys', async ({ app }) => {

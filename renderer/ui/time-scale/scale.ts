@@ -36,19 +36,22 @@ export function endOf({ widthPx, tailPx }: LaneScale): number {
 
 /** Shorter waits are part of any task. */
 export const leastBreakMs = 3_000
-const breakPx = 34
+const usualBreakPx = 34
 const tickPx = 64
 
-export function createScale({
-  endMs,
-  quiet,
-  widthPx,
-}: {
+interface ScaleOptions {
   readonly endMs: number
   readonly quiet: readonly Quiet[]
   readonly widthPx: number
-}): Scale {
-  const broken = brokenOf(endMs, quiet, widthPx)
+  /** Which are broken; without it, those far longer than the rest, each wide enough for its length in words. */
+  readonly broken?: readonly Quiet[]
+  /** Of each that is broken. */
+  readonly breakPx?: number
+}
+
+export function createScale(options: ScaleOptions): Scale {
+  const { endMs, quiet, widthPx, breakPx = usualBreakPx } = options
+  const broken = options.broken ?? brokenOf(endMs, quiet, widthPx)
   const brokenMs = broken.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   const perMs = Math.max(0, widthPx - broken.length * breakPx) / Math.max(1, endMs - brokenMs)
 
@@ -77,7 +80,7 @@ export function createScale({
 function brokenOf(endMs: number, quiet: readonly Quiet[], widthPx: number): readonly Quiet[] {
   const long = quiet.filter(({ fromMs, toMs }) => toMs - fromMs >= leastBreakMs)
   const busyMs = Math.max(1_000, endMs - long.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0))
-  const most = Math.floor(widthPx / (breakPx * 3))
+  const most = Math.floor(widthPx / (usualBreakPx * 3))
   return long
     .filter(({ fromMs, toMs }) => toMs - fromMs > 2 * busyMs)
     .sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs))

@@ -3,6 +3,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callerOf } from '#shared/record/program-name.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import type { WaterfallScale } from './waterfall-scale.ts'
 
 interface CallNameProps {
   readonly exchange: ExchangeRow
@@ -68,23 +69,25 @@ function CallerName({ exchange, nameOf }: CallNameProps) {
   )
 }
 
+const leastBarPx = 3
+
 interface WaterfallProps {
   readonly exchange: ExchangeRow
-  /** The longest exchange on screen: bars are to its scale. */
-  readonly longestMs: number
+  readonly scale: WaterfallScale
 }
 
-/** How long connecting, waiting and receiving took, to the scale of what is on screen. */
-export function Waterfall({ exchange, longestMs }: WaterfallProps) {
-  const phases = phasesOf(exchange)
-  const whole = phases.reduce((sum, { ms }) => sum + ms, 0)
+/** When it was under way, on the axis of all rows, and how long connecting, waiting and receiving took of that. */
+export function Waterfall({ exchange, scale }: WaterfallProps) {
+  const { left, width, ms: wholeMs } = scale.placeOf(exchange)
+  const phases = phasesOf(exchange, wholeMs)
   const open = exchange.state === 'open'
   const words = phases.filter(({ ms }) => ms > 0).map(({ name, ms }) => `${name} ${formatDuration(ms)}`)
   return (
     <span className={open ? 'waterfall open' : 'waterfall'} title={words.join(' · ') || 'no response yet'}>
       <span
         className="waterfall-bar flex full-height"
-        style={{ width: `${open ? 100 : shareOf(whole, longestMs)}%` }}
+        // The last one, too, is seen.
+        style={{ left: `min(${left}%, 100% - ${leastBarPx}px)`, width: `max(${width}%, ${leastBarPx}px)` }}
       >
         {phases.map(({ name, ms }) => (
           <span key={name} className={`waterfall-${name}`} style={{ flexGrow: ms }} />
@@ -94,17 +97,12 @@ export function Waterfall({ exchange, longestMs }: WaterfallProps) {
   )
 }
 
-function phasesOf({ connectedMs = 0, headMs, endedMs }: ExchangeRow) {
+function phasesOf({ connectedMs = 0, headMs, endedMs }: ExchangeRow, wholeMs: number) {
   const connect = Math.min(connectedMs, headMs ?? connectedMs)
-  const answered = headMs ?? endedMs ?? connect
+  const answered = headMs ?? endedMs ?? wholeMs
   return [
     { name: 'connect', ms: connect },
     { name: 'wait', ms: Math.max(0, answered - connect) },
-    { name: 'receive', ms: Math.max(0, (endedMs ?? answered) - answered) },
+    { name: 'receive', ms: Math.max(0, wholeMs - answered) },
   ] as const
-}
-
-/** By the root, so that what took milliseconds is still seen beside what took seconds. */
-function shareOf(ms: number, longestMs: number): number {
-  return longestMs <= 0 ? 0 : Math.max(2, Math.sqrt(ms / longestMs) * 100)
 }

@@ -1,5 +1,5 @@
 import { Pin } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
@@ -12,6 +12,7 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn } from '../exchange-status.tsx'
 import { useAgentNames } from '../use-agent-names.ts'
 import { CallName, Waterfall } from './exchange-cells.tsx'
+import { type WaterfallScale, waterfallScale } from './waterfall-scale.ts'
 
 /** Under which where it stands is kept. */
 export const exchangesPlace = 'exchanges'
@@ -28,9 +29,9 @@ export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
   const { recorded } = useEngine()
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
-  const longestMs = useLongest(list, range)
+  const scale = useScale(list, range)
   const namesAgents = useSeveralAgents(list, range)
-  const columns = useMemo(() => columnsOf(nameOf, longestMs, namesAgents), [nameOf, longestMs, namesAgents])
+  const columns = useMemo(() => columnsOf(nameOf, scale, namesAgents), [nameOf, scale, namesAgents])
   return (
     <ColumnGrid
       name="Exchanges"
@@ -57,7 +58,7 @@ export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
 
 function columnsOf(
   nameOf: ReturnType<typeof useAgentNames>,
-  longestMs: number,
+  scale: WaterfallScale,
   namesAgents: boolean,
 ): readonly FittingColumn<ExchangeRow>[] {
   // With the gap beside it, and room for a count of findings after the call.
@@ -100,10 +101,11 @@ function columnsOf(
     },
     {
       name: 'Waterfall',
-      width: 'minmax(70px, 140px)',
+      head: <span title="One axis for all rows. Idle time is skipped.">Waterfall</span>,
+      width: 'minmax(70px, 0.5fr)',
       fits: true,
       fromPx: 550 + agentPx,
-      cell: (exchange) => <Waterfall exchange={exchange} longestMs={longestMs} />,
+      cell: (exchange) => <Waterfall exchange={exchange} scale={scale} />,
     },
   ]
 }
@@ -151,14 +153,17 @@ function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRo
   )
 }
 
-/** Kept while it is about right, so that bars do not jump with every row that comes. */
-function useLongest(list: Rows<ExchangeRow>, { from, to }: Range): number {
-  const kept = useRef(0)
-  let longest = 0
-  for (let index = from; index <= to; index += 1) longest = Math.max(longest, list.rowAt(index)?.endedMs ?? 0)
-  const fits = longest <= kept.current && longest > kept.current / 3
-  useEffect(() => {
-    if (!fits) kept.current = longest
-  }, [fits, longest])
-  return fits ? kept.current : longest
+/** Rows that share an axis: it stays while the list is scrolled within them, so that no row is drawn anew for that. */
+const rowsOfAxis = 128
+
+function useScale(list: Rows<ExchangeRow>, { from, to }: Range): WaterfallScale {
+  const rows: ExchangeRow[] = []
+  const last = to - (to % rowsOfAxis) + rowsOfAxis
+  for (let index = from - (from % rowsOfAxis); index < last; index += 1) {
+    const row = list.rowAt(index)
+    if (row) rows.push(row)
+  }
+  const times = rows.map(({ startedAt, headMs, endedMs }) => [startedAt, endedMs ?? headMs]).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one when these times are others
+  return useMemo(() => waterfallScale(rows), [times])
 }

@@ -139,3 +139,19 @@ test('a right click on a row opens all that can be done with its exchange, by ke
   await expect.element(page.getByText(/^Select the exchange to compare this one with/)).toBeVisible()
   await expect.element(menu).not.toBeInTheDocument()
 })
+
+test('the waterfall is one axis for all rows: what was called later begins further right', async () => {
+  await mountPane(
+    <ConsoleMode />,
+    await commands.recordCalls({ messages: [{ text: 'hello' }, { text: 'many 3', stream: true }] }),
+  )
+  await expect.element(exchange('SendStreamingMessage')).toBeVisible()
+  const bars = [...exchanges.element().querySelectorAll('.waterfall-bar')].map((bar) =>
+    bar.getBoundingClientRect(),
+  )
+  expect(bars).toHaveLength(3)
+  for (const [index, bar] of bars.slice(1).entries())
+    expect(bar.left).toBeGreaterThanOrEqual((bars[index]?.left ?? 0) + 1)
+  const column = exchanges.getByRole('columnheader', { name: 'Waterfall' }).element().getBoundingClientRect()
+  expect(bars.at(-1)?.right).toBeLessThanOrEqual(column.right + 0.5)
+})
