@@ -34,7 +34,6 @@ if (forReview === undefined) makeSmall(folder)
 async function shoot(scene: Scene): Promise<void> {
   const { page, window, save } = scene
   await regions.recording(page).waitFor()
-  await regions.sessions(page).getByText('No agent').waitFor()
   await save('empty')
   await talk(scene)
   await save('busy')

@@ -12,14 +12,22 @@ import { type SidePaneId, useLayout } from './state/layout.ts'
 import { useMode } from './state/mode.ts'
 import './ui/pane.css'
 
-/** `left`: the column of the agents. */
-export function Panes({ left }: { readonly left: ReactNode }) {
+interface PanesProps {
+  /** The column of the agents. */
+  readonly left: ReactNode
+  /** What is beside the mode has nothing to show yet. */
+  readonly isAlone?: boolean
+}
+
+export function Panes({ left, isAlone = false }: PanesProps) {
   // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
   const mode = useMode((state) => state.mode)
-  const showsAgents = useLayout(({ panes, agentsBeside }) =>
+  const hasAgents = useLayout(({ panes, agentsBeside }) =>
     mode === 'chat' ? panes.agents.visible : agentsBeside,
   )
-  const showsInspector = useLayout(({ panes }) => panes.inspector.visible)
+  const hasInspector = useLayout(({ panes }) => panes.inspector.visible)
+  const showsAgents = hasAgents && !isAlone
+  const showsInspector = hasInspector && !isAlone
   return (
     <main className="shell">
       <Group orientation="horizontal">

@@ -3,19 +3,22 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
 import { OtherModes } from './commands/other-modes.tsx'
-import { AgentsPane, CardPane } from './features/agent/index.ts'
+import { AgentsPane, CardPane, useAgents } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
 import { useCheckCommands } from './features/checks/index.ts'
 import { useComposeCommand } from './features/console/index.ts'
 import { Inspector } from './features/inspector/index.ts'
-import { SessionsPane } from './features/sessions/index.ts'
+import { SessionsPane, useSessionList } from './features/sessions/index.ts'
 import { StatusBar } from './features/status-bar/index.ts'
+import { useEngine } from './host/engine.tsx'
 import { Panes } from './panes.tsx'
+import { useCompose } from './state/compose.ts'
 import { showConsole } from './state/console.ts'
 import { useDraft } from './state/draft.ts'
 import { useLayout } from './state/layout.ts'
 import { useMode } from './state/mode.ts'
 import { usePresenting } from './state/presenting.ts'
+import { useSelection } from './state/selection.ts'
 import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
 
@@ -25,6 +28,7 @@ const headHeight = 37
 export function Shell() {
   const { toggle, reset } = useLayout.getState()
   const presenting = usePresenting(({ on }) => on)
+  const isFirst = useIsFirst()
   useCommand('pane.agents', () => toggle('agents'), !presenting)
   useCommand('pane.inspector', () => toggle('inspector'), !presenting)
   useCommand('mode.chat', () => lead(useDraft.getState().focus), !presenting)
@@ -38,11 +42,25 @@ export function Shell() {
   if (presenting) return <Stage />
   return (
     <>
-      <Panes left={<LeftColumn />} />
+      <Panes left={<LeftColumn />} isAlone={isFirst} />
       <StatusBar />
       <OtherModes />
     </>
   )
+}
+
+/** Nothing was recorded, and there is no agent to talk to. */
+function useIsFirst(): boolean {
+  const { recorded } = useEngine()
+  const isSelected = useSelection(
+    ({ agentId, exchangeId }) => agentId !== undefined || exchangeId !== undefined,
+  )
+  const isWriting = useCompose(({ composed }) => composed !== undefined)
+  const { data: agents = [] } = useAgents()
+  const isBare = !recorded && !isSelected && !isWriting && agents.length === 0
+  const sessions = useSessionList(isBare).data?.pages.flatMap((page) => page.sessions) ?? []
+  // The one that goes on is among them.
+  return isBare && sessions.length <= 1 && sessions.every(({ exchanges }) => exchanges === 0)
 }
 
 /** Whatever fills the window. */

@@ -20,6 +20,7 @@ export const dialogs = {
   extendedCard: place('dialog', 'Extended card'),
   keyboardShortcuts: place('dialog', 'Keyboard shortcuts'),
   markAndNote: (within: Within, call = '') => within.getByRole('dialog', { name: `${call}: mark and note` }),
+  openCard: place('dialog', 'Open a card'),
   nameContext: place('dialog', 'Name the context'),
   partAsJson: place('dialog', 'The part as JSON'),
   reconnect: place('dialog', 'Reconnect'),

@@ -30,7 +30,7 @@ test('a card is pasted, and another opened from its file', async ({ app }) => {
     defaultOutputModes: ['text/plain'],
     skills: [],
   })
-  await app.window.agents.getByRole('button', { name: 'Add an agent from its card' }).click()
+  await app.window.chat.getByRole('button', { name: 'a card', exact: true }).click()
   await card.dialog.getByRole('textbox', { name: 'JSON' }).fill(pasted)
   await card.dialog.getByRole('button', { name: 'Open the card' }).click()
   await expect(card.pane.getByRole('heading', { name: 'Pasted agent' })).toBeVisible()

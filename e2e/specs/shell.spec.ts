@@ -4,16 +4,26 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
-import { grids, regions, tabs } from '../pages/places.ts'
+import { dialogs, grids, regions, tabs } from '../pages/places.ts'
 
-test('empty panes say what will fill them', async ({ app }) => {
-  const { window } = app
-  await expect(window.agents).toContainText('No agents yet')
-  await expect(window.card).toContainText('No agent selected')
+test('a first window is the mode alone; what is beside it comes with the first agent', async ({ app }) => {
+  const { page, window } = app
   await expect(window.chat).toContainText('Talk to an agent')
-  await expect(window.timeline).toContainText('No task yet')
+  for (const beside of [window.agents, window.card, window.inspector]) await expect(beside).toHaveCount(0)
   await window.show('console')
   await expect(window.console).toContainText('No exchanges yet')
+  await expect(window.inspector).toHaveCount(0)
+  await window.show('chat')
+  await window.chat.getByRole('button', { name: 'a card', exact: true }).click()
+  await expect(dialogs.openCard(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await window.run('Compose a request')
+  await expect(regions.composeRequest(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Close the composer' }).click()
+  await window.startDemo()
+  await expect(window.agents).toContainText('Travel concierge')
+  await expect(window.timeline).toContainText('No task yet')
 })
 
 test('a browser that names a language of no standard shows the window all the same', async ({ app }) => {

@@ -7,12 +7,19 @@ import { runCommand, useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { newChat } from '../../state/chat.ts'
 import { useDraft } from '../../state/draft.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { ConnectionFailed, useAgents, useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
+import {
+  ConnectionFailed,
+  useAgents,
+  useDiscovery,
+  useOpenDialog,
+  useSelectedAgent,
+  useStartDemo,
+} from '../agent/index.ts'
 import { Recorded } from '../welcome/index.ts'
 import { Composer } from './composer/index.ts'
 import { Contexts } from './contexts/contexts.tsx'
@@ -149,6 +156,10 @@ function FirstRun() {
         <KeyRound size={13} /> Start the protected demo agent
       </Button>
       <Button onClick={() => runCommand('app.tour')}>Take the tour</Button>
+      <p>
+        Or open <LinkButton onClick={() => useOpenDialog.getState().show('add-card')}>a card</LinkButton> or{' '}
+        <LinkButton onClick={() => runCommand('session.import')}>a session</LinkButton> from a file.
+      </p>
       <Recorded />
       <Problem error={startDemo.error} />
     </EmptyState>

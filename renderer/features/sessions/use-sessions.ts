@@ -19,13 +19,14 @@ const listEveryMs = 5_000
 /** While one of them is being deleted. */
 const deletingEveryMs = 300
 
-export function useSessionList() {
+export function useSessionList(enabled = true) {
   const { queries } = useLiveEngine()
   return useInfiniteQuery(
     queries.sessions.list.infiniteOptions({
       input: (after: string | undefined) => ({ limit: pageSize, ...defined({ after }) }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next,
+      enabled,
       staleTime: 0,
       refetchInterval: ({ state }) => {
         const isDeleting = state.data?.pages.some(({ sessions }) => sessions.some(isLeaving))
