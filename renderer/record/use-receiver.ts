@@ -1,10 +1,10 @@
-// What the receiver is and knows now. Calls come without anybody here asking, so it is asked again and again while it is looked
-// at; what is done with it is followed by asking at once.
+// What the receiver is and holds now. Webhook calls arrive unprompted, so it is read again and again while it is looked at, and at once
+// after something was done with it.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { queryClient } from '../../../host/query-client.ts'
+import { useEngine } from '../host/engine.tsx'
+import { queryClient } from '../host/query-client.ts'
 
 const everyMs = 1_000
 

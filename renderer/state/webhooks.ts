@@ -10,6 +10,8 @@ interface WebhooksState {
   readonly ofConfigId: string | undefined
   readonly filter: string
   readonly configId: string | undefined
+  /** Its silence is looked into as soon as it is shown. */
+  readonly diagnosedId: string | undefined
   show(list: WebhookList): void
   showCallsOf(configId: string | undefined): void
   setFilter(filter: string): void
@@ -21,6 +23,7 @@ export const useWebhooks = create<WebhooksState>((set) => ({
   ofConfigId: undefined,
   filter: '',
   configId: undefined,
+  diagnosedId: undefined,
   show: (list) => set({ list }),
   showCallsOf: (ofConfigId) => set({ list: 'calls', ofConfigId }),
   setFilter: (filter) => set({ filter }),

@@ -8,10 +8,11 @@ import { useEngine } from '../../host/engine.tsx'
 import { createListOf } from '../../record/paged-list.ts'
 import { useConsoleCounts } from '../../record/use-console-counts.ts'
 import { usePagedList } from '../../record/use-paged-list.ts'
+import { useReceiver, useReceiverAction } from '../../record/use-receiver.ts'
 import { type ConsoleTab, showConsole } from '../../state/console.ts'
 import { showOnWire } from '../../state/show-on-wire.ts'
 import { counted, formatClock, formatDuration, joinWords } from '../../ui/format.ts'
-import { CallName, ExchangeStatus, useAgentNames, useReceiver, useReceiverAction } from '../console/index.ts'
+import { CallName, ExchangeStatus, useAgentNames } from '../console/index.ts'
 import './status-bar.css'
 
 export function StatusBar() {

@@ -22,6 +22,7 @@ import { useListening } from '../use-listening.ts'
 import { useStreams } from '../use-streams.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { FailedCall } from './failed-call.tsx'
+import { NoWebhook } from './no-webhook.tsx'
 
 const waitMinutes = maxAuthorizationWaitMs / 60_000
 
@@ -36,6 +37,7 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
       <Problem error={fault} />
       <Wanted task={task} />
       <PollLine task={task} />
+      <NoWebhook task={task} />
     </div>
   )
 }

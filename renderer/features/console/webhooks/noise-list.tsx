@@ -1,10 +1,10 @@
 import type { ReceiverState } from '#shared/contract/push.ts'
+import { useReceiverAction } from '../../../record/use-receiver.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatClock } from '../../../ui/format.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useReceiverAction } from './use-receiver.ts'
 
 const columns = [
   { id: 'time', name: 'Time', width: '62px' },

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReceiverNotice, ReceiverState } from '#shared/contract/push.ts'
 import { runCommand, useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { useReceiver, useReceiverAction } from '../../../record/use-receiver.ts'
 import { useWebhooks } from '../../../state/webhooks.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -14,7 +15,6 @@ import { NewConfigurationDialog } from './configurations/new-configuration-dialo
 import { NoiseList } from './noise-list.tsx'
 import { ReceiverDialog } from './receiver/receiver-dialog.tsx'
 import { ReceiverBar } from './receiver-bar.tsx'
-import { useReceiver, useReceiverAction } from './use-receiver.ts'
 import './webhooks.css'
 
 export function Webhooks() {

@@ -5,10 +5,10 @@ import {
   type PlannedAnswer,
   type PushConfiguration,
 } from '#shared/contract/push.ts'
+import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { Problem } from '../../../../ui/problem.tsx'
-import { useReceiverAction } from '../use-receiver.ts'
 import { planWords } from './configuration-words.tsx'
 
 type Kind = PlannedAnswer['kind']

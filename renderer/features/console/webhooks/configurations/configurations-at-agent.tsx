@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import type { AgentPushConfig, PushConfiguration } from '#shared/contract/push.ts'
+import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { Problem } from '../../../../ui/problem.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
-import { useReceiverAction } from '../use-receiver.ts'
 
 interface ConfigurationsAtAgentProps {
   readonly config: PushConfiguration

@@ -3,17 +3,25 @@ import { useEffect, useState } from 'react'
 import { settledMs } from '#shared/a2a/push/diagnose.ts'
 import type { PushConfiguration, Suspicion } from '#shared/contract/push.ts'
 import { messageOf } from '../../../../host/message-of.ts'
+import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { showOnWire } from '../../../../state/show-on-wire.ts'
+import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, LinkButton } from '../../../../ui/button.tsx'
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { Mark } from '../../../../ui/mark.tsx'
-import { useReceiverAction } from '../use-receiver.ts'
 
 /** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
 export function DiagnosisView({ config }: { readonly config: PushConfiguration }) {
   const silentMs = useSilence(config.silentSince)
   const ask = useReceiverAction((client, configId: string) => client.push.diagnose({ configId }))
   const settled = silentMs >= settledMs
+  const { mutate } = ask
+  const isDue = useWebhooks(({ diagnosedId }) => diagnosedId === config.id)
+  useEffect(() => {
+    if (!isDue) return
+    useWebhooks.setState({ diagnosedId: undefined })
+    mutate(config.id)
+  }, [isDue, mutate, config.id])
   return (
     <section
       className={settled ? 'notice warning diagnosis' : 'notice diagnosis calm'}

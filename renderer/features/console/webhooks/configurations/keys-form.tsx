@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import type { PushConfiguration } from '#shared/contract/push.ts'
+import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../../ui/field.tsx'
 import { Problem } from '../../../../ui/problem.tsx'
-import { useReceiverAction } from '../use-receiver.ts'
 
 interface Choice {
   readonly text: string

@@ -6,12 +6,12 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { pushOptionsSchema, type ReceiverState } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../../host/engine.tsx'
+import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { useAgentNames } from '../../use-agent-names.ts'
-import { useReceiverAction } from '../use-receiver.ts'
 
 interface NewConfigurationDialogProps {
   readonly state: ReceiverState

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleHelp, CircleMinus, CircleX } from 'lucide-react'
 import type { ReceiverAddress, ReceiverState, SelfTest } from '#shared/contract/push.ts'
 import { messageOf } from '../../../../host/message-of.ts'
+import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Mark } from '../../../../ui/mark.tsx'
-import { useReceiverAction } from '../use-receiver.ts'
 
 /** Each address an agent might reach the receiver at, and whether a call of our own gets through it. */
 export function AddressList({ state: { addresses, listening } }: { readonly state: ReceiverState }) {

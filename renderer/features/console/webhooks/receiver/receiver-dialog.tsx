@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { type ReceiverSettings, type ReceiverState, receiverSettingsSchema } from '#shared/contract/push.ts'
+import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { TextField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { useReceiverAction } from '../use-receiver.ts'
 import { AddressList } from './address-list.tsx'
 import { ListeningChip } from './listening-chip.tsx'
 import { ReachChoice } from './reach-choice.tsx'
