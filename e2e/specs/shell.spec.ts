@@ -60,6 +60,7 @@ test('Connect stays where it is while the rest of the window arrives', async ({ 
 
 test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   await app.page.setViewportSize({ width: 1440, height: 900 })
+  await app.window.startDemo()
   await app.window.run('Toggle the inspector')
   await expect(app.window.inspector).toBeHidden()
 
@@ -190,6 +191,7 @@ test('every mode and the inspector have the whole height', async ({ app }) => {
     return Math.round((box?.y ?? 0) + (box?.height ?? 0))
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+  await window.startDemo()
   const status = await window.status.boundingBox()
   for (const mode of ['console', 'checks', 'chat'] as const) {
     await window.show(mode)

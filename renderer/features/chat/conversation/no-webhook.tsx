@@ -5,6 +5,7 @@ import { useReceiver } from '../../../record/use-receiver.ts'
 import { showConsole } from '../../../state/console.ts'
 import { useWebhooks } from '../../../state/webhooks.ts'
 import { LinkButton } from '../../../ui/button.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 
 /** Where the agent has an address of ours for the task and never called it, once it could have. */
 export function NoWebhook({ task: { agentId, taskId, phase } }: { readonly task: TaskBrief }) {
@@ -13,7 +14,8 @@ export function NoWebhook({ task: { agentId, taskId, phase } }: { readonly task:
     (config) =>
       config.agentId === agentId && config.taskId === taskId && config.calls === 0 && mayBeCalled(config),
   )
-  if (!silent || (phase === 'live' && Date.now() - silent.silentSince < settledMs)) return null
+  const now = useNow(silent !== undefined && phase === 'live')
+  if (!silent || (phase === 'live' && now - silent.silentSince < settledMs)) return null
   const show = () => {
     useWebhooks.getState().chooseConfiguration(silent.id)
     useWebhooks.setState({ diagnosedId: silent.id })

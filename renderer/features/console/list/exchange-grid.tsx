@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
+import { useConsole } from '../../../state/console.ts'
 import { useRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
@@ -50,7 +51,8 @@ export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
       onSelect={(exchange) => useSelection.getState().selectExchange(exchange.id)}
       onContext={({ id }, at) => {
         showOnWire(id)
-        useRowMenu.setState({ exchangeId: id, ...at })
+        // A click on the other side of a comparison shows the comparison.
+        if (useConsole.getState().compareWith === undefined) useRowMenu.setState({ exchangeId: id, ...at })
       }}
     />
   )
