@@ -1,4 +1,4 @@
-import { say } from '../agents/steps.ts'
+import { announce, become, say } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
@@ -125,31 +125,36 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   await expect(page.getByRole('definition').filter({ hasText: 'none (plain HTTP)' })).toBeVisible()
 })
 
-test('a tab that was clicked stays selected when the response arrives, even if it was selected before', async ({
-  app,
-  agents,
-}) => {
-  const { page, window } = app
-  const wire = new ConsolePage(page)
-  const answer = Promise.withResolvers<void>()
-  const { url } = await agents.named('v1.0', {
-    async *script() {
-      await answer.promise
-      yield say('fine')
-    },
+for (const [what, answered] of [
+  ['a message', [say('fine')]],
+  ['a task', [announce(), become('completed', 'fine')]],
+] as const) {
+  test(`a tab that was clicked stays selected when ${what} arrives, even if it was selected before`, async ({
+    app,
+    agents,
+  }) => {
+    const { page, window } = app
+    const wire = new ConsolePage(page)
+    const answer = Promise.withResolvers<void>()
+    const { url } = await agents.named('v1.0', {
+      async *script() {
+        await answer.promise
+        yield* answered
+      },
+    })
+    await window.connect(url)
+    await window.say('hello')
+    await window.show('console')
+    await window.exchange('SendMessage').click()
+    const headers = tabs.headers(wire.tabs)
+    await expect(headers).toHaveAttribute('aria-selected', 'true')
+    await headers.click()
+    answer.resolve()
+    await expect(window.exchange('SendMessage')).toContainText('200')
+    await expect(page.getByText('Response headers')).toBeVisible()
+    await expect(headers).toHaveAttribute('aria-selected', 'true')
   })
-  await window.connect(url)
-  await window.say('hello')
-  await window.show('console')
-  await window.exchange('SendMessage').click()
-  const headers = tabs.headers(wire.tabs)
-  await expect(headers).toHaveAttribute('aria-selected', 'true')
-  await headers.click()
-  answer.resolve()
-  await expect(window.exchange('SendMessage')).toContainText('200')
-  await expect(page.getByText('Response headers')).toBeVisible()
-  await expect(headers).toHaveAttribute('aria-selected', 'true')
-})
+}
 
 test('a body is formatted at once, and stays so; one that is too long says so', async ({ app, agents }) => {
   const { page, window } = app

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
+import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { type Composed, useCompose } from '../../state/compose.ts'
 import { useSelection } from '../../state/selection.ts'
+import { ConsolePane } from '../console/index.ts'
 import { Inspector } from './index.ts'
 
 const events = page.getByRole('grid', { name: 'Events' })
@@ -84,7 +85,12 @@ test('the bytes of a chosen event stand below it, what was requested is one tab 
 
 test('a finding leads to its place in the bytes, from a task as from its exchange', async () => {
   const calls = { agent: 'append-to-unknown', messages: [{ text: 'hi', stream: true }] } as const
-  await mountPane(<ConsoleAndInspector />, await commands.recordCalls(calls))
+  await mountPane(
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
+    await commands.recordCalls(calls),
+  )
   for (const from of ['task', 'exchange']) {
     if (from === 'exchange')
       await page.getByRole('grid', { name: 'Exchanges' }).getByRole('row').last().click()
@@ -117,7 +123,12 @@ test('what reported the same once more has its own bytes below the event', async
   record.frame('stream', result(completed))
   record.end('stream')
   record.webhook('call', completed)
-  await mountPane(<ConsoleAndInspector />, await commands.recordEntries(record.entries))
+  await mountPane(
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
+    await commands.recordEntries(record.entries),
+  )
   const event = page.getByRole('region', { name: 'Event', exact: true })
   await row('completed').click()
   await expect.element(event).toMatchTextContent('"jsonrpc"')
@@ -131,7 +142,9 @@ test('what reported the same once more has its own bytes below the event', async
 
 test('a request that is written stays when a task is selected by itself, and makes way for an exchange', async () => {
   await mountPane(
-    <ConsoleAndInspector />,
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
     await commands.recordCalls({ messages: [{ text: 'hi', stream: true }] }),
     {
       canCall: true,

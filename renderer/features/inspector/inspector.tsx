@@ -1,7 +1,7 @@
 // What is selected, in full: a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A request that is
 // written, and two exchanges compared, take its place meanwhile.
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../host/message-of.ts'
 import type { Replay } from '../../looking/open-replay.ts'
 import { useReplay, useReplayState } from '../../looking/replay-context.ts'
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { CallDetail, ComparePane, ComposePane } from '../console/index.ts'
 import { NoTask, useShownTask } from '../timeline/index.ts'
-import { ExchangeSubject, TaskSubject } from './subject.tsx'
+import { type ChosenTab, ExchangeSubject, TaskSubject } from './subject.tsx'
 
 export function Inspector() {
   return (
@@ -54,16 +54,21 @@ function Selected() {
   const answer = data?.row.id === exchangeId ? data : undefined
   const isPresented = usePresenting(({ on }) => on)
   const isExchange = taskId === undefined && selectedId !== undefined
+  // Of what is selected, whether or not its task is there yet.
+  const subject = isExchange ? selectedId : (task?.key ?? exchangeId)
+  const [tab, setTab] = useState<Pick<ChosenTab, 'chosen'> & { readonly subject: string | undefined }>()
+  const tabs: ChosenTab = {
+    chosen: tab?.subject === subject ? tab?.chosen : undefined,
+    choose: (chosen) => setTab({ subject, chosen }),
+  }
   if (isExchange && isLoading && !task) return undefined
   if (isExchange && !answer && errorUpdateCount > 0 && replay)
     return <NotReached replay={replay} look={refetch} />
   if (isExchange && !answer) return error && <p className="notice">{messageOf(error)}</p>
   if (isExchange && answer?.row.kind === 'webhook') return <CallDetail key={selectedId} answer={answer} />
-  if (task) {
-    const key = isExchange ? selectedId : task.key
-    return <TaskSubject key={key} task={task} answer={answer} isExchange={isExchange} />
-  }
-  if (answer && !(isPresented && !isExchange)) return <ExchangeSubject key={exchangeId} answer={answer} />
+  if (task) return <TaskSubject key={subject} task={task} answer={answer} isExchange={isExchange} {...tabs} />
+  if (answer && !(isPresented && !isExchange))
+    return <ExchangeSubject key={exchangeId} answer={answer} {...tabs} />
   return <NoTask />
 }
 

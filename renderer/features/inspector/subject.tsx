@@ -30,7 +30,13 @@ import {
 
 type TabId = ExchangeTabId | 'events' | 'artifacts'
 
-interface TaskSubjectProps {
+/** The tab that was chosen, if one was. */
+export interface ChosenTab {
+  readonly chosen: TabId | undefined
+  choose(tab: TabId): void
+}
+
+interface TaskSubjectProps extends ChosenTab {
   readonly task: TaskBrief
   /** Undefined until it was read. */
   readonly answer: ExchangeDetailAnswer | undefined
@@ -38,37 +44,42 @@ interface TaskSubjectProps {
   readonly isExchange: boolean
 }
 
-export function TaskSubject({ task, answer, isExchange }: TaskSubjectProps) {
-  return <Subject view={useTaskView(task)} answer={answer} isExchange={isExchange} />
+export function TaskSubject({ task, ...rest }: TaskSubjectProps) {
+  return <Subject view={useTaskView(task)} {...rest} />
 }
 
-export function ExchangeSubject({ answer }: { readonly answer: ExchangeDetailAnswer }) {
-  return <Subject view={undefined} answer={answer} isExchange />
+interface ExchangeSubjectProps extends ChosenTab {
+  readonly answer: ExchangeDetailAnswer
 }
 
-interface SubjectProps {
+export function ExchangeSubject(props: ExchangeSubjectProps) {
+  return <Subject view={undefined} isExchange {...props} />
+}
+
+interface SubjectProps extends ChosenTab {
   readonly view: TaskView | undefined
   readonly answer: ExchangeDetailAnswer | undefined
   readonly isExchange: boolean
 }
 
-function Subject({ view, answer, isExchange }: SubjectProps) {
+function Subject({ view, answer, isExchange, chosen, choose }: SubjectProps) {
   const isPresented = usePresenting(({ on }) => on)
   const exchange = isPresented && view ? undefined : answer
-  const [chosen, setChosen] = useState<TabId>()
   const [at, setAt] = useState<ExchangeJump>()
   const jump = useExchangeJump(answer?.row.id ?? '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each jump
   useEffect(() => {
     // An event of a task is shown among its events.
-    if (jump) setChosen(isExchange ? jump.tab : 'events')
+    if (jump) choose(isExchange ? jump.tab : 'events')
     if (jump) setAt(jump)
   }, [jump, isExchange])
   const showsSpan = useSpans(({ asked }) => asked !== undefined && asked.exchangeId === answer?.row.id)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each span
   useEffect(() => {
-    if (showsSpan) setChosen('timing')
+    if (showsSpan) choose('timing')
   }, [showsSpan])
-  const choose = (id: TabId, next?: ExchangeJump) => {
-    setChosen(id)
+  const open = (id: TabId, next?: ExchangeJump) => {
+    choose(id)
     setAt(next)
   }
   const tabs = tabsOf(view, exchange)
@@ -87,7 +98,7 @@ function Subject({ view, answer, isExchange }: SubjectProps) {
       row={row}
       tabs={tabs}
       current={tab}
-      onChange={(id) => choose(id)}
+      onChange={(id) => open(id)}
     >
       {view && isOfTask(tab) ? (
         <GuardedDrawing of={`timeline ${view.task.key}`} value={view.drawn}>
@@ -102,7 +113,7 @@ function Subject({ view, answer, isExchange }: SubjectProps) {
               tab={tab}
               jump={at}
               figures={view?.read && <FigureList outline={view.read.outline} />}
-              onJump={(next) => choose(next.tab, next)}
+              onJump={(next) => open(next.tab, next)}
             />
           </GuardedDrawing>
         )
