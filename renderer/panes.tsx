@@ -52,7 +52,7 @@ export function Panes({ left, isAlone = false }: PanesProps) {
 }
 
 /** What the window is used for. */
-export function ModePane() {
+function ModePane() {
   const mode = useMode((state) => state.mode)
   const { hasChecks } = useEngine()
   if (mode === 'checks' && hasChecks) return <ChecksPane />

@@ -18,18 +18,9 @@ interface TabsProps<Id extends string> {
   /** The shown tab's panel. */
   readonly children: ReactNode
   readonly actions?: ReactNode
-  readonly onHeadDoubleClick?: () => void
 }
 
-export function Tabs<Id extends string>({
-  name,
-  tabs,
-  current,
-  onChange,
-  children,
-  actions,
-  onHeadDoubleClick,
-}: TabsProps<Id>) {
+export function Tabs<Id extends string>({ name, tabs, current, onChange, children, actions }: TabsProps<Id>) {
   const { ref: list, widthPx } = useWidth<HTMLDivElement>()
   const shownCount = tabs.find(({ id }) => id === current)?.count
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is to be seen among the tabs
@@ -41,8 +32,7 @@ export function Tabs<Id extends string>({
 
   return (
     <Base.Root className="tabs" value={current} onValueChange={onChange}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
-      <div className="tabs-head" onDoubleClick={onHeadDoubleClick}>
+      <div className="tabs-head">
         <Base.List ref={list} className="tab-list" aria-label={name} activateOnFocus>
           {tabs.map((tab) => (
             // A click on the current tab is a choice, too: it keeps the owner from switching by itself.

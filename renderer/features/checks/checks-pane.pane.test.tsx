@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
+import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { lookingAtChecks } from '#testing/panes/looking-at-checks.tsx'
-import { ModeAndInspector } from '#testing/panes/mode-and-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
-import { useMode } from '../../state/mode.ts'
 import { useSelection } from '../../state/selection.ts'
+import { ChecksPane } from './index.ts'
 
 const pane = page.getByRole('region', { name: 'Checks', exact: true })
 const planned = page.getByRole('grid', { name: 'Planned checks' })
@@ -22,8 +22,13 @@ type Checks = Parameters<typeof commands.recordChecks>[0]
 
 async function show(calls: Checks, as: 'agent' | 'session' = 'agent') {
   const checks = await commands.recordChecks(calls)
-  useMode.getState().show('checks')
-  await mountPane(<ModeAndInspector />, checks.recording, lookingAtChecks(checks, as))
+  await mountPane(
+    <BesideInspector>
+      <ChecksPane />
+    </BesideInspector>,
+    checks.recording,
+    lookingAtChecks(checks, as),
+  )
   return checks
 }
 

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
+import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
+import { ConsolePane } from '../console/index.ts'
 
 const waterfall = page.getByRole('treegrid', { name: 'Spans' })
 const row = (name: string) => waterfall.getByRole('row').filter({ hasText: name })
 
 async function openTiming(text: string): Promise<void> {
-  await mountPane(<ConsoleAndInspector />, await commands.recordSpans(text))
+  await mountPane(
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
+    await commands.recordSpans(text),
+  )
   await page
     .getByRole('grid', { name: 'Exchanges' })
     .getByRole('row')

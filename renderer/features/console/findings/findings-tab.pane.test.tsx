@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser'
-import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
+import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
+import { ConsolePane } from '../index.ts'
 
 const console = page.getByRole('region', { name: 'Console' })
 const exchange = page
@@ -14,7 +15,12 @@ test('what an agent does wrong is listed, and leads to the exchange it stands in
     agent: 'append-to-unknown',
     messages: [{ text: 'hi', stream: true }],
   })
-  await mountPane(<ConsoleAndInspector />, recording)
+  await mountPane(
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
+    recording,
+  )
   await expect.element(exchange).toMatchTextContent('▲')
   await console.getByRole('tab', { name: 'Findings' }).click()
   const finding = page
@@ -32,7 +38,9 @@ test('what an agent does wrong is listed, and leads to the exchange it stands in
 test('the findings of an exchange cost no more than a screenful, and it says how many are left out', async () => {
   const steps = Array.from({ length: 300 }, (_, index) => ({ step: 'json', json: { index } }) as const)
   await mountPane(
-    <ConsoleAndInspector />,
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
     await commands.recordCalls({ steps, messages: [{ text: 'hi', stream: true }] }),
   )
   await exchange.click()

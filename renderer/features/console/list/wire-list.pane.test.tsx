@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
+import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { Panes } from '../../../panes.tsx'
 import { showConsole } from '../../../state/console.ts'
+import { ConsolePane } from '../index.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
 const exchange = (call: string) => exchanges.getByRole('row').filter({ hasText: call })
@@ -19,7 +20,9 @@ function ConsoleMode() {
 
 test('a frame is opened by key and stays in view, with its close reason below', async () => {
   await mountPane(
-    <ConsoleAndInspector />,
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
     await commands.recordCalls({ messages: [{ text: 'many 40', stream: true }] }),
   )
   await page.viewport(1440, 300)
@@ -117,7 +120,9 @@ test('at 900 × 600 the filter beside an open exchange has room, and quick filte
 
 test('a right click on a row opens all that can be done with its exchange, by key too', async () => {
   await mountPane(
-    <ConsoleAndInspector />,
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
     await commands.recordCalls({ messages: [{ text: 'hello' }, { text: 'many 3', stream: true }] }),
     { canExport: true },
   )

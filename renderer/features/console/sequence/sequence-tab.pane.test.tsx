@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
+import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import type { Recording } from '#testing/panes/recordings.ts'
 import { violations } from '#testing/panes/violations.ts'
+import { ConsolePane } from '../index.ts'
 
 const pane = page.getByRole('region', { name: 'Console' })
 const grid = page.getByRole('grid', { name: 'Sequence' })
@@ -13,7 +14,12 @@ const edges = page.getByRole('list', { name: 'Calls between agents' }).getByRole
 const count = (listed: typeof rows) => expect.poll(() => listed.elements().length)
 
 async function openSequence(recording: Recording): Promise<void> {
-  await mountPane(<ConsoleAndInspector />, recording)
+  await mountPane(
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
+    recording,
+  )
   await pane.getByRole('tab', { name: 'Sequence' }).click()
 }
 

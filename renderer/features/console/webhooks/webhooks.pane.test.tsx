@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { ConsoleAndInspector } from '#testing/panes/console-and-inspector.tsx'
+import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
+import { ConsolePane } from '../index.ts'
 
 const { send, status, statusUpdate, user } = wire10
 const pane = page.getByRole('region', { name: 'Console' })
@@ -40,7 +41,12 @@ beforeEach(async () => {
   record.frame('stream', wire10.result(completed))
   record.end('stream')
   record.webhook('late', statusAt('WORKING', 3), { path: '/late', verdict: proven })
-  await mountPane(<ConsoleAndInspector />, await commands.recordEntries(record.entries))
+  await mountPane(
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
+    await commands.recordEntries(record.entries),
+  )
   await pane.getByRole('tab', { name: 'Webhooks' }).click()
 })
 

@@ -1,12 +1,12 @@
+import type { ReactNode } from 'react'
 import { Inspector } from '../../renderer/features/inspector/index.ts'
-import { ModePane } from '../../renderer/panes.tsx'
 import { ListAndDetail } from '../../renderer/ui/list-and-detail.tsx'
 
 /** As they stand in the window: what is selected in a mode is shown beside it. */
-export function ModeAndInspector() {
+export function BesideInspector({ children }: { readonly children: ReactNode }) {
   return (
     <ListAndDetail detail={<Inspector />} detailSize="34%">
-      <ModePane />
+      {children}
     </ListAndDetail>
   )
 }
