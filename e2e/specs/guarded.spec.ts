@@ -68,6 +68,7 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
 
   const again = await openServed(dataDir)
   await page.goto(again.address)
+  await window.show('console')
   // The list may have been a moment behind when it was counted.
   await expect.poll(() => window.exchange('SendMessage').count()).toBeGreaterThanOrEqual(shown)
   await again.close()

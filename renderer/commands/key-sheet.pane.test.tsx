@@ -10,7 +10,7 @@ import { Palette } from './palette.tsx'
 const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const key = (title: string) => sheet.getByRole('button', { name: new RegExp(`^Key of “${title}”:`) })
 const palette = page.getByRole('dialog', { name: 'Commands' })
-const console = page.getByRole('region', { name: 'Console' })
+const inspector = page.getByRole('region', { name: 'Inspector' })
 
 beforeEach(async () => {
   await mountPane(
@@ -22,7 +22,7 @@ beforeEach(async () => {
     </>,
     await commands.recordEntries([]),
   )
-  await expect.element(console).toBeVisible()
+  await expect.element(inspector).toBeVisible()
 })
 
 test('? shows every key, found by name or by key, and axe finds nothing', async () => {
@@ -37,9 +37,9 @@ test('? shows every key, found by name or by key, and axe finds nothing', async 
   expect(await violations()).toEqual([])
   const box = sheet.getByRole('searchbox', { name: 'Find a keyboard shortcut' })
   await expect.element(box).toHaveFocus()
-  await box.fill('toggle console')
+  await box.fill('toggle inspector')
   await expect.poll(() => rows.elements()).toHaveLength(1)
-  await expect.element(rows).toMatchTextContent('Toggle the console')
+  await expect.element(rows).toMatchTextContent('Toggle the inspector')
   await box.fill('Ctrl+L')
   await expect.element(rows.first()).toMatchTextContent('Go to the agent address')
   await box.fill('no such thing')
@@ -56,7 +56,7 @@ test('a key that another command has is asked about, and all keys are reset at o
   await key('Reset the layout').click()
   await userEvent.keyboard('{Control>}4{/Control}')
   const question = sheet.getByRole('alert')
-  await expect.element(question).toMatchTextContent('Ctrl+4 is the key of “Toggle the console”.')
+  await expect.element(question).toMatchTextContent('Ctrl+4 is the key of “Toggle the inspector”.')
   await sheet.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect.element(key('Reset the layout')).toMatchTextContent('None')
 
@@ -64,11 +64,11 @@ test('a key that another command has is asked about, and all keys are reset at o
   await userEvent.keyboard('{Control>}4{/Control}')
   await sheet.getByRole('button', { name: 'Use it here instead' }).click()
   await expect.element(key('Reset the layout')).toMatchTextContent('Ctrl+4')
-  await expect.element(key('Toggle the console')).toMatchTextContent('None')
+  await expect.element(key('Toggle the inspector')).toMatchTextContent('None')
 
   await sheet.getByRole('button', { name: 'Reset all' }).click()
   await expect.element(key('Reset the layout')).toMatchTextContent('None')
-  await expect.element(key('Toggle the console')).toMatchTextContent('Ctrl+4')
+  await expect.element(key('Toggle the inspector')).toMatchTextContent('Ctrl+4')
 })
 
 test('the palette says how to give a command a key', async () => {
@@ -88,11 +88,11 @@ test('the palette finds commands by name, by keyboard alone', async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
   await expect.element(options.first()).toBeVisible()
-  await userEvent.keyboard('toggle console')
+  await userEvent.keyboard('toggle inspector')
   await expect.poll(() => options.elements()).toHaveLength(1)
-  await expect.element(options).toMatchTextContent('Toggle the console')
+  await expect.element(options).toMatchTextContent('Toggle the inspector')
   await userEvent.keyboard('{Enter}')
-  await expect.element(console).not.toBeInTheDocument()
+  await expect.element(inspector).not.toBeInTheDocument()
 
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.keyboard('no such thing')
