@@ -135,6 +135,8 @@ for (const [name, { fails, others = [], should = [], prompts = kitPrompts }] of 
       const started = await namedAgent(name).start()
       try {
         const agentId = await window.idOf(started.url)
+        // A port may have been that of an agent before it, whose card is still held.
+        await window.client.card.discover({ agentId, bypassCache: true })
         await window.client.checks.setPrompts({ agentId, prompts })
         const levels: readonly Level[] = should.length > 0 ? ['must', 'should'] : ['must']
         const { results } = await ranChecks(window, { agentId, levels: [...levels], active: true })
