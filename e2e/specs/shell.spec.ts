@@ -282,6 +282,7 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
     await expect(app.window.exchanges.getByRole('row', { selected: true })).not.toBeInViewport()
     await showChat()
     await expect.poll(() => topOf(app.window.conversation)).toBeLessThan(120)
+    await expect.poll(kept).toContain('"mode": "chat"')
   }
   await app.page.reload()
   await isBack()
