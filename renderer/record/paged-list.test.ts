@@ -94,6 +94,14 @@ test('what comes while it stands still is there when it goes on', async () => {
   expect([list.state().answer?.total, shown(0)]).toEqual([260, ['0 of 260']])
 })
 
+test('a list that stands still from the start has what there is then', async () => {
+  open(true)
+  list.setPaused(true)
+  await settle()
+  await grow(10)
+  expect([list.state().answer?.total, shown(0)]).toEqual([250, ['0 of 250']])
+})
+
 test('its state is another one whenever rows have come or could not', async () => {
   open(true)
   await settle()
