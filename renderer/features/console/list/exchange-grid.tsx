@@ -27,10 +27,10 @@ interface ExchangeGridProps {
 
 export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
-  const { recorded } = useEngine()
+  const { recorded, canFollow } = useEngine()
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
-  const scale = useScale(list, range)
+  const scale = useScale(list, range, canFollow)
   const namesAgents = useSeveralAgents(list, range)
   const columns = useMemo(() => columnsOf(nameOf, scale, namesAgents), [nameOf, scale, namesAgents])
   return (
@@ -158,14 +158,17 @@ function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRo
 /** Rows that share an axis: it stays while the list is scrolled within them, so that no row is drawn anew for that. */
 const rowsOfAxis = 128
 
-function useScale(list: Rows<ExchangeRow>, { from, to }: Range): WaterfallScale {
+function useScale(list: Rows<ExchangeRow>, { from, to }: Range, isLive: boolean): WaterfallScale {
   const rows: ExchangeRow[] = []
   const last = to - (to % rowsOfAxis) + rowsOfAxis
   for (let index = from - (from % rowsOfAxis); index < last; index += 1) {
     const row = list.rowAt(index)
     if (row) rows.push(row)
   }
-  const times = rows.map(({ startedAt, headMs, endedMs }) => [startedAt, endedMs ?? headMs]).join()
+  // What is open grows with what it receives.
+  const times = rows
+    .map(({ startedAt, endedMs, receivedBytes }) => [startedAt, endedMs ?? -receivedBytes])
+    .join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one when these times are others
-  return useMemo(() => waterfallScale(rows), [times])
+  return useMemo(() => waterfallScale(rows, isLive ? Date.now() : undefined), [times])
 }

@@ -6,7 +6,7 @@ import { createScale } from '../../../ui/time-scale/scale.ts'
 type Timed = Pick<ExchangeRow, 'startedAt' | 'headMs' | 'endedMs'>
 
 export interface WaterfallScale {
-  /** In percent of the width, and for how long. An exchange that is open lasts to the end. */
+  /** In percent of the width, and for how long. An exchange that is open lasts to the newest moment there is. */
   placeOf(exchange: Timed): { readonly left: number; readonly width: number; readonly ms: number }
 }
 
@@ -16,8 +16,10 @@ const seamPx = 8
 /** Of the time that something was under way: a shorter pause is part of it. */
 const leastSkippedShare = 0.05
 
-export function waterfallScale(exchanges: readonly Timed[]): WaterfallScale {
+/** `now`: of a record that goes on. */
+export function waterfallScale(exchanges: readonly Timed[], now = 0): WaterfallScale {
   const latest = Math.max(
+    now,
     ...exchanges.map(({ startedAt, headMs = 0, endedMs = headMs }) => startedAt + endedMs),
   )
   const endOf = ({ startedAt, endedMs }: Timed) => (endedMs === undefined ? latest : startedAt + endedMs)
