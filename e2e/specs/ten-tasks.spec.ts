@@ -106,13 +106,16 @@ test('of an answer: its request, as cURL, again with a change, beside another, f
   })
 })
 
-test('why no webhook came is a link under the message', async ({ app, agents }) => {
+test('why no webhook arrived is a link under the message', async ({ app, agents }) => {
   const webhooks = new WebhooksPage(app.page)
   await webhooks.waitingAt((await agents.named('push-good')).url)
   await app.window.show('chat')
+  // Ten seconds of silence.
+  await app.page.clock.install()
+  await app.page.clock.fastForward(10_000)
   const inAtMost = await counting(app.page)
-  await inAtMost(1, 'why no webhook came', async () => {
-    await app.window.conversation.getByRole('button', { name: 'Why no webhook came' }).click()
+  await inAtMost(1, 'why no webhook arrived', async () => {
+    await app.window.conversation.getByRole('button', { name: 'Why no webhook arrived' }).click()
     await expect(regions.nothingArrived(webhooks.console).getByRole('listitem').first()).toBeVisible()
   })
 })

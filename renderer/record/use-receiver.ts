@@ -1,5 +1,5 @@
-// What the receiver is and holds now. Webhook calls arrive unprompted, so it is read again and again while it is looked at, and at once
-// after something was done with it.
+// What the receiver is and holds now. Webhook calls arrive unprompted, so it is read again and again, and at once after something was done
+// with it.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -8,11 +8,15 @@ import { queryClient } from '../host/query-client.ts'
 
 const everyMs = 1_000
 
-export function useReceiver() {
+/** As it was last read. */
+export function useReceiver(refetchInterval: number | false = false) {
   const { queries, canCall } = useEngine()
-  return useQuery(
-    queries.receiver.state.queryOptions({ refetchInterval: everyMs, staleTime: 0, enabled: canCall }),
-  )
+  return useQuery(queries.receiver.state.queryOptions({ refetchInterval, enabled: canCall }))
+}
+
+/** In one place: each that follows reads by itself. */
+export function useFollowedReceiver() {
+  return useReceiver(everyMs)
 }
 
 /** Something done with the receiver or a configuration. */

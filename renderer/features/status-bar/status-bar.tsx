@@ -2,14 +2,15 @@
 
 import { ChevronUp } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ReceiverState } from '#shared/contract/push.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { createListOf } from '../../record/paged-list.ts'
 import { useConsoleCounts } from '../../record/use-console-counts.ts'
 import { usePagedList } from '../../record/use-paged-list.ts'
-import { useReceiver, useReceiverAction } from '../../record/use-receiver.ts'
-import { type ConsoleTab, showConsole } from '../../state/console.ts'
+import { useFollowedReceiver, useReceiverAction } from '../../record/use-receiver.ts'
+import { showConsole } from '../../state/console.ts'
 import { showOnWire } from '../../state/show-on-wire.ts'
 import { counted, formatClock, formatDuration, joinWords } from '../../ui/format.ts'
 import { CallName, ExchangeStatus, useAgentNames } from '../console/index.ts'
@@ -87,7 +88,7 @@ function Count({ tab, count, noun, className = 'muted' }: CountProps) {
 
 /** Whether webhooks can arrive; a click changes it. */
 function Receiver() {
-  const { data: state } = useReceiver()
+  const { data: state } = useFollowedReceiver()
   const start = useReceiverAction((client, settings: ReceiverState['settings']) =>
     client.receiver.start(settings),
   )
