@@ -26,27 +26,33 @@ import './ui/pane.css'
 const headHeight = 37
 
 export function Shell() {
-  const { toggle, reset } = useLayout.getState()
   const presenting = usePresenting(({ on }) => on)
   const isFirst = useIsFirst()
-  useCommand('pane.agents', () => toggle('agents'), !presenting)
-  useCommand('pane.inspector', () => toggle('inspector'), !presenting)
-  useCommand('mode.chat', () => lead(useDraft.getState().focus), !presenting)
-  useCommand('mode.console', () => lead(() => useMode.getState().show('console')), !presenting)
-  useCommand('webhooks.show', () => showConsole('webhooks'), !presenting)
-  useCommand('sequence.show', () => showConsole('sequence'), !presenting)
-  useComposeCommand()
-  useCheckCommands()
-  useCommand('layout.reset', reset, !presenting)
   useCommand('theme.cycle', useTheme.getState().cycle)
   if (presenting) return <Stage />
   return (
     <>
       <Panes left={<LeftColumn />} isAlone={isFirst} />
       <StatusBar />
+      <Modes />
       <OtherModes />
     </>
   )
+}
+
+/** What leads from mode to mode, and shows or hides what is beside them. */
+function Modes() {
+  const { toggle, reset } = useLayout.getState()
+  useCommand('pane.agents', () => toggle('agents'))
+  useCommand('pane.inspector', () => toggle('inspector'))
+  useCommand('mode.chat', () => lead(useDraft.getState().focus))
+  useCommand('mode.console', () => lead(() => useMode.getState().show('console')))
+  useCommand('webhooks.show', () => showConsole('webhooks'))
+  useCommand('sequence.show', () => showConsole('sequence'))
+  useComposeCommand()
+  useCheckCommands()
+  useCommand('layout.reset', reset)
+  return null
 }
 
 /** Nothing was recorded, and there is no agent to talk to. */
