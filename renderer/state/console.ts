@@ -2,10 +2,9 @@
 // is recorded.
 
 import { create } from 'zustand'
+import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import { useMode } from './mode.ts'
 import { createTypingRest } from './typing-rest.ts'
-
-export type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'sequence'
 
 interface ConsoleState {
   readonly tab: ConsoleTab
@@ -19,8 +18,6 @@ interface ConsoleState {
   readonly after: number
   /** The other side of a comparison. */
   readonly compareWith: string | undefined
-  /** The selected exchange, once its row was gone to. */
-  readonly locatedId: string | undefined
   setTab(tab: ConsoleTab): void
   typeFilter(typed: string): void
   setFilter(filter: string): void
@@ -45,7 +42,6 @@ export const useConsole = create<ConsoleState>((set, get) => {
     pausedTotal: undefined,
     after: 0,
     compareWith: undefined,
-    locatedId: undefined,
     setTab: (tab) => set({ tab }),
     typeFilter(typed) {
       set({ typed })

@@ -1,7 +1,6 @@
 // Which panes are shown and how large: what only this window cares about. Kept between starts by preferences.ts.
 
 import { create } from 'zustand'
-import { defined } from '#shared/defined.ts'
 import { useMode } from './mode.ts'
 
 export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'inspector'
@@ -20,7 +19,7 @@ interface LayoutState {
   /** The agents beside Console and Checks, which need the room. */
   readonly agentsBeside: boolean
   readonly maximized: PaneId | undefined
-  setPanes(panes: Partial<PaneShapes>, agentsBeside?: boolean): void
+  setPanes(panes: Partial<PaneShapes> & { readonly agentsBeside?: boolean }): void
   toggle(id: SidePaneId): void
   /** In sight, whatever is hidden or fills the window. */
   reveal(id: SidePaneId): void
@@ -33,8 +32,8 @@ export const useLayout = create<LayoutState>((set) => ({
   panes: firstPanes(),
   agentsBeside: false,
   maximized: undefined,
-  setPanes: ({ agents, inspector }, agentsBeside = false) =>
-    set(({ panes }) => ({ panes: { ...panes, ...defined({ agents, inspector }) }, agentsBeside })),
+  setPanes: ({ agentsBeside = false, ...shapes }) =>
+    set(({ panes }) => ({ panes: { ...panes, ...shapes }, agentsBeside })),
   toggle: (id) =>
     set(({ panes, agentsBeside }) => {
       if (id === 'agents' && useMode.getState().mode !== 'chat')

@@ -1,5 +1,5 @@
-// Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the mode, the console's tab
-// and the sessions that are open. What is gone by then is left out.
+// Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the mode, the
+// console's tab and the sessions that are open. What is gone by then is left out.
 
 import { maxNameChars } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'

@@ -27,7 +27,7 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
     await client.preferences.read()
   if (theme) useTheme.getState().setTheme(theme)
   useLook.setState(defined({ density, motion, fonts }))
-  if (panes) useLayout.getState().setPanes(panes, panes.agentsBeside)
+  if (panes) useLayout.getState().setPanes(panes)
   if (prompts) usePresenting.getState().prepare(prompts)
   if (calls) useCallDefaults.getState().set(calls)
   if (keepDays !== undefined) useRetention.setState({ keepDays })

@@ -14,6 +14,8 @@ interface Scrolled {
 interface ScrolledState {
   /** The one scrolled last at the end. */
   readonly lists: readonly Scrolled[]
+  /** The exchange whose row the list of them went to last. */
+  readonly exchangeId?: string | undefined
 }
 
 export const useScrolled = create<ScrolledState>(() => ({ lists: [] }))

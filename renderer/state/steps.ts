@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { create } from 'zustand'
-import { placeSchema } from '#shared/contract/preferences.ts'
+import { consoleTabs, placeSchema } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
@@ -23,10 +23,14 @@ const stepSchema = z.object({
       exchangeId: true,
       conversation: true,
       mode: true,
-      consoleTab: true,
       current: true,
     })
-    .extend({ entrySeq: z.int().optional(), pointer: z.string().optional(), name: z.string().optional() }),
+    .extend({
+      consoleTab: z.enum(consoleTabs),
+      entrySeq: z.int().optional(),
+      pointer: z.string().optional(),
+      name: z.string().optional(),
+    }),
 })
 type Step = z.infer<typeof stepSchema>['step']
 
@@ -60,7 +64,7 @@ function goTo({ current, name = '', conversation, mode = 'chat', consoleTab, ...
   else open(current, name)
   useSelection.getState().replace(selected)
   if (conversation) useChat.getState().show(chatKeyOf(current, selected.agentId), conversation)
-  if (consoleTab !== 'checks') useConsole.getState().setTab(consoleTab)
+  useConsole.getState().setTab(consoleTab)
   useMode.getState().show(mode)
 }
 

@@ -17,6 +17,9 @@ export const maxPrompts = 9
 export const modes = ['chat', 'console', 'checks'] as const
 export type Mode = (typeof modes)[number]
 
+export const consoleTabs = ['wire', 'webhooks', 'findings', 'sequence'] as const
+export type ConsoleTab = (typeof consoleTabs)[number]
+
 const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(20_000) })
 
 /** Sessions beside the live one that come back with the window; the ones opened last. */
@@ -37,8 +40,8 @@ export const placeSchema = z.object({
   conversation: choiceSchema.optional(),
   /** An older window had none. */
   mode: z.enum(modes).optional(),
-  /** Checks were one of these in an older window. */
-  consoleTab: z.enum(['wire', 'webhooks', 'findings', 'sequence', 'checks']),
+  /** Checks were one of them in an older window. */
+  consoleTab: z.enum([...consoleTabs, 'checks']),
   sessions: z
     .array(z.object({ sessionId: sessionIdSchema, name: z.string().max(maxNameChars) }))
     .max(maxKeptTabs),

@@ -1,6 +1,7 @@
 import { memo } from 'react'
+import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import { useConsoleCounts } from '../../record/use-console-counts.ts'
-import { type ConsoleTab, useConsole } from '../../state/console.ts'
+import { useConsole } from '../../state/console.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ScopeChoice } from '../sessions/index.ts'

@@ -88,7 +88,7 @@ function NotReached({ replay, look }: NotReachedProps) {
   }, [seq, look])
   return (
     <EmptyState title="Not reached yet">
-      <p>The replay is before this exchange.</p>
+      <p>The replay hasn’t reached this exchange.</p>
     </EmptyState>
   )
 }

@@ -122,7 +122,8 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
         <PointedMenu
           label="Exchange"
           items={all}
-          {...pointed}
+          x={pointed.x}
+          y={pointed.y}
           onClose={() => useRowMenu.setState(closedRowMenu)}
         />
       )}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
-import { scrolledTo } from '../../../state/scrolled.ts'
+import { scrolledTo, useScrolled } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { exchangesPlace } from './exchange-grid.tsx'
@@ -27,7 +27,7 @@ export function useSelectedInList(filter: string, after: number, total: number |
   useEffect(() => {
     const isPlaced = comesBack.current
     comesBack.current = false
-    useConsole.setState({ locatedId: exchangeId })
+    useScrolled.setState({ exchangeId })
     if (exchangeId === undefined) {
       setFound({})
       return undefined
@@ -52,8 +52,8 @@ export function useSelectedInList(filter: string, after: number, total: number |
 
 /** Since the window was opened, or when the list was left: it stands where its reader left it. */
 function isLocated(exchangeId: string | undefined): boolean {
-  const { locatedId } = useConsole.getState()
-  return locatedId === undefined || locatedId === exchangeId
+  const { exchangeId: last } = useScrolled.getState()
+  return last === undefined || last === exchangeId
 }
 
 /** Why the selected exchange is not among the rows, and how to change that. */
