@@ -32,6 +32,9 @@ export async function measureConsole(exchanges: number, frames: number): Promise
   })
   await filter.fill('')
 
+  // Where it stood before it was filtered.
+  await window.exchanges.focus()
+  await page.keyboard.press('End')
   await window.exchange('LargeAnswer').waitFor()
   const body = page.getByRole('region', { name: 'Response body' })
   const opened = await feel(page, undefined, async () => {

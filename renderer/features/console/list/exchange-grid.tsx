@@ -15,19 +15,18 @@ import { useAgentNames } from '../use-agent-names.ts'
 import { CallName, Waterfall } from './exchange-cells.tsx'
 import { type WaterfallScale, waterfallScale } from './waterfall-scale.ts'
 
-/** Under which where it stands is kept. */
-export const exchangesPlace = 'exchanges'
-
 interface ExchangeGridProps {
   readonly list: Rows<ExchangeRow>
   readonly total: number
+  /** Under which where it stands is kept. */
+  readonly place?: string | undefined
   /** Where to scroll to; a new object goes there again. */
   readonly reveal: { readonly index: number } | undefined
 }
 
-export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
+export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
-  const { recorded, canFollow } = useEngine()
+  const { canFollow } = useEngine()
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
   const scale = useScale(list, range, canFollow)
@@ -36,7 +35,7 @@ export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
   return (
     <ColumnGrid
       name="Exchanges"
-      place={recorded ? undefined : exchangesPlace}
+      place={place}
       columns={columns}
       rowHeight={25}
       count={total}

@@ -7,7 +7,6 @@ import { useScope } from '../../../state/scope.ts'
 import { scrolledTo, useScrolled } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { exchangesPlace } from './exchange-grid.tsx'
 
 interface SelectedInList {
   /** Where to scroll to, when it was selected somewhere else. */
@@ -16,11 +15,17 @@ interface SelectedInList {
   readonly outside?: 'session' | 'filter' | undefined
 }
 
-export function useSelectedInList(filter: string, after: number, total: number | undefined): SelectedInList {
+/** `place`: under which it is kept where the list stands. */
+export function useSelectedInList(
+  filter: string,
+  after: number,
+  total: number | undefined,
+  place: string | undefined,
+): SelectedInList {
   const { client, scope } = useEngine()
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const [found, setFound] = useState<SelectedInList>({})
-  const comesBack = useRef(scrolledTo(exchangesPlace) !== undefined && isLocated(exchangeId))
+  const comesBack = useRef(scrolledTo(place) !== undefined && isLocated(exchangeId))
   // It may match the filter later, as when it fails.
   const grown = found.outside === undefined ? undefined : total
   // biome-ignore lint/correctness/useExhaustiveDependencies: searched for again as the list grows

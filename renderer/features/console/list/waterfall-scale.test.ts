@@ -27,7 +27,7 @@ test('what is open lasts to the end', () => {
   // All the while something is under way: nothing is left out.
   expect(scale.placeOf(open)).toEqual({ left: 12.5, width: 87.5, ms: 350 })
   expect(scale.placeOf(later).left).toBe(75)
-  // Where nothing comes after it, until now.
+  // As the newest of a record that goes on, until now.
   expect(waterfallScale([first, open], 1_000).placeOf(open)).toEqual({ left: 5, width: 95, ms: 950 })
 })
 

@@ -5,7 +5,9 @@ import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { Panes } from '../../../panes.tsx'
-import { showConsole } from '../../../state/console.ts'
+import { showConsole, useConsole } from '../../../state/console.ts'
+import { useMode } from '../../../state/mode.ts'
+import { useScrolled } from '../../../state/scrolled.ts'
 import { ConsolePane } from '../index.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
@@ -159,4 +161,26 @@ test('the waterfall is one axis for all rows: what was called later begins furth
     expect(bar.left).toBeGreaterThanOrEqual((bars[index]?.left ?? 0) + 1)
   const column = exchanges.getByRole('columnheader', { name: 'Waterfall' }).element().getBoundingClientRect()
   expect(bars.at(-1)?.right).toBeLessThanOrEqual(column.right + 0.5)
+})
+
+test('a list that was scrolled stands there again after a mode, and is followed anew behind a filter', async () => {
+  const messages = Array.from({ length: 30 }, (_, said) => ({ text: `hello ${said}` }))
+  await mountPane(<ConsoleMode />, await commands.recordCalls({ messages }), {
+    canFollow: true,
+    recorded: undefined,
+  } as never)
+  await page.viewport(1440, 400)
+  await expect.element(exchange('SendMessage').last()).toBeVisible()
+  const box = () => exchanges.element()
+  box().scrollTo(0, 100)
+  await expect.poll(() => useScrolled.getState().lists).toHaveLength(1)
+  useMode.getState().show('chat')
+  await expect.element(exchanges).not.toBeInTheDocument()
+  useMode.getState().show('console')
+  await expect.poll(() => box().scrollTop).toBe(100)
+
+  useConsole.getState().setFilter('method:SendMessage')
+  await expect.poll(() => box().scrollHeight - box().clientHeight - box().scrollTop).toBeLessThan(2)
+  useConsole.getState().setFilter('')
+  await expect.poll(() => box().scrollTop).toBe(100)
 })

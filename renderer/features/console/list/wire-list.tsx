@@ -20,7 +20,7 @@ import './wire-list.css'
 const allOfIt = { paused: false, pausedTotal: undefined, after: 0 } as const
 
 export function WireList({ actions }: { readonly actions: ReactNode }) {
-  const { client, canFollow } = useEngine()
+  const { client, canFollow, recorded, scope = 'all' } = useEngine()
   const { filter, ...view } = useConsole()
   const { paused, pausedTotal, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
@@ -31,7 +31,9 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   useEffect(() => list.setPaused(paused), [list, paused])
   const { answer, problem } = usePagedList(list)
   const total = answer && Math.min(answer.total, pausedTotal ?? answer.total)
-  const { reveal, outside } = useSelectedInList(filter, after, total)
+  // What a filter leaves is followed anew.
+  const place = recorded || filter !== '' ? undefined : `exchanges ${scope} ${after}`
+  const { reveal, outside } = useSelectedInList(filter, after, total, place)
   const { input, onKeyDown } = useFilterKey()
   useCommand('console.filter', () => input.current?.focus())
   const turn = () => setPaused(!paused, total)
@@ -83,7 +85,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       )}
       {!!total && <OutsideNote outside={outside} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {!!total && <ExchangeGrid list={list} total={total} reveal={reveal} />}
+      {!!total && <ExchangeGrid list={list} total={total} place={place} reveal={reveal} />}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
           <p>No exchange in the record matches this filter.</p>
