@@ -164,7 +164,7 @@ test('the waterfall is one axis for all rows: what was called later begins furth
 })
 
 test('a list that was scrolled stands there again after a mode, and is followed anew behind a filter', async () => {
-  const messages = Array.from({ length: 30 }, (_, said) => ({ text: `hello ${said}` }))
+  const messages = Array.from({ length: 30 }, (_, index) => ({ text: `hello ${index}` }))
   await mountPane(<ConsoleMode />, await commands.recordCalls({ messages }), {
     canFollow: true,
     recorded: undefined,
