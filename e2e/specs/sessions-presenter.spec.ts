@@ -15,6 +15,12 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await expect(window.card).toHaveCount(0)
   await expect(window.address).toHaveCount(0)
   await expect(window.message).not.toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  const commands = page.getByRole('listbox', { name: 'Commands' })
+  await expect(commands.getByRole('option', { name: 'Presenter mode' })).toBeVisible()
+  for (const name of ['Compose a request', 'Go to the checks'])
+    await expect(commands.getByRole('option', { name })).toHaveCount(0)
+  await page.keyboard.press('Escape')
 
   await presenter.getByRole('button', { name: 'Prepare…' }).click()
   await page.getByRole('textbox', { name: 'Prompts, a line each' }).fill('hello\nTell me about Lisbon')
