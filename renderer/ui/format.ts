@@ -52,6 +52,14 @@ export function whenOf(at: number): string {
   return isToday ? formatClock(at) : `${day.format(at)}, ${formatClock(at)}`
 }
 
+const minute = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: 'numeric', hour12: false })
+
+/** Where there is room for a word: the time of day, or another day. */
+export function formatBriefly(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return isToday ? minute.format(at) : day.format(at)
+}
+
 /** Those of the words that there are, as one text. */
 export function joinWords(separator: string, ...words: readonly (string | false | undefined)[]): string {
   return words.filter(Boolean).join(separator)

@@ -10,7 +10,7 @@ export interface Tab<Id extends string> {
   readonly count?: number
 }
 
-interface TabsProps<Id extends string> {
+export interface TabsProps<Id extends string> {
   readonly name: string
   readonly tabs: readonly Tab<Id>[]
   readonly current: NoInfer<Id>

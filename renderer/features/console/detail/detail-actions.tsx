@@ -139,7 +139,8 @@ function SignInAction({ row }: { readonly row: ExchangeRow }) {
   const { id, kind, agentId } = row
   if (kind === 'webhook' || kind === 'sign-in' || !wantsAccess(row)) return null
   const show = () => {
-    useSelection.getState().selectAgent(agentId)
+    // The refusal stays in sight.
+    useSelection.setState({ agentId })
     useOpenDialog.getState().show('sign-in', id)
   }
   if (agentId === undefined) return null

@@ -5,8 +5,8 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { Question } from '../../../ui/question.tsx'
-import { type Tab, Tabs } from '../../../ui/tabs.tsx'
-import { useMaximized } from '../../../ui/use-maximized.ts'
+import { TabbedPane } from '../../../ui/tabbed-pane.tsx'
+import type { Tab } from '../../../ui/tabs.tsx'
 import { DetailActions } from './detail-actions.tsx'
 import { type CopyTold, formNames, useCopy } from './use-copy.ts'
 import './detail.css'
@@ -25,26 +25,18 @@ interface DetailFrameProps<Id extends string> {
 
 /** Around what the inspector shows: its title, what can be done with it, its tabs, and what came of that. */
 export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
-  const { name, title, row, tabs, current, onChange, children } = props
+  const { row, ...rest } = props
   const copying = useCopy(row?.id)
-  const [isMaximized, turn] = useMaximized('inspector')
   return (
-    <section className={joinWords(' ', 'pane detail-frame', isMaximized && 'maximized')} aria-label={name}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
-      <div className="pane-head" onDoubleClick={turn}>
-        {title}
-        <span className="spacer" />
-        {row && <DetailActions row={row} copying={copying} />}
-      </div>
-      <div className="fills">
-        <Tabs name="Inspector" tabs={tabs} current={current} onChange={onChange}>
-          {children}
-        </Tabs>
-      </div>
-      {copying.told && (
-        <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
-      )}
-    </section>
+    <TabbedPane
+      {...rest}
+      actions={row && <DetailActions row={row} copying={copying} />}
+      foot={
+        copying.told && (
+          <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
+        )
+      }
+    />
   )
 }
 
