@@ -2,13 +2,16 @@ import { KeyRound, ListTodo, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import type { ConversationBrief } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { runCommand, useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { newChat } from '../../state/chat.ts'
 import { useDraft } from '../../state/draft.ts'
+import { usePresenting } from '../../state/presenting.ts'
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { counted, joinWords } from '../../ui/format.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -22,8 +25,10 @@ import {
 } from '../agent/index.ts'
 import { Recorded } from '../welcome/index.ts'
 import { Composer } from './composer/index.ts'
-import { Contexts } from './contexts/contexts.tsx'
 import { ConversationLog } from './conversation/conversation.tsx'
+import { conversationTitle } from './conversations/conversation-title.ts'
+import { NewConversations } from './conversations/new-conversations.tsx'
+import { useContextName } from './conversations/use-context-notes.ts'
 import { RawPartDialog } from './parts/index.ts'
 import { TaskListDialog } from './tasks/task-list-dialog.tsx'
 import { useLogKey, useShow, useShownChat, useStayInConversation } from './use-conversation.ts'
@@ -56,10 +61,7 @@ export function ChatPane() {
       id="chat"
       name="Chat"
       title={
-        <>
-          <h2 className="truncate">{agent ? visibleString(agent.name) : 'Chat'}</h2>
-          {agent && <Contexts agentId={agent.id} current={conversation} startAnew={startAnew} />}
-        </>
+        agent ? <ChatTitle agent={agent} conversation={conversation} /> : <h2 className="truncate">Chat</h2>
       }
       actions={
         agent &&
@@ -112,6 +114,29 @@ export function ChatPane() {
   )
 }
 
+interface ChatTitleProps {
+  readonly agent: Agent
+  /** Absent while it isn’t read, `null` for a new one. */
+  readonly conversation: ConversationBrief | null | undefined
+}
+
+function ChatTitle({ agent, conversation }: ChatTitleProps) {
+  const { canCall } = useEngine()
+  const isPresented = usePresenting(({ on }) => on)
+  const nameOf = useContextName(agent.id)
+  const title = conversation && conversationTitle(conversation, nameOf(conversation.contextId), !isPresented)
+  const tasks = conversation?.tasks.length ?? 0
+  return (
+    <>
+      <h2 className="truncate">{title ?? (conversation === null ? 'New conversation' : '…')}</h2>
+      <span className="muted truncate">
+        {joinWords(' · ', `with ${visibleString(agent.name)}`, tasks > 0 && counted(tasks, 'task'))}
+      </span>
+      {canCall && <NewConversations agentId={agent.id} current={conversation} />}
+    </>
+  )
+}
+
 function NothingSaid() {
   return (
     <EmptyState title="No messages">
@@ -123,7 +148,7 @@ function NothingSaid() {
 function ToChoose() {
   return (
     <EmptyState title="Choose an agent">
-      <p>There are several agents at this address. The agent card pane lists them.</p>
+      <p>There are several agents at this address. The agent card lists them.</p>
     </EmptyState>
   )
 }

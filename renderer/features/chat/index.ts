@@ -1,5 +1,6 @@
 export { ChatPane } from './chat-pane.tsx'
 export { listedWords } from './composer/option-fields.ts'
+export { ConversationList } from './conversations/conversation-list.tsx'
 export { useCalls } from './use-calls.ts'
-export { useCurrentConversation } from './use-conversation.ts'
+export { useCurrentConversation, useIsChatRead } from './use-conversation.ts'
 export { useSay } from './use-say.ts'

@@ -20,6 +20,11 @@ export function useCurrentConversation(): ConversationBrief | undefined {
   return useChatState(({ answer }) => answer?.conversation ?? undefined)
 }
 
+/** There is a conversation to show, or certainly none. */
+export function useIsChatRead(): boolean {
+  return useChatState(({ answer, problem }) => answer !== undefined || problem !== undefined)
+}
+
 /** All that is on screen: its state is another object whenever anything of it has changed, rows included. */
 export function useShownChat() {
   const chat = useFollowed()

@@ -6,7 +6,9 @@ import { useSelection } from '../../state/selection.ts'
 /** The task that this window's newest message started is selected once, so that no task of others takes its place. */
 export function useSelectSent(conversation: ConversationBrief | null | undefined): void {
   const sent = useRunningCalls((running) => running.sent)
-  const isNothing = useSelection(({ taskId, exchangeId }) => taskId === undefined && exchangeId === undefined)
+  const isNothing = useSelection(
+    ({ card, taskId, exchangeId }) => !card && taskId === undefined && exchangeId === undefined,
+  )
   const task = conversation?.tasks.findLast((each) => sent !== undefined && each.sent.includes(sent))
   const key = isNothing ? task?.key : undefined
   useEffect(() => {

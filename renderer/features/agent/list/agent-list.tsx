@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
@@ -15,10 +15,11 @@ interface AgentListProps {
   readonly agents: readonly Agent[]
   /** False while a search hides some: their order would be lost. */
   readonly canMove: boolean
+  below(agent: Agent): ReactNode
 }
 
 /** The user's agents in the user's order: arrows walk, Alt with arrows moves, the pointer drags. */
-export function AgentList({ agents, canMove }: AgentListProps) {
+export function AgentList({ agents, canMove, below }: AgentListProps) {
   const selected = useSelection(({ agentId }) => agentId)
   const { said, move } = useMove(canMove)
   const { remove } = useRemoveAgents()
@@ -73,6 +74,7 @@ export function AgentList({ agents, canMove }: AgentListProps) {
               place={propsAt(item)}
               agent={row.agent}
               selected={row.key === selected}
+              below={row.key === selected && below(row.agent)}
               dragged={row.key === dragged?.id}
               onKeyDown={(event) => onKeyDown(event, item.index)}
               onEdit={() => setEdited(row.agent)}

@@ -1,11 +1,12 @@
 import { Pencil, X } from 'lucide-react'
-import type { ComponentProps, KeyboardEvent } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { showCard } from '../card-view.ts'
 import { useStartDemo } from '../use-agent.ts'
 
 interface AgentRowProps {
@@ -13,6 +14,7 @@ interface AgentRowProps {
   readonly place: ComponentProps<'li'>
   readonly agent: Agent
   readonly selected: boolean
+  readonly below: ReactNode
   readonly dragged: boolean
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   onEdit(): void
@@ -23,8 +25,9 @@ interface AgentRowProps {
 }
 
 export function AgentRow(props: AgentRowProps) {
-  const { place, agent, selected, dragged, onKeyDown, onEdit, onRemove, onDragStart, onDragOver, onDragEnd } =
-    props
+  const { place, agent, selected, dragged, below, onKeyDown, onEdit, onRemove } = props
+  const { onDragStart, onDragOver, onDragEnd } = props
+  const isCardShown = useSelection(({ card }) => card) && selected
   const startDemo = useStartDemo()
   const { canCall } = useEngine()
   const name = visibleString(agent.name)
@@ -39,13 +42,7 @@ export function AgentRow(props: AgentRowProps) {
   return (
     <li
       {...place}
-      className={joinWords(
-        ' ',
-        'side-row line',
-        selected && 'selected',
-        dragged && 'dragged',
-        agent.tentative && 'tentative',
-      )}
+      className={joinWords(' ', 'agent-item', dragged && 'dragged', agent.tentative && 'tentative')}
       draggable={canCall}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -58,36 +55,56 @@ export function AgentRow(props: AgentRowProps) {
       }}
       onDragEnd={onDragEnd}
     >
-      <button
-        type="button"
-        className="agent-pick line fills gap-8"
-        aria-current={selected ? 'true' : undefined}
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-        title={title}
-        onKeyDown={onKeyDown}
-        onClick={choose}
-      >
-        <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
-        <span className="agent-words line fills wraps">
-          <bdi className="agent-name truncate">{name}</bdi>
-          {where !== agent.name && (
-            <span className={`faint mono truncate${agent.pasted || agent.demo ? '' : ' agent-address'}`}>
-              {visibleString(where)}
-            </span>
-          )}
-        </span>
-        {agent.tentative && <span className="visually-hidden">, not saved</span>}
-      </button>
-      {canCall && (
-        <span className="side-actions">
-          <IconButton
-            label={`Name, colour and note of ${name}`}
-            icon={<Pencil size={12} />}
-            onClick={onEdit}
-          />
-          <IconButton label={`Remove ${name} from the list`} icon={<X size={13} />} onClick={onRemove} />
-        </span>
-      )}
+      <div className={joinWords(' ', 'side-row line', isCardShown && 'selected')}>
+        <button
+          type="button"
+          className="agent-pick line fills gap-8"
+          aria-current={selected ? 'true' : undefined}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          title={title}
+          onKeyDown={onKeyDown}
+          onClick={choose}
+        >
+          <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
+          <span className="agent-words line fills wraps">
+            <bdi className={joinWords(' ', 'agent-name truncate', selected && 'bold')}>{name}</bdi>
+            {where !== agent.name && <AgentPlace agent={agent} where={where} isHidden={selected} />}
+          </span>
+          {agent.tentative && <span className="visually-hidden">, not saved</span>}
+        </button>
+        {selected && (
+          <LinkButton className="agent-card-link" aria-pressed={isCardShown} onClick={() => showCard()}>
+            Card
+          </LinkButton>
+        )}
+        {canCall && (
+          <span className="side-actions">
+            <IconButton
+              label={`Name, colour and note of ${name}`}
+              icon={<Pencil size={12} />}
+              onClick={onEdit}
+            />
+            <IconButton label={`Remove ${name} from the list`} icon={<X size={13} />} onClick={onRemove} />
+          </span>
+        )}
+      </div>
+      {below}
     </li>
+  )
+}
+
+interface AgentPlaceProps {
+  readonly agent: Agent
+  readonly where: string
+  /** The address bar has it. */
+  readonly isHidden: boolean
+}
+
+function AgentPlace({ agent, where, isHidden }: AgentPlaceProps) {
+  const kind = !agent.pasted && !agent.demo && 'agent-address'
+  return (
+    <span className={isHidden ? 'visually-hidden' : joinWords(' ', 'faint mono truncate', kind)}>
+      {visibleString(where)}
+    </span>
   )
 }

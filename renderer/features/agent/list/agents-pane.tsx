@@ -1,5 +1,5 @@
 import { ClipboardPaste, Eraser, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { hasEveryWord } from '../../../commands/match-commands.ts'
@@ -17,7 +17,12 @@ import './agents-pane.css'
 /** With fewer the eye is faster than the hand. */
 const searchedFrom = 6
 
-export function AgentsPane() {
+interface AgentsPaneProps {
+  /** What stands below the selected agent. */
+  below(agent: Agent): ReactNode
+}
+
+export function AgentsPane({ below }: AgentsPaneProps) {
   const agents = useAgents()
   const { canCall } = useEngine()
   const [query, setQuery] = useState('')
@@ -65,7 +70,7 @@ export function AgentsPane() {
         />
       )}
       {searched && found.length === 0 && <p className="agent-none muted">No agent has “{query}” in it.</p>}
-      <AgentList agents={found} canMove={query === '' && canCall} />
+      <AgentList agents={found} canMove={query === '' && canCall} below={below} />
     </Pane>
   )
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
+import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { useChat } from '../../../state/chat.ts'
@@ -12,7 +13,6 @@ import { choiceOf, useShow, useShownKey } from '../use-conversation.ts'
 interface NewConversationsProps {
   readonly agentId: string
   readonly current: ConversationBrief | null | undefined
-  showList(): void
 }
 
 /** Marks what others began with this agent meanwhile: the chat stays with the conversation it shows. */
@@ -30,7 +30,7 @@ interface NewSinceProps extends NewConversationsProps {
   readonly shownKey: string
 }
 
-function NewSince({ agentId, current, showList, since, shownKey }: NewSinceProps) {
+function NewSince({ agentId, current, since, shownKey }: NewSinceProps) {
   const { client } = useEngine()
   const show = useShow(agentId)
   const ask = useCallback(
@@ -53,7 +53,7 @@ function NewSince({ agentId, current, showList, since, shownKey }: NewSinceProps
           onClick={() => {
             useChat.getState().setNewSince(shownKey, newest.startedSeq)
             if (count === 1) show(choiceOf(newest))
-            else showList()
+            else runCommand('chat.contexts')
           }}
         >
           {counted(count, 'new conversation')}
