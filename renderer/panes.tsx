@@ -1,15 +1,16 @@
 // What the window is used for, with the agents and the inspector beside it, of the window and of a session's page. A hidden pane is not
 // there at all; sizes are remembered in pixels, and a larger window gives its room to the middle and the inspector.
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { ChatPane } from './features/chat/index.ts'
 import { ChecksPane } from './features/checks/index.ts'
 import { ConsolePane } from './features/console/index.ts'
 import { Inspector } from './features/inspector/index.ts'
 import { useEngine } from './host/engine.tsx'
-import { type SidePaneId, useLayout } from './state/layout.ts'
+import { noSidebar, onePane, type SidePaneId, useLayout } from './state/layout.ts'
 import { useMode } from './state/mode.ts'
+import { useMedia } from './ui/use-media.ts'
 import './ui/pane.css'
 
 interface PanesProps {
@@ -26,10 +27,23 @@ export function Panes({ left, isAlone = false }: PanesProps) {
     mode === 'chat' ? panes.agents.visible : agentsBeside,
   )
   const hasInspector = useLayout(({ panes }) => panes.inspector.visible)
-  const showsAgents = hasAgents && !isAlone
-  const showsInspector = hasInspector && !isAlone
+  const hasNoSidebar = useMedia(noSidebar)
+  const hasOnePane = useMedia(onePane)
+  const isInspectorAlone = useLayout((layout) => layout.isInspectorAlone)
+  const isDrawerOpen = useLayout((layout) => layout.isDrawerOpen)
+  const showsAgents = hasAgents && !isAlone && !hasNoSidebar
+  const showsInspector = hasInspector && !isAlone && !hasOnePane
+  if (hasOnePane && isInspectorAlone && !isAlone) {
+    return (
+      <main className="shell">
+        <Inspector />
+        {isDrawerOpen && <Drawer>{left}</Drawer>}
+      </main>
+    )
+  }
   return (
     <main className="shell">
+      {hasNoSidebar && isDrawerOpen && !isAlone && <Drawer>{left}</Drawer>}
       <Group orientation="horizontal">
         {showsAgents && (
           <SidePanel id="agents" minSize={180}>
@@ -48,6 +62,31 @@ export function Panes({ left, isAlone = false }: PanesProps) {
         )}
       </Group>
     </main>
+  )
+}
+
+/** Over the mode, until something else is clicked. */
+function Drawer({ children }: { readonly children: ReactNode }) {
+  const { closeDrawer } = useLayout.getState()
+  const drawer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) closeDrawer()
+    }
+    const onPointer = ({ target }: Event) => {
+      const isOutside = target instanceof Element && target.closest('main, header') !== null
+      if (isOutside && !drawer.current?.contains(target)) closeDrawer()
+    }
+    window.addEventListener('keydown', onKey, { signal })
+    window.addEventListener('pointerdown', onPointer, { signal, capture: true })
+    return () => stop.abort()
+  }, [closeDrawer])
+  return (
+    <div ref={drawer} className="drawer">
+      {children}
+    </div>
   )
 }
 

@@ -3,8 +3,8 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
 import { OtherModes } from './commands/other-modes.tsx'
-import { AgentsPane, CardPane, useAgents } from './features/agent/index.ts'
-import { ChatPane } from './features/chat/index.ts'
+import { AgentsPane, useAgents, useCardCommands, useFollowCard } from './features/agent/index.ts'
+import { ChatPane, ConversationList } from './features/chat/index.ts'
 import { useCheckCommands } from './features/checks/index.ts'
 import { useComposeCommand } from './features/console/index.ts'
 import { Inspector } from './features/inspector/index.ts'
@@ -42,13 +42,21 @@ export function Shell() {
 
 /** What leads from mode to mode, and shows or hides what is beside them. */
 function Modes() {
-  const { toggle, reset } = useLayout.getState()
+  const { toggle, reveal, setMaximized, reset } = useLayout.getState()
   useCommand('pane.agents', () => toggle('agents'))
   useCommand('pane.inspector', () => toggle('inspector'))
+  useCommand('inspector.fill', () => {
+    const isFilling = useLayout.getState().maximized === 'inspector'
+    reveal('inspector')
+    setMaximized(isFilling ? undefined : 'inspector')
+  })
+  useCommand('chat.contexts', () => reveal('agents'))
   useCommand('mode.chat', () => lead(useDraft.getState().focus))
   useCommand('mode.console', () => lead(() => useMode.getState().show('console')))
   useCommand('webhooks.show', () => showConsole('webhooks'))
   useCommand('sequence.show', () => showConsole('sequence'))
+  useCardCommands()
+  useFollowCard()
   useComposeCommand()
   useCheckCommands()
   useCommand('layout.reset', reset)
@@ -72,6 +80,7 @@ function useIsFirst(): boolean {
 /** Whatever fills the window. */
 function lead(show: () => void): void {
   useLayout.getState().setMaximized(undefined)
+  useLayout.getState().showMode()
   show()
 }
 
@@ -79,16 +88,12 @@ function lead(show: () => void): void {
 function LeftColumn() {
   return (
     <Group orientation="vertical">
-      <Panel id="agent-list" defaultSize="20%" minSize={84} collapsible collapsedSize={headHeight}>
-        <AgentsPane />
+      <Panel id="agent-list" defaultSize="60%" minSize={84} collapsible collapsedSize={headHeight}>
+        <AgentsPane below={({ id }) => <ConversationList key={id} agentId={id} />} />
       </Panel>
       <Separator className="separator" aria-label="Height of the agents" />
-      <Panel id="session-list" defaultSize="26%" minSize={110} collapsible collapsedSize={headHeight}>
+      <Panel id="session-list" minSize={110} collapsible collapsedSize={headHeight}>
         <SessionsPane />
-      </Panel>
-      <Separator className="separator" aria-label="Height of the sessions" />
-      <Panel id="agent-card" minSize={120} collapsible collapsedSize={headHeight}>
-        <CardPane />
       </Panel>
     </Group>
   )

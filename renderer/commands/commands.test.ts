@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { commandIds } from '#shared/commands.ts'
 
 const renderer = join(import.meta.dirname, '..')
-const offered = globSync('**/*.tsx', { cwd: renderer }).flatMap((path) =>
+const offered = globSync('**/*.{ts,tsx}', { cwd: renderer }).flatMap((path) =>
   [...readFileSync(join(renderer, path), 'utf8').matchAll(/\buseCommand\(\s*'([^']+)'/g)].map(([, id]) => id),
 )
 

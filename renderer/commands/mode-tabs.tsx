@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { type Mode, modes } from '#shared/contract/preferences.ts'
 import { useEngine } from '../host/engine.tsx'
+import { useLayout } from '../state/layout.ts'
 import { useMode } from '../state/mode.ts'
 import './mode-tabs.css'
 
@@ -16,7 +17,8 @@ export function ModeTabs() {
         {modes
           .filter((each) => each !== 'checks' || hasChecks)
           .map((each) => (
-            <Tabs.Tab key={each} value={each}>
+            // Also of the mode that is current: the inspector may stand in its place.
+            <Tabs.Tab key={each} value={each} onClick={useLayout.getState().showMode}>
               {names[each]}
             </Tabs.Tab>
           ))}

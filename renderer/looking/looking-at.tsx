@@ -153,7 +153,7 @@ function useFollowPrompts(replay: Replay): void {
   const prompts = useMemo(() => replay.outline.places.filter(({ kind }) => kind === 'prompt'), [replay])
   const prompt = prompts.findLast((one) => one.seq <= seq) ?? prompts[0]
   useEffect(() => {
-    const { agentId, selectAgent } = useSelection.getState()
-    if (prompt?.agentId !== undefined && prompt.agentId !== agentId) selectAgent(prompt.agentId)
+    const { agentId, replace } = useSelection.getState()
+    if (prompt?.agentId !== undefined && prompt.agentId !== agentId) replace({ agentId: prompt.agentId })
   }, [prompt])
 }

@@ -1,11 +1,12 @@
 import { Contrast } from 'lucide-react'
 import { useEffect } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import { isPrompt } from '#shared/a2a/operation.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { BackForward } from '../commands/back-forward.tsx'
 import { ModeTabs } from '../commands/mode-tabs.tsx'
-import { AgentsPane, CardPane } from '../features/agent/index.ts'
+import { InspectorButton, SidebarButton } from '../commands/pane-buttons.tsx'
+import { AgentsPane } from '../features/agent/index.ts'
+import { ConversationList } from '../features/chat/index.ts'
 import { StatusBar } from '../features/status-bar/index.ts'
 import { LinkQuestion } from '../host/link-question.tsx'
 import { Panes } from '../panes.tsx'
@@ -17,10 +18,9 @@ import { visibleString } from '../ui/visible-text.ts'
 
 interface PageShellProps {
   readonly session: SessionView
-  readonly agents: number
 }
 
-export function PageShell({ session, agents }: PageShellProps) {
+export function PageShell({ session }: PageShellProps) {
   const { name, note, firstAt, createdAt, partlyDeleted } = session
   const { shown, setTheme } = useTheme()
   useFollowExchange()
@@ -28,8 +28,10 @@ export function PageShell({ session, agents }: PageShellProps) {
   return (
     <div className="page column full-height">
       <header className="page-head line gap-12 rigid rule-below">
+        <SidebarButton />
         <ModeTabs />
         <BackForward />
+        <InspectorButton />
         <h1 className="truncate">{visibleString(title)}</h1>
         <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
         {partlyDeleted && <span className="muted">Partly deleted</span>}
@@ -42,24 +44,10 @@ export function PageShell({ session, agents }: PageShellProps) {
           onClick={() => setTheme(shown === 'dark' ? 'light' : 'dark')}
         />
       </header>
-      <Panes left={agents > 1 ? <AgentsAndCard /> : <CardPane />} />
+      <Panes left={<AgentsPane below={({ id }) => <ConversationList key={id} agentId={id} />} />} />
       <StatusBar />
       <LinkQuestion />
     </div>
-  )
-}
-
-function AgentsAndCard() {
-  return (
-    <Group orientation="vertical">
-      <Panel id="agent-list" defaultSize="20%" minSize={84}>
-        <AgentsPane />
-      </Panel>
-      <Separator className="separator" aria-label="Height of the agents" />
-      <Panel id="agent-card" minSize={120}>
-        <CardPane />
-      </Panel>
-    </Group>
   )
 }
 

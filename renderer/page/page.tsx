@@ -32,7 +32,7 @@ async function show(): Promise<void> {
       <QueryClientProvider client={queryClient}>
         <LiveProvider value={access}>
           <EngineProvider value={access}>
-            <PageShell session={data.opened.session} agents={data.opened.agents.length} />
+            <PageShell session={data.opened.session} />
           </EngineProvider>
         </LiveProvider>
       </QueryClientProvider>

@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { useMode } from './mode.ts'
 
-export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'inspector'
+export type PaneId = 'agents' | 'sessions' | 'chat' | 'inspector'
 export type SidePaneId = 'agents' | 'inspector'
 
 interface PaneShape {
@@ -19,12 +19,18 @@ interface LayoutState {
   /** The agents beside Console and Checks, which need the room. */
   readonly agentsBeside: boolean
   readonly maximized: PaneId | undefined
+  /** The agents lie over a window that has no room beside the mode. */
+  readonly isDrawerOpen: boolean
+  /** In the place of the mode, in a window that has room for one of them. */
+  readonly isInspectorAlone: boolean
   setPanes(panes: Partial<PaneShapes> & { readonly agentsBeside?: boolean }): void
   toggle(id: SidePaneId): void
   /** In sight, whatever is hidden or fills the window. */
   reveal(id: SidePaneId): void
   resize(id: SidePaneId, sizePx: number): void
   setMaximized(id: PaneId | undefined): void
+  closeDrawer(): void
+  showMode(): void
   reset(): void
 }
 
@@ -32,10 +38,14 @@ export const useLayout = create<LayoutState>((set) => ({
   panes: firstPanes(),
   agentsBeside: false,
   maximized: undefined,
+  isDrawerOpen: false,
+  isInspectorAlone: false,
   setPanes: ({ agentsBeside = false, ...shapes }) =>
     set(({ panes }) => ({ panes: { ...panes, ...shapes }, agentsBeside })),
   toggle: (id) =>
-    set(({ panes, agentsBeside }) => {
+    set(({ panes, agentsBeside, isDrawerOpen, isInspectorAlone }) => {
+      if (id === 'agents' && hasNoSidebar()) return { isDrawerOpen: !isDrawerOpen }
+      if (id === 'inspector' && hasOnePane()) return { isInspectorAlone: !isInspectorAlone }
       if (id === 'agents' && useMode.getState().mode !== 'chat')
         return { agentsBeside: !agentsBeside, maximized: undefined }
       return {
@@ -44,15 +54,33 @@ export const useLayout = create<LayoutState>((set) => ({
       }
     }),
   reveal: (id) =>
-    set(({ panes, maximized }) => ({
+    set(({ panes, agentsBeside, maximized }) => ({
       panes: { ...panes, [id]: { ...panes[id], visible: true } },
+      agentsBeside: agentsBeside || id === 'agents',
       maximized: maximized === id ? id : undefined,
+      isDrawerOpen: id === 'agents' && hasNoSidebar(),
+      isInspectorAlone: id === 'inspector',
     })),
   resize: (id, sizePx) =>
     set(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], sizePx: Math.round(sizePx) } } })),
   setMaximized: (maximized) => set({ maximized }),
+  closeDrawer: () => set({ isDrawerOpen: false }),
+  showMode: () => set({ isInspectorAlone: false }),
   reset: () => set({ panes: firstPanes(), agentsBeside: false, maximized: undefined }),
 }))
+
+/** There is room for the agents only over the mode. */
+export const noSidebar = '(width < 1200px)'
+/** There is room for the mode or the inspector. */
+export const onePane = '(width <= 900px)'
+
+function hasNoSidebar(): boolean {
+  return window.matchMedia(noSidebar).matches
+}
+
+function hasOnePane(): boolean {
+  return window.matchMedia(onePane).matches
+}
 
 /** In proportion to the window, within what each pane needs and can use. */
 function firstPanes(): PaneShapes {

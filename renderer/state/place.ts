@@ -17,10 +17,11 @@ import { useScrolled } from './scrolled.ts'
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
   const scope = useScope.getState()
-  const { agentId, taskId, exchangeId } = selectedLive()
+  const { agentId, card, taskId, exchangeId } = selectedLive()
   const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), agentId)]
   return {
     ...defined({ agentId, taskId, exchangeId }),
+    ...(card && { card }),
     ...defined({ session: scope.sessionId }),
     ...(scope.all && { allSessions: true }),
     ...defined({ conversation }),
@@ -44,7 +45,7 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   if (isSame) useScrolled.setState({ lists: place.scrolled ?? [] })
   const agents = await client.agents.list()
   if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
-    selectLive({ agentId })
+    selectLive({ agentId, card: place.card })
     if (isSame) await returnToAgent(client, agentId, place)
   }
   const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
@@ -55,8 +56,8 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
 }
 
 async function returnToAgent(client: EngineClient, agentId: string, place: Place): Promise<void> {
-  const { taskId, exchangeId, conversation } = place
-  selectLive({ agentId, taskId, exchangeId })
+  const { card, taskId, exchangeId, conversation } = place
+  selectLive({ agentId, card, taskId, exchangeId })
   if (conversation && (await isHeld(client, agentId, conversation)))
     useChat.getState().show(shownKeyOf(shownSession(useScope.getState()), agentId), conversation)
 }

@@ -1,10 +1,12 @@
-// What is selected, once for the whole window: every pane shows the same thing its own way. It is a task, with the exchange and the
-// entry of it that were chosen, or an exchange alone; nothing of these is the newest that the conversation has.
+// What is selected, once for the whole window: every pane shows the same thing its own way. It is an agent's card, a task with the
+// exchange and the entry of it that were chosen, or an exchange alone; nothing of these is the newest that the conversation has.
 
 import { create } from 'zustand'
 
 export interface Selected {
   readonly agentId?: string | undefined
+  /** The agent itself, by its card. */
+  readonly card?: boolean | undefined
   /** The key of a task. */
   readonly taskId?: string | undefined
   readonly exchangeId?: string | undefined
@@ -16,6 +18,7 @@ export interface Selected {
 
 interface SelectionState extends Required<Selected> {
   selectAgent(agentId: string | undefined): void
+  selectCard(): void
   selectTask(taskId: string | undefined, at?: { readonly exchangeId: string; readonly seq?: number }): void
   selectExchange(exchangeId: string | undefined, entrySeq?: number, pointer?: string): void
   replace(selected: Selected): void
@@ -23,11 +26,12 @@ interface SelectionState extends Required<Selected> {
 
 export const useSelection = create<SelectionState>((set) => ({
   ...filled({}),
-  selectAgent: (agentId) => set(filled({ agentId })),
+  selectAgent: (agentId) => set(filled({ agentId, card: agentId !== undefined })),
+  selectCard: () => set(({ agentId }) => filled({ agentId, card: true })),
   selectTask: (taskId, at) =>
-    set({ taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq, pointer: undefined }),
+    set(({ agentId }) => filled({ agentId, taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq })),
   selectExchange: (exchangeId, entrySeq, pointer) =>
-    set({ taskId: undefined, exchangeId, entrySeq, pointer }),
+    set(({ agentId }) => filled({ agentId, exchangeId, entrySeq, pointer })),
   replace: (selected) => set(filled(selected)),
 }))
 
@@ -35,6 +39,7 @@ export function selectedNow(): Selected {
   return filled(useSelection.getState())
 }
 
-function filled({ agentId, taskId, exchangeId, entrySeq, pointer }: Selected): Required<Selected> {
-  return { agentId, taskId, exchangeId, entrySeq, pointer }
+function filled({ agentId, card = false, ...of }: Selected): Required<Selected> {
+  const { taskId, exchangeId, entrySeq, pointer } = of
+  return { agentId, card, taskId, exchangeId, entrySeq, pointer }
 }

@@ -19,6 +19,7 @@ const stepSchema = z.object({
   step: placeSchema
     .pick({
       agentId: true,
+      card: true,
       taskId: true,
       exchangeId: true,
       conversation: true,

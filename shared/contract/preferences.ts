@@ -33,6 +33,8 @@ export const placeSchema = z.object({
   session: sessionIdSchema.optional(),
   allSessions: z.boolean().optional(),
   agentId: agentIdSchema.optional(),
+  /** That agent's card is selected. */
+  card: z.boolean().optional(),
   /** The agent's number is in its key. */
   taskId: z.string().max(maxRowKeyChars).optional(),
   exchangeId: exchangeIdSchema.optional(),

@@ -1,5 +1,7 @@
 export { CardPane } from './card/card-pane.tsx'
 export { ConnectionFailed } from './card/connection-failed.tsx'
+export { useCardCommands } from './card/use-card-commands.ts'
+export { showCard } from './card-view.ts'
 export { stateSentence } from './kept-words.ts'
 export { AgentsPane } from './list/agents-pane.tsx'
 export { ClientCertificateField } from './network/client-certificate.tsx'
@@ -9,7 +11,13 @@ export { useOpenDialog } from './open-dialog.ts'
 export { useSignIn } from './sign-in/index.ts'
 export { TakeOpenings } from './take-openings.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'
-export { useAgents, useRefreshAgents, useSelectedAgent, useStartDemo } from './use-agent.ts'
+export {
+  useAgents,
+  useFollowCard,
+  useRefreshAgents,
+  useSelectedAgent,
+  useStartDemo,
+} from './use-agent.ts'
 export { useAgentSettings, useConfigure, useDiscovery, useShowAllCurrent } from './use-discovery.ts'
 export { useReach, useSubstitute } from './use-reach.ts'
 export { bindingName, dialectName } from './ways.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Agent, AgentChanges } from '#shared/contract/agents.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
@@ -8,7 +8,7 @@ import { useRemove } from '../removals/index.ts'
 import { forgetOffered, useOffered } from './access/offered-credentials.ts'
 import { useOpenDialog } from './open-dialog.ts'
 import { readCurlLine } from './toolbar/curl-line.ts'
-import { selectFailedAttempt, unlessStopped } from './use-discovery.ts'
+import { failedAttempt, selectFailedAttempt, unlessStopped, useDiscovery } from './use-discovery.ts'
 
 export function useAgents() {
   const { queries } = useEngine()
@@ -20,6 +20,25 @@ export function useRefreshAgents(): () => Promise<void> {
   const { queries } = useEngine()
   const cache = useQueryClient()
   return useCallback(() => cache.invalidateQueries({ queryKey: queries.agents.list.key() }), [cache, queries])
+}
+
+/**
+ * A card that was read names its agent and decides whether it is kept; the demo agent may have moved. It takes the place of the
+ * exchange that failed before.
+ */
+export function useFollowCard(): void {
+  const refresh = useRefreshAgents()
+  const { data, dataUpdatedAt } = useDiscovery()
+  const before = useRef(data)
+  useEffect(() => {
+    if (dataUpdatedAt > 0) void refresh()
+  }, [dataUpdatedAt, refresh])
+  useEffect(() => {
+    const failed = before.current?.found === false ? failedAttempt(before.current) : undefined
+    before.current = data
+    const { exchangeId, selectCard } = useSelection.getState()
+    if (data?.found && failed !== undefined && failed.exchangeId === exchangeId) selectCard()
+  }, [data])
 }
 
 export function useSelectedAgent(): Agent | undefined {

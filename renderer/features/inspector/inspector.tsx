@@ -1,5 +1,5 @@
-// What is selected, in full: a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A request that is
-// written, and two exchanges compared, take its place meanwhile.
+// What is selected, in full: an agent’s card, a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A
+// request that is written, and two exchanges compared, take its place meanwhile.
 
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../host/message-of.ts'
@@ -12,6 +12,8 @@ import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { CardPane } from '../agent/index.ts'
+import { useIsChatRead } from '../chat/index.ts'
 import { CallDetail, ComparePane, ComposePane } from '../console/index.ts'
 import { NoTask, useShownTask } from '../timeline/index.ts'
 import { type ChosenTab, ExchangeSubject, TaskSubject } from './subject.tsx'
@@ -45,13 +47,14 @@ function InPlace() {
 }
 
 function Selected() {
-  const { taskId, exchangeId: selectedId } = useSelection()
+  const { agentId, card, taskId, exchangeId: selectedId } = useSelection()
   const { task, isLoading, exchangeId: answeredIn } = useShownTask()
   const exchangeId = selectedId ?? task?.place.exchangeId ?? answeredIn
   const { data, error, errorUpdateCount, refetch } = useExchange(exchangeId)
   const replay = useReplay()
   // What was deleted meanwhile stays readable.
   const answer = data?.row.id === exchangeId ? data : undefined
+  const isRead = useIsChatRead()
   const isPresented = usePresenting(({ on }) => on)
   const isExchange = taskId === undefined && selectedId !== undefined
   // Of what is selected, whether or not its task is there yet.
@@ -61,6 +64,7 @@ function Selected() {
     chosen: tab?.subject === subject ? tab?.chosen : undefined,
     choose: (chosen) => setTab({ subject, chosen }),
   }
+  if (card && !isPresented) return <CardPane />
   if (isExchange && isLoading && !task) return undefined
   if (isExchange && !answer && errorUpdateCount > 0 && replay)
     return <NotReached replay={replay} look={refetch} />
@@ -69,7 +73,8 @@ function Selected() {
   if (task) return <TaskSubject key={subject} task={task} answer={answer} isExchange={isExchange} {...tabs} />
   if (answer && !(isPresented && !isExchange))
     return <ExchangeSubject key={exchangeId} answer={answer} {...tabs} />
-  return <NoTask />
+  if (agentId === undefined || isPresented) return <NoTask />
+  return isRead ? <CardPane /> : undefined
 }
 
 interface NotReachedProps {

@@ -1,16 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type Finding, severities } from '#shared/a2a/finding.ts'
 import type { AgentCapabilities, AgentCard } from '#shared/a2a/model.ts'
 import type { SignatureOutcome } from '#shared/contract/signature.ts'
 import { shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
 import { ExternalLink, UrlText } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { useCardView } from '../card-view.ts'
 import { useIcon, useIcons } from '../icons.ts'
 import { LiveButton } from '../live-button.tsx'
 import { type DialogName, useOpenDialog } from '../open-dialog.ts'
@@ -49,6 +54,7 @@ export function CardAtAGlance({ agentId, discovery }: OfCard) {
         <SignInFact agentId={agentId} isOffered={access !== undefined && access.signIns.length > 0} />
       </dd>
       <SignatureFact agentId={agentId} discovery={discovery} />
+      <FindingsFact findings={discovery.findings} />
       {where !== '' && (
         <>
           <dt>{reach?.kind === 'answered' ? 'Connected at' : 'Address'}</dt>
@@ -92,6 +98,27 @@ function SignatureFact({ agentId, discovery }: OfCard) {
             {verdict?.outcome === 'verified' && kid && `, key ${shorten(visibleString(kid))}`}
           </span>
         </FactLink>
+      </dd>
+    </>
+  )
+}
+
+/** The gravest, and the way to the others. */
+function FindingsFact({ findings }: { readonly findings: readonly Finding[] }) {
+  const worst = severities.findLast((severity) => findings.some((finding) => finding.severity === severity))
+  const gravest = findings.find(({ severity }) => severity === worst)
+  if (!gravest) return null
+  return (
+    <>
+      <dt>Findings</dt>
+      <dd>
+        <span className="inline gap-4">
+          <SeverityMark severity={gravest.severity} size={12} />
+          <CodeText text={gravest.message} />
+        </span>{' '}
+        <LinkButton onClick={() => useCardView.setState({ tab: 'findings' })}>
+          {findings.length === 1 ? 'Show' : `Show all ${findings.length}`}
+        </LinkButton>
       </dd>
     </>
   )

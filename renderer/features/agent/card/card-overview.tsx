@@ -10,7 +10,6 @@ import { AgentImage } from '../../../ui/image/agent-image.tsx'
 import { LeftOut } from '../../../ui/left-out.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { FindingList } from '../finding-list.tsx'
 import { useIcon } from '../icons.ts'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
@@ -26,13 +25,12 @@ import { CardSkills } from './card-skills.tsx'
 interface CardOverviewProps {
   readonly agentId: string
   readonly discovery: Found
-  onReveal(pointer: string): void
 }
 
 /** The card as a person reads it. */
-export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps) {
+export function CardOverview({ agentId, discovery }: CardOverviewProps) {
   const { canCall } = useEngine()
-  const { card, findings, attempts } = discovery
+  const { card, attempts } = discovery
   return (
     <div className="card-body">
       <CardTitle agentId={agentId} card={card} />
@@ -45,11 +43,6 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
         </div>
       )}
       <CardAtAGlance agentId={agentId} discovery={discovery} />
-      {findings.length > 0 && (
-        <section className="card-findings" aria-label="Findings in the card">
-          <FindingList name="Findings" findings={findings} first={3} onReveal={onReveal} />
-        </section>
-      )}
       {card.skills.length > 0 && (
         <CardSection title="Skills" count={card.skills.length} open={true}>
           <CardSkills skills={card.skills} />

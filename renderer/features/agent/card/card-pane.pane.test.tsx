@@ -2,26 +2,20 @@ import { expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { Panes } from '../../../panes.tsx'
-import { AgentsPane, CardPane } from '../index.ts'
+import { AgentsPane, CardPane, showCard } from '../index.ts'
 
 const card = page.getByRole('region', { name: 'Agent card' })
 
 test('direction overrides are seen', async () => {
   await mountPane(
-    <Panes
-      left={
-        <>
-          <AgentsPane />
-          <CardPane />
-        </>
-      }
-    />,
+    <Panes left={<AgentsPane below={() => null} />} />,
     await commands.recordCalls({ agent: 'card-bidi' }),
   )
+  showCard()
   await expect.element(card.getByRole('heading', { level: 3 }).first()).toMatchTextContent('U+202E')
   await expect.element(page.getByRole('region', { name: 'Agents' })).toMatchTextContent('[U+202E]')
   const chat = page.getByRole('region', { name: 'Chat' })
-  await expect.element(chat.getByRole('heading', { level: 2 })).toMatchTextContent('[U+202E]')
+  await expect.element(chat).toMatchTextContent('[U+202E]')
 })
 
 test('ten thousand skills are a windowed list that is searched', async () => {

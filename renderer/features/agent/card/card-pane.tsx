@@ -1,109 +1,76 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { Discovery } from '#shared/contract/card.ts'
-import { useCommand } from '../../../commands/commands.ts'
+import type { CardInspection, Discovery } from '#shared/contract/card.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useLayout } from '../../../state/layout.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Pane } from '../../../ui/pane.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import { TabbedPane } from '../../../ui/tabbed-pane.tsx'
+import type { Tab } from '../../../ui/tabs.tsx'
 import { useKeptScroll } from '../../../ui/use-kept-scroll.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { useWidth } from '../../../ui/use-width.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { type CardTab, useCardView } from '../card-view.ts'
+import { FindingList } from '../finding-list.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useRefreshAgents, useSelectedAgent } from '../use-agent.ts'
+import { useSelectedAgent } from '../use-agent.ts'
 import { useDiscovery, useReadAgain, useStopReading } from '../use-discovery.ts'
-import { CardActions, type CardShape } from './card-actions.tsx'
+import { CardActions } from './card-actions.tsx'
 import { CardEditor } from './card-editor.tsx'
 import { CardOverview } from './card-overview.tsx'
 import { cardText } from './card-text.ts'
 import { NotFound } from './not-found.tsx'
 import './card-pane.css'
 
-/** From this width on the JSON stands beside the overview instead of in its place. */
-const besideFromPx = 640
-
+/** The card of the selected agent, in full. */
 export function CardPane() {
   const agent = useSelectedAgent()
-  const { canCall } = useEngine()
   const discovery = useDiscovery()
   const readAgain = useReadAgain()
-  const { maximized, setMaximized } = useLayout()
-  const { ref: content, widthPx } = useWidth<HTMLDivElement>()
-  const [shape, setShape] = useState<CardShape>('overview')
-  const [reveal, setReveal] = useState<{ readonly pointer: string }>()
-  const refreshList = useRefreshAgents()
-  const { dataUpdatedAt } = discovery
-  // The card names the agent and decides whether it is kept; the demo agent may have moved.
-  useEffect(() => {
-    if (dataUpdatedAt > 0) void refreshList()
-  }, [dataUpdatedAt, refreshList])
+  const { tab, isEdited } = useCardView()
   const found = discovery.data?.found ? discovery.data : undefined
   const busy = discovery.isFetching || readAgain.isPending
-
-  useCommand('card.json', () => setShape(shape === 'json' ? 'overview' : 'json'), found !== undefined)
-  useCommand('card.edit', toggleEditor, found !== undefined && canCall)
-  useCommand('card.fill', () => setMaximized(maximized === 'card' ? undefined : 'card'))
-  useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined && canCall)
-
-  function toggleEditor(): void {
-    setShape(shape === 'edit' ? 'overview' : 'edit')
-    if (shape !== 'edit') setMaximized('card')
-  }
-
+  const tabs = tabsOf(found)
+  const current = tabs.find(({ id }) => id === tab)?.id ?? 'card'
   return (
-    <Pane
-      id="card"
+    <TabbedPane
       name="Agent card"
       title={<h2>Agent card</h2>}
-      bodyClassName="card-pane-body"
-      actions={
-        agent && (
-          <CardActions
-            shape={found ? shape : 'overview'}
-            findings={found?.findings ?? []}
-            found={found !== undefined}
-            busy={busy}
-            onFindings={() => {
-              if (shape !== 'overview') setShape('overview')
-              requestAnimationFrame(() =>
-                content.current?.querySelector('.card-findings')?.scrollIntoView({ block: 'start' }),
-              )
-            }}
-          />
-        )
-      }
+      actions={agent && <CardActions isFound={found !== undefined} busy={busy} />}
+      tabs={tabs}
+      current={current}
+      onChange={(next) => useCardView.setState({ tab: next, isEdited: false })}
     >
-      <div ref={content} className="full-height scrolls">
-        {agent ? (
-          <CardContent
-            key={agent.id}
-            agent={agent}
-            discovery={busy ? undefined : discovery.data}
-            isReading={busy}
-            error={discovery.error ?? readAgain.error}
-            shape={shape}
-            beside={widthPx >= besideFromPx}
-            reveal={reveal}
-            onReveal={(pointer) => {
-              setReveal({ pointer })
-              setShape('json')
-            }}
-          />
-        ) : (
-          <NoAgent canCall={canCall} />
-        )}
-      </div>
-    </Pane>
+      {agent ? (
+        <CardContent
+          key={agent.id}
+          agent={agent}
+          discovery={busy ? undefined : discovery.data}
+          isReading={busy}
+          error={discovery.error ?? readAgain.error}
+          tab={current}
+          isEdited={isEdited}
+        />
+      ) : (
+        <NoAgent />
+      )}
+    </TabbedPane>
   )
+}
+
+function tabsOf(card: CardInspection | undefined): readonly Tab<CardTab>[] {
+  const count = card?.findings.length ?? 0
+  return [
+    { id: 'card', name: 'Card' },
+    ...(card ? [{ id: 'json', name: 'JSON' } as const] : []),
+    ...(count > 0 ? [{ id: 'findings', name: 'Findings', count } as const] : []),
+  ]
 }
 
 interface CardContentProps {
@@ -111,14 +78,12 @@ interface CardContentProps {
   readonly discovery: Discovery | undefined
   readonly isReading: boolean
   readonly error: unknown
-  readonly shape: CardShape
-  readonly beside: boolean
-  readonly reveal: { readonly pointer: string } | undefined
-  onReveal(pointer: string): void
+  readonly tab: CardTab
+  readonly isEdited: boolean
 }
 
-function CardContent(props: CardContentProps) {
-  const { agent, discovery, isReading, error, shape, beside, reveal, onReveal } = props
+function CardContent({ agent, discovery, isReading, error, tab, isEdited }: CardContentProps) {
+  const [reveal, setReveal] = useState<{ readonly pointer: string }>()
   if (isReading) return <CardReading agent={agent} />
   if (error) {
     return (
@@ -129,29 +94,37 @@ function CardContent(props: CardContentProps) {
   }
   if (!discovery) return <CardNotRead agentId={agent.id} />
   if (!discovery.found) return <NotFound agent={agent} discovery={discovery} />
-  if (shape === 'edit') return <CardEditor agentId={agent.id} discovery={discovery} />
-  const json = shape === 'json'
+  const { findings, raw } = discovery
+  if (tab === 'json' && isEdited) return <CardEditor agentId={agent.id} discovery={discovery} />
+  if (tab === 'json') {
+    return (
+      <GuardedDrawing of={`card as JSON ${agent.id}`} value={discovery}>
+        <CardJson raw={raw} findings={findings} reveal={reveal} />
+      </GuardedDrawing>
+    )
+  }
   return (
-    <div className={json && beside ? 'card-split' : 'card-whole full-height'}>
-      {(!json || beside) && (
-        <CardScroll agentId={agent.id}>
-          <GuardedDrawing of={`card ${agent.id}`} value={discovery}>
-            <CardOverview agentId={agent.id} discovery={discovery} onReveal={onReveal} />
-          </GuardedDrawing>
-        </CardScroll>
-      )}
-      {json && (
-        <div className="card-json full-height">
-          <GuardedDrawing of={`card as JSON ${agent.id}`} value={discovery}>
-            <CardJson raw={discovery.raw} findings={discovery.findings} reveal={reveal} />
-          </GuardedDrawing>
-        </div>
-      )}
-    </div>
+    <CardScroll key={tab} name={`${tab} ${agent.id}`}>
+      <GuardedDrawing of={`card ${agent.id}`} value={discovery}>
+        {tab === 'card' ? (
+          <CardOverview agentId={agent.id} discovery={discovery} />
+        ) : (
+          <div className="card-body">
+            <FindingList name="Findings" findings={findings} onReveal={revealInJson} />
+          </div>
+        )}
+      </GuardedDrawing>
+    </CardScroll>
   )
+
+  function revealInJson(pointer: string): void {
+    setReveal({ pointer })
+    useCardView.setState({ tab: 'json' })
+  }
 }
 
-function NoAgent({ canCall }: { readonly canCall: boolean }) {
+function NoAgent() {
+  const { canCall } = useEngine()
   if (!canCall) return <EmptyState title="No agent in this session" />
   return (
     <EmptyState title="No agent selected">
@@ -161,10 +134,10 @@ function NoAgent({ canCall }: { readonly canCall: boolean }) {
   )
 }
 
-function CardScroll({ agentId, children }: { readonly agentId: string; readonly children: ReactNode }) {
+function CardScroll({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const { recorded } = useEngine()
   const box = useRef<HTMLDivElement>(null)
-  useKeptScroll(box, recorded ? undefined : `card ${agentId}`)
+  useKeptScroll(box, recorded ? undefined : name)
   return (
     <div ref={box} className="card-scroll">
       {children}
@@ -185,7 +158,7 @@ function CardJson({ raw, findings, reveal }: CardJsonProps) {
   return <CodeView name="Agent card as JSON" text={text} marks={marks} reveal={reveal} />
 }
 
-/** Sooner than this nobody wants to know how long it takes. */
+/** Sooner than this the time is of no interest. */
 const shownAfterMs = 1_000
 
 /** That a card is being read, for how long, and how to stop it. */
@@ -208,7 +181,7 @@ function CardReading({ agent }: { readonly agent: Agent }) {
   )
 }
 
-/** The user stopped it before anything came. */
+/** The user stopped it before anything arrived. */
 function CardNotRead({ agentId }: { readonly agentId: string }) {
   const read = useReadAgain()
   return (

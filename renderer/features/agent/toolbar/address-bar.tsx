@@ -2,10 +2,11 @@ import { ChevronDown, KeyRound, ShieldOff, Waypoints, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CredentialView } from '#shared/contract/access.ts'
 import { shorten } from '#shared/shorten.ts'
-import { useCommand } from '../../../commands/commands.ts'
+import { runCommand, useCommand } from '../../../commands/commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 import { useAgents, useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
@@ -22,6 +23,7 @@ export function AddressBar() {
   const stopReading = useStopReading()
   const problem = useConnectProblem()
   const [readAt, setReadAt] = useState<number>()
+  const [isFocused, setIsFocused] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
   const busy = connect.isPending || startDemo.isPending
@@ -55,16 +57,29 @@ export function AddressBar() {
   const shownIsSelected = chosen === address.trim()
   const connected = shownIsSelected && discovery.data?.found === true
   const spoken = connected ? speaks(discovery.data) : undefined
+  const isChip = connected && !isFocused && !busy
   return (
-    <form className="address-bar line shrinks gap-8" onSubmit={submit}>
+    <form
+      className={joinWords(' ', 'address-bar line shrinks gap-8', isChip && 'is-chip')}
+      onSubmit={submit}
+      // What else stands in the field keeps its place when it has the focus.
+      onFocus={({ target }) => setIsFocused(isAddress(target) || isSubmit(target))}
+      onBlur={({ relatedTarget }) => setIsFocused(isSubmit(relatedTarget))}
+    >
       <div className="address-field line fills boxed gap-8">
         {connected && selected ? (
           <ReachDot agentId={selected.id} />
         ) : (
           <span className="dot" aria-hidden={true} />
         )}
+        {isChip && selected && (
+          <label htmlFor="agent-address" className="address-name bold truncate">
+            {visibleString(selected.name)}
+          </label>
+        )}
         <input
           ref={input}
+          id="agent-address"
           aria-label="Agent address"
           className="mono"
           placeholder="http://127.0.0.1:41241, a port, a card URL or a curl command"
@@ -89,20 +104,34 @@ export function AddressBar() {
         {selected && shownIsSelected && <NetworkChip agentId={selected.id} />}
         {selected && shownIsSelected && <AccessChip agentId={selected.id} />}
       </div>
-      <Button
-        primary
-        type="submit"
-        className="address-connect"
-        aria-busy={isUnderWay}
-        disabled={isUnderWay || address.trim() === ''}
-      >
-        Connect
-      </Button>
+      {isChip ? (
+        <Button className="address-connect muted" onClick={() => runCommand('card.reload')}>
+          Reload card
+        </Button>
+      ) : (
+        <Button
+          primary
+          type="submit"
+          className="address-connect"
+          aria-busy={isUnderWay}
+          disabled={isUnderWay || address.trim() === ''}
+        >
+          Connect
+        </Button>
+      )}
       {problem && problem.at !== readAt && (
         <AddressProblem error={problem.error} onClose={() => setReadAt(problem.at)} />
       )}
     </form>
   )
+}
+
+function isAddress(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement
+}
+
+function isSubmit(target: EventTarget | null): boolean {
+  return target instanceof HTMLButtonElement && target.type === 'submit'
 }
 
 /** Lit once something answered at the address that is called. */

@@ -4,6 +4,7 @@ import { BackForward } from '../../../commands/back-forward.tsx'
 import { runCommand } from '../../../commands/commands.ts'
 import { useKeyLabel } from '../../../commands/keys.ts'
 import { ModeTabs } from '../../../commands/mode-tabs.tsx'
+import { InspectorButton, SidebarButton } from '../../../commands/pane-buttons.tsx'
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { AgentDialogs } from '../agent-dialogs.tsx'
@@ -16,9 +17,11 @@ export function Toolbar({ status }: { readonly status?: ReactNode }) {
   const keys = useKeyLabel('palette.open')
   return (
     <header className="toolbar line gap-8 rigid rule-below">
+      <SidebarButton />
       <Logo />
       <ModeTabs />
       <BackForward />
+      <InspectorButton />
       {canCall && <AddressBar />}
       <span className="spacer" />
       {status}

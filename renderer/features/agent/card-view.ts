@@ -1,0 +1,21 @@
+// How the card of the selected agent is looked at: its tab, and whether its JSON is edited.
+
+import { create } from 'zustand'
+import { useLayout } from '../../state/layout.ts'
+import { useSelection } from '../../state/selection.ts'
+
+export type CardTab = 'card' | 'json' | 'findings'
+
+interface CardView {
+  readonly tab: CardTab
+  readonly isEdited: boolean
+}
+
+export const useCardView = create<CardView>(() => ({ tab: 'card', isEdited: false }))
+
+/** The agent's card becomes what the inspector shows. */
+export function showCard(view: Partial<CardView> = {}): void {
+  useCardView.setState({ isEdited: false, ...view })
+  useSelection.getState().selectCard()
+  useLayout.getState().reveal('inspector')
+}
