@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
-import { dialogs, regions } from './places.ts'
+import { dialogs, regions, tabs } from './places.ts'
 
 const leadsTo = {
   connection: /^(1\.0|0\.\d|no usable)/,
@@ -43,7 +43,11 @@ export class CardPage {
   }
 
   showJson(): Promise<void> {
-    return this.press('Show the card as JSON')
+    return tabs.json(this.pane).click()
+  }
+
+  showFindings(): Promise<void> {
+    return tabs.findings(this.pane).click()
   }
 
   edit(): Promise<void> {
@@ -51,11 +55,11 @@ export class CardPage {
   }
 
   fill(): Promise<void> {
-    return this.window.run('Maximize agent card')
+    return this.press('Maximize the inspector')
   }
 
   putBack(): Promise<void> {
-    return this.window.run('Maximize agent card')
+    return this.press('Restore the inspector')
   }
 
   readAgain(): Promise<void> {

@@ -43,9 +43,8 @@ export class ChatPage {
     await this.page.getByRole('menu').getByText(entry, { exact: true }).click()
   }
 
-  async contexts(): Promise<Locator> {
+  async conversations(): Promise<Locator> {
     await this.window.show('chat')
-    await this.window.chat.getByRole('button', { name: 'Contexts' }).click()
-    return this.page.getByRole('list', { name: 'Contexts' }).getByRole('listitem')
+    return this.window.agents.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
   }
 }

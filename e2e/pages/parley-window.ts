@@ -8,6 +8,8 @@ const modes = { chat: tabs.chatMode, console: tabs.consoleMode, checks: tabs.che
 export class ParleyWindow {
   readonly page: Page
   readonly agents: Locator
+  /** A row for each. */
+  readonly agentRows: Locator
   readonly card: Locator
   readonly chat: Locator
   readonly timeline: Locator
@@ -25,6 +27,7 @@ export class ParleyWindow {
   constructor(page: Page) {
     this.page = page
     this.agents = regions.agents(page)
+    this.agentRows = this.agents.getByRole('list', { name: 'Agents' }).locator('> li')
     this.card = regions.agentCard(page)
     this.chat = regions.chat(page)
     this.timeline = regions.taskTimeline(page)
@@ -49,13 +52,28 @@ export class ParleyWindow {
     await modes[mode](tabLists.mode(this.page)).click()
   }
 
+  /** Over the mode where there is no room beside it. */
+  async showAgents(): Promise<void> {
+    const opener = this.page.getByRole('button', { name: 'Agents and sessions' })
+    await this.agents.or(opener).first().waitFor()
+    if (!(await this.agents.isVisible())) await opener.click()
+  }
+
+  /** Of the agent that is selected. */
+  async showCard(): Promise<void> {
+    await this.showAgents()
+    await this.agents.getByRole('button', { name: 'Card', exact: true }).click()
+    await this.card.waitFor()
+  }
+
   async startDemo(): Promise<void> {
     const anew = this.chat.getByRole('button', { name: 'Start the demo agent' })
     await anew
       .or(this.agents.getByRole('button', { name: /^Travel concierge/ }))
       .first()
       .click()
-    await this.card.getByRole('heading', { name: 'Travel concierge' }).waitFor()
+    await this.chat.getByText(/^with Travel concierge/).waitFor()
+    await this.page.getByRole('banner').getByRole('button', { name: /^1\.0/ }).waitFor()
   }
 
   /** A tap of the agent that is chosen; returns its address once it listens. */

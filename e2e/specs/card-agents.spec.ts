@@ -194,6 +194,7 @@ test('a card whose address leads nowhere is said so after the first call, and re
   await expect(problem).toContainText(
     `The card at ${url}/.well-known/agent-card.json names ${closed} as its address, where nothing answered. Try ${url}/?`,
   )
+  await app.window.showCard()
   await expect(card.pane).toContainText('Nothing answered at the card’s address')
   await problem.getByRole('button', { name: `Use ${url}/` }).click()
   await expect(card.fact('Connected at')).toContainText(url)

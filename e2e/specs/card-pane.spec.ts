@@ -35,29 +35,25 @@ test('a link says where it goes before it is opened', async ({ app }) => {
   await tab.close()
 })
 
-test('a finding leads to its place in the JSON, which stands beside the card where there is room', async ({
-  app,
-  agents,
-}) => {
+test('a finding leads to its place in the JSON', async ({ app, agents }) => {
   const wrong = await agents.made({ dialect: '1.0', card: (plain) => ({ ...plain, version: 2 }) })
   const card = new CardPage(app.page)
   await app.window.connect(wrong.url)
-  await card.fill()
+  await card.showFindings()
   await card.findings.getByRole('button', { name: '/version' }).click()
   await expect(card.pane.locator('.monaco-editor')).toContainText('"version": 2')
   await expect(card.pane.locator('.squiggly-error').first()).toBeVisible()
-  await expect(card.findings).toBeVisible()
 })
 
-test('the count of findings leads to them in a low window, and the window itself stays where it is', async ({
+test('findings of the card are in sight in a low window, and the window itself stays where it is', async ({
   app,
   agents,
 }) => {
-  await app.page.setViewportSize({ width: 900, height: 600 })
   const card = new CardPage(app.page)
   const agent = await agents.made({ dialect: '1.0' })
   await app.window.connect(agent.url)
-  await card.pane.getByRole('button', { name: /findings in the card/ }).click()
+  await app.page.setViewportSize({ width: 950, height: 600 })
+  await card.showFindings()
   await expect(card.findings.getByRole('listitem').first()).toBeInViewport()
   await expect(app.window.address).toBeInViewport({ ratio: 1 })
   expect(await app.page.evaluate(() => document.documentElement.scrollHeight)).toBe(600)
@@ -123,6 +119,7 @@ test('axe finds nothing in a card with faults and in one that is refused, light 
   await expect(card.failure).toBeVisible()
   expect(await violationsInBoth(app.page)).toEqual([])
   await app.window.connect(wrong.url)
+  await card.showFindings()
   await expect(card.findings).toBeVisible()
   expect(await violationsInBoth(app.page)).toEqual([])
   await card.edit()
@@ -130,14 +127,14 @@ test('axe finds nothing in a card with faults and in one that is refused, light 
   expect(await violationsInBoth(app.page)).toEqual([])
 })
 
-test('a card of 280 pixels is read without scrolling sideways, its sections folded', async ({ app }) => {
+test('a card of 320 pixels is read without scrolling sideways, its sections folded', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()
-  await app.page.getByRole('separator', { name: 'Width of the agents' }).focus()
+  await app.page.getByRole('separator', { name: 'Width of the inspector' }).focus()
   const width = async () => Math.round((await card.pane.boundingBox())?.width ?? 0)
-  for (let press = 0; press < 40 && (await width()) !== 280; press += 1)
-    await app.page.keyboard.press((await width()) < 280 ? 'ArrowRight' : 'ArrowLeft')
-  expect(Math.abs((await width()) - 280)).toBeLessThan(30)
+  for (let press = 0; press < 40 && (await width()) !== 320; press += 1)
+    await app.page.keyboard.press((await width()) < 320 ? 'ArrowLeft' : 'ArrowRight')
+  expect(Math.abs((await width()) - 320)).toBeLessThan(30)
   const isWide = () =>
     card.pane.evaluate((pane) =>
       [pane, ...pane.querySelectorAll('*')].some(

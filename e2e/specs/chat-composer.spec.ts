@@ -154,7 +154,7 @@ test('with push on, a webhook of ours goes along with the message, and the agent
 test('Ctrl+1 goes to the message, also from a card that fills the window', async ({ app, agents }) => {
   const { url } = await agents.named('v1.0')
   await app.window.connect(url)
-  await regions.agentCard(app.page).getByRole('button', { name: 'Maximize agent card' }).click()
+  await regions.agentCard(app.page).getByRole('button', { name: 'Maximize the inspector' }).click()
   await app.page.keyboard.press('ControlOrMeta+1')
   await expect(app.window.message).toBeFocused()
   await app.page.keyboard.type('hi')

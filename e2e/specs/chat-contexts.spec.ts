@@ -16,21 +16,21 @@ test('contexts are begun, switched between, named and forgotten, and stay so', a
   await window.say('hello again')
   await expect(window.conversation).toContainText('hello again')
 
-  let listed = await chat.contexts()
+  let listed = await chat.conversations()
   await expect(listed).toHaveText([/hello again/, /^hello\d/])
   await listed.last().getByRole('button').first().click()
   await expect(window.conversation).not.toContainText('hello again')
 
-  listed = await chat.contexts()
+  listed = await chat.conversations()
   await listed
     .last()
     .getByRole('button', { name: /^Rename/ })
     .click()
-  const dialog = dialogs.nameContext(app.page)
+  const dialog = dialogs.nameConversation(app.page)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('The first one')
-  await dialog.getByRole('button', { name: 'Name it' }).click()
+  await dialog.getByRole('button', { name: 'Save name' }).click()
   await expect(dialog).toHaveCount(0)
-  listed = await chat.contexts()
+  listed = await chat.conversations()
   await expect(listed).toHaveText([/hello again/, /The first one/])
   await listed
     .first()
@@ -41,7 +41,7 @@ test('contexts are begun, switched between, named and forgotten, and stay so', a
   await app.restart()
   await app.window.agents.getByRole('button', { name: /^Travel concierge/ }).click()
   await expect(app.window.conversation).toContainText('hello')
-  await expect(await new ChatPage(app.page).contexts()).toHaveText([/The first one/])
+  await expect(await new ChatPage(app.page).conversations()).toHaveText([/The first one/])
 })
 
 test('a chat stays one conversation where the agent names no context, also after a failed message', async ({
@@ -82,7 +82,7 @@ test('a chat stays one conversation where the agent names no context, also after
     await app.window.chat.getByRole('button', { name: 'New conversation' }).click()
     await app.window.say('direct 4')
     await expect(new ChatPage(app.page).mine()).toHaveText([/direct 4/])
-    await expect(await new ChatPage(app.page).contexts()).toHaveText([/direct 4/, /direct 1/])
+    await expect(await new ChatPage(app.page).conversations()).toHaveText([/direct 4/, /direct 1/])
   } finally {
     await hello.close()
   }

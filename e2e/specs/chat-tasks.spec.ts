@@ -226,7 +226,7 @@ test('auth-required explains itself, and a task may be referred to', async ({ ap
   await expect(chat.targets).toContainText('continues')
   await app.window.chat.getByRole('button', { name: 'New conversation' }).click()
   await expect(chat.targets).toHaveCount(0)
-  await (await chat.contexts()).getByRole('button').first().click()
+  await (await chat.conversations()).getByRole('button').first().click()
   await expect(chat.targets).toContainText('continues')
   await app.window.say('done', 'Stream')
   await expect(chat.task('completed')).toContainText('authorised')
@@ -247,7 +247,7 @@ test('what one sends is seen, wherever one had scrolled to', async ({ app }) => 
   await window.startDemo()
   await window.say('Tell me about Lisbon', 'Stream')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
-  await app.page.setViewportSize({ width: 1000, height: 600 })
+  await app.page.setViewportSize({ width: 1000, height: 480 })
   await window.conversation.evaluate((log) => {
     log.scrollTop = 0
   })

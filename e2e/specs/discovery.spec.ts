@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '../fixtures/app.ts'
+import { CardPage } from '../pages/card-page.ts'
 import { tabPanels, tabs } from '../pages/places.ts'
 
 test('where no card is found, every address that was tried is shown', async ({ app }) => {
@@ -87,7 +88,7 @@ test('the card can be read as JSON, in an editor that came with the app', async 
     if (new URL(request.url()).host !== new URL(app.page.url()).host) foreign.push(request.url())
   })
   await app.window.startDemo()
-  await app.window.card.getByRole('button', { name: 'Show the card as JSON' }).click()
+  await new CardPage(app.page).showJson()
   await expect(app.window.card.locator('.monaco-editor')).toContainText('"Travel concierge"')
   expect(foreign).toEqual([])
 })

@@ -65,6 +65,7 @@ test('a host with several agents is a list to choose from, and fit in a group', 
 
   await card.press('Connect to Beta, renamed')
   await expect(card.pane.getByRole('heading', { name: 'Beta' })).toBeVisible()
+  await card.showFindings()
   await expect(card.findings).toContainText('version is "1.0.0", but the catalog lists "9.9.9".')
   await app.restart()
   const again = new CardPage(app.page)
@@ -200,7 +201,7 @@ test('a mistyped address is not kept, and dead entries are cleared in one go', a
 
   await app.window.connect('http://127.0.0.1:9')
   await app.restart()
-  await expect(app.window.agents.getByRole('list', { name: 'Agents' }).getByRole('listitem')).toHaveCount(1)
+  await expect(app.window.agentRows).toHaveCount(1)
 })
 
 test('the demo agent is one entry, started again by choosing it', async ({ app }) => {

@@ -18,7 +18,7 @@ test('an agent that is removed makes room for the next, and is as it was after a
     await window.connect(url)
     await expect(window.card.getByRole('heading', { name })).toBeVisible()
   }
-  const listed = window.agents.getByRole('listitem')
+  const listed = window.agentRows
   const isListed = (expected: readonly string[]) =>
     expect(listed).toHaveText(expected.map((name) => new RegExp(`^${name}`)))
   const selected = window.agents.locator('[aria-current=true]')
@@ -51,7 +51,7 @@ test('an agent that is removed makes room for the next, and is as it was after a
   await remove.click()
   await isListed(['First', 'Third'])
   await app.restart()
-  await expect(app.window.agents.getByRole('listitem')).toHaveText([/^First/, /^Third/])
+  await expect(app.window.agentRows).toHaveText([/^First/, /^Third/])
   await expect(app.page.getByRole('button', { name: 'Undo removing Second' })).toHaveCount(0)
 })
 
@@ -66,13 +66,13 @@ test('a second click where a row was removed doesn’t remove the next one', asy
   await first.hover()
   await page.mouse.down()
   await page.mouse.up()
-  await expect(window.agents.getByRole('listitem')).toHaveText([/^Second/, /^Third/])
+  await expect(window.agentRows).toHaveText([/^Second/, /^Third/])
   await page.mouse.down()
   await page.mouse.up()
   await page.mouse.move(0, 0)
   await expect(page.getByRole('button', { name: 'Undo removing First' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Undo removing/ })).toHaveCount(1)
-  await expect(window.agents.getByRole('listitem')).toHaveText([/^Second/, /^Third/])
+  await expect(window.agentRows).toHaveText([/^Second/, /^Third/])
 })
 
 test('the chat leaves a removed context even if its list was closed before the answer', async ({ app }) => {
@@ -82,16 +82,17 @@ test('the chat leaves a removed context even if its list was closed before the a
   const begin = window.chat.getByRole('button', { name: 'New conversation' })
   const undo = page.getByRole('button', { name: 'Undo removing hello again' })
   const forget = async (meanwhile?: () => Promise<void>) => {
-    const listed = await chat.contexts()
+    const listed = await chat.conversations()
     const button = listed.first().getByRole('button', { name: 'Forget hello again' })
     await expect(button).toBeVisible()
     answers.hold()
     await button.click()
-    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+b')
     await expect(listed).toHaveCount(0)
     await meanwhile?.()
     answers.release()
     await expect(undo).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+b')
   }
   await window.startDemo()
   await window.say('hello')
@@ -118,16 +119,14 @@ test('a context and a session that are removed come back to where they were', as
   await window.chat.getByRole('button', { name: 'New conversation' }).click()
   await window.say('hello again')
   await expect(window.conversation).toContainText('hello again')
-  let listed = await chat.contexts()
+  let listed = await chat.conversations()
   await listed.first().getByRole('button', { name: 'Forget hello again' }).click()
   await expect(listed).toHaveText([/^hello\d/])
-  await page.keyboard.press('Escape')
   await expect(window.conversation).not.toContainText('hello again')
   await page.getByRole('button', { name: 'Undo removing hello again' }).click()
   await expect(window.conversation).toContainText('hello again')
-  listed = await chat.contexts()
+  listed = await chat.conversations()
   await expect(listed).toHaveText([/hello again/, /^hello\d/])
-  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
   const sessions = page.getByRole('list', { name: 'Sessions' })

@@ -55,7 +55,7 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
     await settled(page)
   })
   await held.see('contexts', async () => {
-    const contexts = await chat.contexts()
+    const contexts = await chat.conversations()
     await contexts.first().waitFor()
     await settled(page)
     await page.keyboard.press('Escape')

@@ -10,6 +10,7 @@ import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openServed, root, runServe } from '../fixtures/serve-front.ts'
+import { CardPage } from '../pages/card-page.ts'
 import { PanesRead } from '../pages/panes-read.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 import { dialogs, regions, tabs } from '../pages/places.ts'
@@ -43,7 +44,8 @@ test('when the engine stops, the window says so, keeps what it shows, and goes o
   await expect(sent).toBeVisible()
   await app.window.show('chat')
   await app.window.message.fill('what I was about to say')
-  for (const pane of [app.window.card, app.window.conversation]) await expect(pane).toContainText('concierge')
+  for (const pane of [app.window.agents, app.window.conversation])
+    await expect(pane).toContainText('concierge')
   await expect(app.page.locator('body')).not.toContainText(/AsyncIdQueue|was closed/)
   expect(await violations(app.page)).toEqual([])
 
@@ -252,7 +254,7 @@ test('the page runs under a policy that lets nothing in, and breaks none of it',
   })
   await app.page.reload()
   await app.window.startDemo()
-  await app.window.card.getByRole('button', { name: 'Show the card as JSON' }).click()
+  await new CardPage(app.page).showJson()
   await expect(app.window.card.locator('.monaco-editor')).toBeVisible()
   expect(violations).toEqual([])
 })
@@ -269,7 +271,7 @@ test('a second start hands what it was asked to open to the first, and lets anot
     'Parley is already running with this data directory; the request was passed to it.\n',
   ])
   await expect(app.window.card.getByRole('heading').first()).toBeVisible()
-  await expect(app.window.agents.getByRole('listitem')).toHaveCount(1)
+  await expect(app.window.agentRows).toHaveCount(1)
 
   const other = await browser.newContext()
   const page = await other.newPage()
@@ -289,7 +291,7 @@ test('a link is asked about before anything is connected to, and told when it ca
   await expect(question).toContainText(new URL(agent.url).host)
   expect(agent.requests).toEqual([])
   await question.getByRole('button', { name: 'Connect' }).click()
-  await expect(app.window.agents.getByRole('listitem')).toHaveCount(1)
+  await expect(app.window.agentRows).toHaveCount(1)
   await agent.close()
 
   runServe(dataDir, [`parley://open?url=${encodeURIComponent('http://ada:pw@127.0.0.1:9')}`])

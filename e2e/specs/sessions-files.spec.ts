@@ -49,6 +49,7 @@ test('a session goes out as a file and comes in by being dropped on the window o
   await window.show('console')
   await expect(window.exchange('SendMessage')).toContainText('200')
   await window.show('chat')
+  await window.showCard()
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
   await expect(window.card.getByRole('button', { name: 'Edit the card' })).toHaveCount(0)
   const imported = page.getByRole('list', { name: 'Sessions' }).getByRole('img', { name: 'from a file' })

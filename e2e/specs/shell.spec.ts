@@ -23,7 +23,7 @@ test('a first window is the mode alone; what is beside it comes with the first a
   await page.getByRole('button', { name: 'Close the composer' }).click()
   await window.startDemo()
   await expect(window.agents).toContainText('Travel concierge')
-  await expect(window.timeline).toContainText('No task yet')
+  await expect(window.card).toBeVisible()
 })
 
 test('a browser that names a language of no standard shows the window all the same', async ({ app }) => {
@@ -114,7 +114,7 @@ test('an exchange that is shown is in sight, whatever stood there', async ({ app
   await window.run('Toggle the inspector')
   await expect(window.inspector).toHaveCount(0)
   await show()
-  await window.chat.getByRole('heading', { name: 'Travel concierge' }).dblclick()
+  await window.chat.getByRole('heading', { name: 'Tell me about Lisbon' }).dblclick()
   await show()
   await window.show('console')
   await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendStreamingMessage')
@@ -214,7 +214,7 @@ test('after a reload and a restart the window is where it was', async ({ app, da
     await tabs.wire(window.console).click()
     await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendMessage')
     await window.show('chat')
-    await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+    await expect(window.agents.locator('[aria-current=true]').first()).toContainText('Travel concierge')
     await expect(window.conversation).toContainText('hello')
     await window.show('console')
   }
@@ -262,6 +262,7 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
   await scroll(app.window.exchanges)
   await showChat()
   await scroll(app.window.conversation)
+  await app.window.showCard()
   await scroll(cardOf())
   const first = app.window.conversation.getByRole('article').first()
   await expect(first).toBeInViewport()
@@ -315,7 +316,7 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await page.reload()
   await expect(regions.recordingShown(page)).toHaveCount(0)
   await app.window.show('chat')
-  await expect(app.window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+  await expect(app.window.agents).toContainText('Travel concierge')
 
   await new ParleyWindow(other).agents
     .getByRole('button', { name: 'Remove Travel concierge from the list' })
@@ -324,20 +325,39 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await expect(app.window.chat).toContainText('Talk to an agent')
 })
 
-test('at 900 × 600 every pane is there and nothing overflows the window', async ({ app }) => {
+test('at 900 × 600 the mode or the inspector has the window, and the agents lie over it', async ({ app }) => {
   const { page, window } = app
   await page.setViewportSize({ width: 900, height: 600 })
   await page.reload()
   await window.startDemo()
   const isWhole = async (pane: Locator) => {
+    await expect(pane).toBeVisible()
     const box = await pane.boundingBox()
-    expect(box && box.width >= 170 && box.height >= 80).toBe(true)
+    expect(box && box.width >= 250 && box.height >= 250).toBe(true)
     expect(box && box.x >= 0 && box.x + box.width <= 900.5 && box.y + box.height <= 600.5).toBe(true)
   }
-  for (const pane of [window.agents, window.card, window.chat, window.inspector]) await isWhole(pane)
+  await isWhole(window.chat)
   await expect(window.message).toBeInViewport()
+  await expect(window.inspector).toHaveCount(0)
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await isWhole(window.card)
+  await expect(window.chat).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back', exact: true }).last().click()
+  await expect(window.message).toBeInViewport()
+
+  await window.say('hello')
+  await window.showAgents()
+  await isWhole(window.agents)
+  await window.agents.getByRole('button', { name: 'New conversation' }).click()
+  await expect(window.agents).toHaveCount(0)
+  await expect(window.chat.getByRole('list', { name: 'Example prompts' })).toBeVisible()
+  await window.showAgents()
+  await page.keyboard.press('Escape')
+  await expect(window.agents).toHaveCount(0)
+  await window.showCard()
+  await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
   await window.show('console')
-  for (const pane of [window.console, window.inspector]) await isWhole(pane)
+  await isWhole(window.console)
 })
 
 test('at 900 × 600 the button for a new conversation is whole', async ({ app: { page, window } }) => {

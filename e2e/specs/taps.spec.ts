@@ -82,8 +82,8 @@ test('traffic of another program is marked, and changes neither the conversation
   await expect(chat.mine()).toHaveText([/help/, /mine/])
 
   await mark.click()
-  const listed = page.getByRole('list', { name: 'Contexts' }).getByRole('listitem')
-  await expect(listed).toHaveText([/hello.*orchestrator/, /help/, /hello.*orchestrator/])
+  const listed = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+  await expect(listed).toHaveText([/orchestrator.*hello/, /help/, /orchestrator.*hello/])
   await listed.first().getByRole('button').first().click()
   await expect(window.conversation.getByRole('article', { name: 'Caller' })).toContainText('hello')
   await expect(chat.mine()).toHaveCount(0)
