@@ -42,8 +42,11 @@ export class CardPage {
     return this.pane.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   }
 
-  showJson(): Promise<void> {
-    return tabs.json(this.pane).click()
+  /** Or the overview, where the JSON is shown. */
+  async showJson(): Promise<void> {
+    const json = tabs.json(this.pane)
+    const isShown = (await json.getAttribute('aria-selected')) === 'true'
+    await (isShown ? tabs.card(this.pane) : json).click()
   }
 
   showFindings(): Promise<void> {

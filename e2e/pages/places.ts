@@ -113,6 +113,7 @@ export const regions = {
 export const tabs = {
   artifacts: place('tab', 'Artifacts'),
   body: place('tab', 'Body'),
+  card: place('tab', 'Card'),
   chatMode: place('tab', 'Chat'),
   checksMode: place('tab', 'Checks'),
   consoleMode: place('tab', 'Console'),

@@ -103,6 +103,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   expect(leaksIn(await everythingIn(dataDir), server.secrets)).toEqual([])
 
   await window.show('chat')
+  await window.showCard()
   await regions.agentCard(page).getByRole('button', { name: 'Signed in as ada' }).click()
   await signedIn.getByRole('button', { name: 'Sign out' }).click()
   await expect(signedIn).toBeHidden()

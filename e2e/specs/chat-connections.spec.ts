@@ -105,6 +105,7 @@ test('no address of an agent is connected to by being looked at', async ({ app, 
   await frame.getByRole('link').focus()
   await expect(chat.theirs().getByRole('img', { name: 'drawing.svg' })).toBeVisible()
 
+  await window.showCard()
   const leading = [chat.theirs(), new CardPage(page).pane].map((place) =>
     place
       .getByRole('button')

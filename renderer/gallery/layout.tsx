@@ -39,7 +39,7 @@ export function Layout() {
             <span className="fills truncate muted">
               Three days by train, with a walk along the river on each
             </span>
-            <span className="rigid tiny">420 €</span>
+            <span className="rigid small">420 €</span>
           </div>
         ),
         'flex, wraps': (

@@ -59,7 +59,7 @@ function FindingItem({ finding, onReveal }: FindingItemProps) {
         <p className="muted small">
           <CodeText text={hint} />
         </p>
-        <p className="muted tiny">
+        <p className="muted small">
           {cited(spec)} · {rule}
           {onReveal && (
             <>

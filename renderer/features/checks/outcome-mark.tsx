@@ -32,7 +32,7 @@ export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome
   const { icon: Icon, colour } = marks[outcome]
   return (
     <span
-      className="outcome-count num inline gap-3 tiny"
+      className="outcome-count num inline gap-3 small"
       style={{ color: colour }}
       title={`${count} ${outcomeWords[outcome]}`}
     >

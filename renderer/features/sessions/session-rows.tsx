@@ -45,7 +45,7 @@ function SessionRow({ session, group }: SessionRowProps) {
   return (
     <>
       {group && (
-        <li className="session-group faint tiny bold" aria-hidden={true}>
+        <li className="session-group faint small bold" aria-hidden={true}>
           {group}
         </li>
       )}

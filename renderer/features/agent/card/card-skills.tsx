@@ -86,7 +86,7 @@ function SkillName({ skill }: { readonly skill: AgentSkill }) {
       <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
       {skill.tags.slice(0, maxShownTags).map((tag, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
-        <span key={index} className="tag muted tiny">
+        <span key={index} className="tag muted small">
           <UntrustedText text={tag} limit={40} />
         </span>
       ))}
@@ -103,7 +103,7 @@ function SkillBody({ skill }: { readonly skill: AgentSkill }) {
         </div>
       )}
       {(skill.inputModes ?? skill.outputModes) && (
-        <p className="skill-modes faint tiny">
+        <p className="skill-modes faint small">
           {skill.inputModes && (
             <>
               input <Modes modes={skill.inputModes} />

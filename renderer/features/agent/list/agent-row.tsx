@@ -42,7 +42,13 @@ export function AgentRow(props: AgentRowProps) {
   return (
     <li
       {...place}
-      className={joinWords(' ', 'agent-item', dragged && 'dragged', agent.tentative && 'tentative')}
+      className={joinWords(
+        ' ',
+        'agent-item',
+        selected && 'selected',
+        dragged && 'dragged',
+        agent.tentative && 'tentative',
+      )}
       draggable={canCall}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'

@@ -73,8 +73,11 @@ export function AddressBar() {
           <span className="dot" aria-hidden={true} />
         )}
         {isChip && selected && (
-          <label htmlFor="agent-address" className="address-name bold truncate">
-            {visibleString(selected.name)}
+          <label htmlFor="agent-address" className="address-name line shrinks gap-8" title={selected.address}>
+            <bdi className="bold truncate">{visibleString(selected.name)}</bdi>
+            <span className="address-place mono muted truncate">
+              {visibleString(selected.address.replace(/^https?:\/\/|\/$/g, ''))}
+            </span>
           </label>
         )}
         <input

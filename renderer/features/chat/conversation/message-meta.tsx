@@ -25,13 +25,13 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
         ]
       : []
   return (
-    <div className="row-box row-meta line gap-6 muted tiny">
+    <div className="row-box row-meta line gap-6 muted small">
       <span>{block.label}</span>
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()}>
         {formatClock(at)}
       </time>
       {origin === 'history' && <span title="First seen in the task's history">from history</span>}
-      {idReused && <span className="tone-warn tiny">message id used before</span>}
+      {idReused && <span className="tone-warn small">message id used before</span>}
       <span className="spacer" />
       <Menu
         label={block.label === 'You' ? 'Your message' : `${block.label}'s message`}

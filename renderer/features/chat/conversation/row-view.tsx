@@ -155,7 +155,7 @@ function OddMarks({ marks }: { readonly marks: ShownMarks }) {
     marks.stored === 'differs' && 'the stored copy differs',
     marks.stored === 'stored-ahead' && 'the stored copy has more than was streamed',
   )
-  return words && <span className="tone-warn tiny">{words}</span>
+  return words && <span className="tone-warn small">{words}</span>
 }
 
 /** Where else a text came, which is shown once. */
@@ -169,7 +169,7 @@ function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) 
   if (places === '') return null
   return (
     <span
-      className="faint inline rigid gap-4 tiny"
+      className="faint inline rigid gap-4 small"
       title="The same text was received several times and is shown once."
     >
       <Copy size={11} /> also {places}

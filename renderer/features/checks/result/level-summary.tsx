@@ -41,7 +41,7 @@ function LevelButton({ name, results, pressed, onClick }: LevelButtonProps) {
   return (
     <button
       type="button"
-      className="level-button line gap-8 tiny"
+      className="level-button line gap-8 small"
       aria-pressed={pressed}
       disabled={results.length === 0}
       onClick={onClick}

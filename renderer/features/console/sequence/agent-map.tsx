@@ -104,7 +104,7 @@ function Drawn({ lanes, edges, names }: MapProps) {
             key={`${edge.from} ${edge.to}`}
             type="button"
             tabIndex={-1}
-            className={joinWords(' ', 'agent-map-words tiny nowrap', edge.failed > 0 && 'tone-bad')}
+            className={joinWords(' ', 'agent-map-words small nowrap', edge.failed > 0 && 'tone-bad')}
             style={{ left: x, top: y }}
             title={edgeReasons(edge)}
             onClick={() => showBetween(edge, lanes)}

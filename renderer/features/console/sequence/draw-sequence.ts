@@ -110,7 +110,7 @@ export function drawMap(edges: readonly Edge[], terms: Terms): string {
   const words = placed.map(({ edge, x, y }) =>
     centred(x, y - 4, edgeWords(edge), {
       fill: colour(edge.failed > 0 ? 'failed' : 'muted'),
-      'font-size': 11,
+      'font-size': 12,
     }),
   )
   const tip = element('path', { d: 'M 0 0 L 8 4 L 0 8 z', fill: colour('muted') })

@@ -78,7 +78,7 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
     const y = top + index * (laneHeight + laneGap) + laneGap
     const name =
       lanes.length > 1
-        ? [textElement(margin, y - 4, shortId(lane.taskId), { 'font-size': 11, fill: colour('muted') })]
+        ? [textElement(margin, y - 4, shortId(lane.taskId), { 'font-size': 12, fill: colour('muted') })]
         : []
     const track = element('rect', {
       x: margin,
@@ -124,7 +124,7 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
     )
     return [...name, track, ...blocks, ...breaks]
   })
-  const axis = { fill: colour('muted'), 'font-size': 11 }
+  const axis = { fill: colour('muted'), 'font-size': 12 }
   return [
     ...drawn,
     ...scale.ticks.map(({ ms, px }) => textElement(margin + px, bottom + 16, tickName(ms), axis)),
@@ -154,7 +154,7 @@ function tilesOf({ outline, colour }: DrawingTerms, top: number): string {
       const x = margin + index * step
       return [
         textElement(x, top + 22, value, { 'font-size': 17, 'font-weight': 600, fill: colour('text') }),
-        textElement(x, top + 40, name, { 'font-size': 11, fill: colour('muted') }),
+        textElement(x, top + 40, name, { 'font-size': 12, fill: colour('muted') }),
       ].join('')
     })
     .join('')

@@ -34,7 +34,7 @@ export function RateChart({ rates }: { readonly rates: Rates }) {
   return (
     <div ref={ref} className="rate-chart">
       <div ref={target} role="img" aria-label="Events and bytes per second over time" />
-      <p className="rate-legend flex gap-14 muted tiny" aria-hidden={true}>
+      <p className="rate-legend flex gap-14 muted small" aria-hidden={true}>
         <span>events/s</span>
         <span className="rate-bytes">bytes/s</span>
       </p>

@@ -52,7 +52,7 @@ export function LaneChart(props: LaneChartProps) {
               {lanes.length > 1 && (
                 <button
                   type="button"
-                  className="lane-name flex gap-8 muted tiny"
+                  className="lane-name flex gap-8 muted small"
                   aria-pressed={lane.taskId === shownTaskId}
                   title={`Show task ${visibleString(lane.taskId)}`}
                   onClick={() => onTask(lane.taskId)}

@@ -35,7 +35,7 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
         <span className="event-name truncate">{visibleString(nameOfRow(row))}</span>
       )}
       {row.kind === 'chunks' && (
-        <span className="event-pieces num shrinks nowrap muted tiny">{piecesOf(row, pieces)}</span>
+        <span className="event-pieces num shrinks nowrap muted small">{piecesOf(row, pieces)}</span>
       )}
       {notesOf(row).map(({ words, weight }) => (
         <span key={words} className={`event-mark ${weight}`}>
@@ -52,7 +52,7 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
   const rate = rateOf(row)
   const { again, bytes, severity, findings, found, kind, byCaller } = row
   return (
-    <span className="event-facts flex gap-8 tiny">
+    <span className="event-facts flex gap-8 small">
       {severity && (
         <span
           className="event-finding inline gap-4 muted"
@@ -83,7 +83,7 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
 export function ChunkText({ chunk, place }: { readonly chunk: TimelineChunk; readonly place: number }) {
   return (
     <span className="event-text piece line shrinks gap-7 full-width">
-      <span className="event-pieces num shrinks nowrap muted tiny">{formatCount(place + 1)}</span>
+      <span className="event-pieces num shrinks nowrap muted small">{formatCount(place + 1)}</span>
       <span className="event-preview muted truncate">{visibleString(chunk.text)}</span>
     </span>
   )

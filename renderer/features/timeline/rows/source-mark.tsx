@@ -32,7 +32,7 @@ export function SourceMark({ source, byCaller, bare = false }: SourceMarkProps) 
   const sender = byCaller ? { byCaller } : {}
   return (
     <span
-      className={`source-mark inline gap-5 tiny ${source}`}
+      className={`source-mark inline gap-5 small ${source}`}
       title={source === 'sent' && byCaller ? 'sent by the caller, through a tap' : sentences[source]}
     >
       <Icon size={12} />

@@ -53,10 +53,10 @@ function AttemptMark({ attempt, number, share, isShown }: AttemptMarkProps) {
   const words = `Try ${number}: ${status === 0 ? answered : `${status} ${answered}`}`
   return (
     <li className="call-try flex at-end" style={{ flexGrow: number === 1 ? 0 : 0.15 + share }}>
-      {number > 1 && <span className="call-try-wait num fills muted tiny">{formatDuration(waitedMs)}</span>}
+      {number > 1 && <span className="call-try-wait num fills muted small">{formatDuration(waitedMs)}</span>}
       <button
         type="button"
-        className="call-try-mark column gap-1 tiny"
+        className="call-try-mark column gap-1 small"
         style={{ color: colour }}
         aria-label={words}
         aria-current={isShown}

@@ -49,7 +49,7 @@ export function OrderTags({ row: { findings, call } }: OfRow) {
   return (
     <>
       {tags.map((tag) => (
-        <span key={tag} className={joinWords(' ', 'call-tag tone-warn tiny', calm.has(tag) && 'calm')}>
+        <span key={tag} className={joinWords(' ', 'call-tag tone-warn small', calm.has(tag) && 'calm')}>
           {tag}
         </span>
       ))}

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { dialogs, tabs } from '../pages/places.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('there are three sizes of type, and what is clicked has 24 pixels', async ({
+  app: { page, window },
+}) => {
+  test.slow()
+  const small: Record<string, unknown> = {}
+  const look = async (name: string) => {
+    const wrong = await sizesIn(page)
+    if (wrong.length > 0) small[name] = wrong
+  }
+  await window.startDemo()
+  await look('card')
+  await window.say('Three days in Lisbon', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await window.events.getByRole('row').nth(3).click()
+  await window.inspector.locator('.monaco-editor .view-line span').first().waitFor()
+  await look('chat')
+  await tabs.timing(window.inspector).click()
+  await look('timing')
+  await window.show('console')
+  await window.exchange('SendStreamingMessage').click()
+  await look('console')
+  await tabs.findings(window.console).click()
+  await look('findings')
+  await tabs.sequence(window.console).click()
+  await look('sequence')
+  await tabs.webhooks(window.console).click()
+  await look('webhooks')
+  await window.show('checks')
+  await look('checks')
+  await window.run('Settings')
+  await dialogs.settings(page).waitFor()
+  await look('settings')
+  expect(small).toEqual({})
+})
+
+/** Texts of another size, and what is clicked and smaller; links within a text are as high as that. */
+function sizesIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const wrong = new Set<string>()
+    const isHitAround = (element: HTMLElement) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      return [-11, 11].every(
+        (off) =>
+          element.contains(document.elementFromPoint(x, y + off)) &&
+          element.contains(document.elementFromPoint(x + off, y)),
+      )
+    }
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.trim().slice(0, 24)}”`
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      // A file has sizes of its own.
+      if (element.closest('.pdf-text, .textLayer')) continue
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      const { width, height } = element.getBoundingClientRect()
+      if (width <= 1 || height <= 1) continue
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      )
+      const size = getComputedStyle(element).fontSize
+      if (hasText && !['12px', '13px', '16px'].includes(size)) wrong.add(`${size} ${nameOf(element)}`)
+      const isControl = element.matches('button, select, input, [role=tab], [role=switch], summary')
+      const isInText = element.matches('.link-button, .fact-button, [type=checkbox], [type=radio]')
+      // As wide as what it stands for took.
+      const isToScale = element.matches('.lane-block')
+      if (isControl && !isInText && !isToScale && Math.min(width, height) < 23.5 && !isHitAround(element))
+        wrong.add(`${Math.round(width)}×${Math.round(height)} ${nameOf(element)}`)
+    }
+    return [...wrong]
+  })
+}
