@@ -30,7 +30,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
 
   await tabs.live(app.page.getByRole('navigation', { name: 'Opened sessions' })).click()
   await expect(regions.recordingShown(app.page)).toHaveCount(0)
-  await expect(app.window.chat.getByRole('button', { name: 'New conversation' })).toBeVisible()
+  await expect(app.window.message).toBeVisible()
 })
 
 test('a session that is ending opens as what is kept of it, however long that takes', async ({ app }) => {
