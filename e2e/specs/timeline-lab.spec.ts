@@ -84,7 +84,6 @@ test('reconcile of a long task: all that was streamed of it is compared, by a wi
   await app.window.say('much', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
   await app.page.reload()
-  await app.window.agents.getByText('Kit agent').first().click()
   await expect(timeline.row('completed')).toBeVisible()
   await timeline.choose('Reconcile')
   await expect(timeline.dialog.getByRole('status')).toContainText(
