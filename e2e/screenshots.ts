@@ -20,7 +20,7 @@ const dialogs = {
   tasks: 'List the tasks of the agent',
   export: 'Export the session',
   'timeline-export': 'Copy or save the timeline',
-  save: 'Save the exchange as HAR',
+  save: 'Save the request as HAR',
   reconcile: 'Reconcile the task',
   taps: 'Tap this agent',
   tour: 'Take the tour',

@@ -24,11 +24,11 @@ async function record({ page, window }: Scene): Promise<void> {
   await window.say('hello')
   await window.say('Tell me about Lisbon', 'Stream')
   await completed.waitFor()
-  await window.run('End this session and begin a new one')
+  await window.run('New session')
   await completed.waitFor({ state: 'detached' })
   await window.say('Tell me about Lisbon', 'Stream')
   await completed.waitFor()
-  await window.run('End this session and begin a new one')
+  await window.run('New session')
   await completed.waitFor({ state: 'detached' })
   await window.connect(wrong.url)
   await window.card.getByRole('heading', { name: 'append-to-unknown' }).waitFor()
@@ -68,7 +68,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await save('replay')
   await bar.getByRole('button', { name: 'End the replay' }).click()
   for (const [name, button] of [
-    ['mock', 'Serve…'],
+    ['mock', 'Mock agent…'],
     ['export-kept', 'Export…'],
   ] as const) {
     await page.getByRole('button', { name: button }).first().click()

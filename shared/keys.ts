@@ -55,7 +55,7 @@ export function refusalOf(keys: string): string | undefined {
   if (windowKeys.includes(keys)) return 'The system uses these keys for windows.'
   if (/^Alt\+Arrow(Left|Right)$/.test(keys) || keys.startsWith('Mod+') || isFunctionKey(keys) || isSign(keys))
     return undefined
-  return 'Hold Ctrl or ⌘ too, or take a function key or a sign such as ?.'
+  return 'Add Ctrl or ⌘, or use a function key or a symbol such as ?.'
 }
 
 /** Typed as text where text is typed: it runs nothing there. */

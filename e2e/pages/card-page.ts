@@ -28,7 +28,7 @@ export class CardPage {
     this.pane = regions.agentCard(page)
     this.agents = regions.agents(page).getByRole('list', { name: 'Agents' })
     this.dialog = page.getByRole('dialog')
-    this.findings = this.pane.getByRole('list', { name: 'Findings' })
+    this.findings = this.pane.getByRole('list', { name: 'Problems' })
     this.failure = regions.connectFailure(page)
     this.skills = this.pane.getByRole('list', { name: 'Skills' })
   }

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
 import { dialogs, grids, regions } from './places.ts'
 
-type View = 'What to check' | 'Result'
+type View = 'Select tests' | 'Result'
 
 export class ChecksPage {
   readonly page: Page

@@ -64,7 +64,7 @@ export class PanesRead {
   /** The rows of the wire that a filter leaves, as soon as there are so many. */
   async exchanges(filter: string, count: number): Promise<readonly string[]> {
     await this.window.show('console')
-    const field = this.window.console.getByRole('combobox', { name: 'Filter the exchanges' })
+    const field = this.window.console.getByRole('combobox', { name: 'Filter requests' })
     return rowsFor(field, filter, this.window.exchanges, count)
   }
 
@@ -76,7 +76,7 @@ export class PanesRead {
     await tabs.filter({ hasText: 'Findings' }).click()
     const rows = await rowsOf(grids.findings(console), count)
     const counts = (await textsOf(tabs)).filter((text) => /\d$/.test(text))
-    await tabs.filter({ hasText: 'Wire' }).click()
+    await tabs.filter({ hasText: 'Requests' }).click()
     return [...counts, ...rows]
   }
 }

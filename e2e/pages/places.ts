@@ -29,7 +29,7 @@ export const dialogs = {
   removeAgents: place('dialog', 'Remove agents that don’t answer'),
   saveAsFile: place('dialog', 'Save as a file'),
   sendOptions: place('dialog', 'Send options'),
-  serveAsAgent: place('dialog', 'Serve as an agent'),
+  serveAsAgent: place('dialog', 'Mock agent'),
   settings: place('dialog', 'Settings'),
   signatures: place('dialog', 'Signatures'),
   signIn: place('dialog', 'Sign in'),
@@ -49,9 +49,9 @@ export const grids = {
   data: place('grid', 'Data'),
   events: place('grid', 'Events'),
   exchanges: place('grid', 'Exchanges'),
-  findings: place('grid', 'Findings'),
+  findings: place('grid', 'Problems'),
   frames: place('grid', 'Frames'),
-  noise: place('grid', 'Noise'),
+  noise: place('grid', 'Unmatched'),
   places: place('grid', 'Places'),
   plannedChecks: place('grid', 'Planned checks'),
   pushConfigurations: place('grid', 'Push configurations'),
@@ -106,7 +106,7 @@ export const regions = {
   taskTimeline: place('region', 'Task timeline'),
   text: place('region', 'Text'),
   timing: place('region', 'Timing'),
-  twoExchangesCompared: place('region', 'Two exchanges compared'),
+  twoExchangesCompared: place('region', 'Two requests compared'),
   update: place('region', 'Update'),
 }
 
@@ -118,7 +118,7 @@ export const tabs = {
   checksMode: place('tab', 'Checks'),
   consoleMode: place('tab', 'Console'),
   events: place('tab', 'Events'),
-  findings: place('tab', 'Findings'),
+  findings: place('tab', 'Problems'),
   frames: place('tab', 'Frames'),
   headers: place('tab', 'Headers'),
   json: place('tab', 'JSON'),
@@ -129,7 +129,7 @@ export const tabs = {
   sequence: place('tab', 'Sequence'),
   timing: place('tab', 'Timing'),
   webhooks: place('tab', 'Webhooks'),
-  wire: place('tab', 'Wire'),
+  wire: place('tab', 'Requests'),
 }
 
 export const tabLists = {

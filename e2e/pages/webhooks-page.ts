@@ -69,7 +69,7 @@ export class WebhooksPage {
   }
 
   /** Calls, configurations or noise. */
-  async list(name: 'Calls' | 'Configurations' | 'Noise'): Promise<void> {
+  async list(name: 'Calls' | 'Configurations' | 'Unmatched'): Promise<void> {
     await this.open()
     await this.console.getByRole('group', { name: 'What to list' }).getByRole('button', { name }).click()
   }

@@ -49,6 +49,16 @@ const unwanted: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bwants (?!access\b)/i, 'expects, requires, needs'],
   [/; [^;]*\bwithout it$|\bwhere left out\b/i, '(default: …)'],
   [/\bis looked up\b/i, 'reads a variable'],
+  [/\bbr(oke|eaks?|oken) off\b/i, 'was interrupted'],
+  [/\bon purpose\b/i, 'malformed, deliberate'],
+  [/\bon the wire\b/i, 'in the request, in the response, recorded'],
+  [/\bof its own\b/i, 'its own, separate'],
+  [
+    /\b(card|agent|server|client|stream|wire|task) (speaks?|says?|knows?|asks?) /i,
+    'supports, declares, returns, requires',
+  ],
+  [/\bcame (back|with|as|from|in|after|before)\b/i, 'arrived, was returned'],
+  [/\bthe whole\b(?! )/i, 'entire response'],
   [/\bgave no answer\b|\bno answer came\b/i, 'didn’t respond'],
 ]
 

@@ -89,7 +89,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await signedIn.getByRole('button', { name: 'Refresh now' }).click()
   await expect(steps.nth(5)).toContainText('Refreshdone: Refreshed at')
 
-  await steps.nth(3).getByRole('button', { name: 'exchange 1' }).click()
+  await steps.nth(3).getByRole('button', { name: 'request 1' }).click()
   const exchange = regions.inspector(page)
   await expect(exchange).toContainText('/token')
   await tabs.request(exchange).click()

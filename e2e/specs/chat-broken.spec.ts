@@ -58,7 +58,7 @@ for (const [what, status, type, body, sentence] of [
     await app.window.say('hi', type === 'text/event-stream' ? 'Stream' : 'Send')
     const problem = app.window.conversation.getByRole('status')
     await expect(problem).toContainText(sentence)
-    await problem.getByRole('button', { name: 'Show on the wire' }).click()
+    await problem.getByRole('button', { name: 'Show request' }).click()
     await app.window.show('console')
     await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
     if (type !== 'text/event-stream') return

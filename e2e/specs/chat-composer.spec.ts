@@ -148,7 +148,7 @@ test('with push on, a webhook of ours goes along with the message, and the agent
   const { configuration } = JSON.parse(String(requests.at(-1)?.body)).params
   expect(configuration.taskPushNotificationConfig.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\//)
   await app.window.show('console')
-  await expect(webhooks.call(0)).toContainText('proven')
+  await expect(webhooks.call(0)).toContainText('verified')
 })
 
 test('Ctrl+1 goes to the message, also from a card that fills the window', async ({ app, agents }) => {

@@ -51,7 +51,7 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await app.window.show('console')
   await tabs.findings(app.window.console).click()
   await app.window.show('chat')
-  await chat.choose(data, 'Part', 'Show on the wire')
+  await chat.choose(data, 'Part', 'Show request')
   await expect(grids.frames(app.page).getByRole('row', { selected: true })).toContainText('Options')
 })
 

@@ -39,7 +39,7 @@ test('a failing test leads to its exchange and frame, while the session that goe
   // A run has a session of its own: what is shown stays the session that goes on, with its task.
   await checks.window.show('console')
   const { console } = checks.window
-  await expect(console).toContainText('The selected exchange isn’t part of this session.')
+  await expect(console).toContainText('The selected request isn’t part of this session.')
   await expect(console.getByRole('combobox', { name: 'Sessions shown' })).toHaveValue('this')
   await expect(checks.window.exchange('SendMessage')).toHaveCount(1)
   await checks.window.show('chat')
@@ -81,7 +81,7 @@ test('two runs are compared, a run is saved, and its session shows it', async ({
   await checks.map({ 'Stream a task': 'hi' })
   await checks.run()
   await expect(await checks.found(streamed)).toContainText('passed')
-  await checks.show('What to check')
+  await checks.show('Select tests')
   await checks.map({ 'Stream a task': 'direct' })
   await checks.window.run('Run checks of the agent')
   await checks.ended()

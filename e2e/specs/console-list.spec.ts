@@ -42,7 +42,7 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
   await note.getByRole('button', { name: 'Save' }).click()
   await expect(window.exchange('SendMessage')).toContainText('marked red')
   await expect(window.exchange('SendMessage')).toContainText('the one that failed on Monday')
-  await wire.choose('Pin the exchange')
+  await wire.choose('Pin request')
   await expect(window.exchange('SendMessage').getByLabel('Pinned')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the list (the record stays)' }).click()
   await expect(window.exchanges.getByRole('row')).toHaveCount(2)
@@ -66,7 +66,7 @@ test('what is new below is no longer counted once the list has room for all of i
   for (let said = 1; said <= 8; said++) {
     await window.say(`hello ${said}`)
     await window.show('console')
-    await expect(tab).toHaveText(`Wire${said + 1}`)
+    await expect(tab).toHaveText(`Requests${said + 1}`)
   }
   // It follows the end until its last row is there.
   await expect(window.exchanges.locator('[aria-rowindex="10"]')).toBeInViewport()
@@ -107,12 +107,12 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   // The first click into an editor made just now may only focus it.
   await expect(async () => {
     await body.getByText('"jsonrpc"').click()
-    await page.getByRole('button', { name: 'Copy from the body' }).click()
+    await page.getByRole('button', { name: 'Copy body' }).click()
     await expect(pointer).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await pointer.click()
   await expect.poll(copied(page)).toBe('/jsonrpc')
-  await page.getByRole('button', { name: 'Copy from the body' }).click()
+  await page.getByRole('button', { name: 'Copy body' }).click()
   await page.getByRole('menuitem', { name: 'Copy the value at the cursor' }).click()
   await expect.poll(copied(page)).toBe('2.0')
   await body.getByText('"jsonrpc"').click()

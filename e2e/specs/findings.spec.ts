@@ -28,7 +28,7 @@ onLongRecord('what was wrong before all that a window reads is listed and counte
   await places.focus()
   await page.keyboard.press('Home')
   await expect(places.getByRole('row', { selected: true })).toContainText('The first one.')
-  await tabs.filter({ hasText: 'Wire' }).click()
+  await tabs.filter({ hasText: 'Requests' }).click()
   await expect(window.exchange('/first')).toHaveAttribute('aria-selected', 'true')
 })
 
@@ -49,7 +49,7 @@ onLongRecord(
 
     await window.console.getByRole('button', { name: 'Warnings', exact: true }).click()
     await expect.poll(rules).toEqual([expect.stringContaining('R-1152')])
-    await expect(window.console).toContainText('152 findings')
+    await expect(window.console).toContainText('152 problems')
     await expect(places).toContainText('No places')
     await places.getByRole('button', { name: 'Close' }).click()
     await expect(places).toBeHidden()
@@ -60,7 +60,7 @@ onLongRecord(
     await window.console.getByRole('button', { name: 'Clear the filter' }).click()
     await expect.poll(rules).toHaveLength(2)
     await window.console.getByRole('combobox', { name: 'Session', exact: true }).selectOption({ index: 1 })
-    await expect(window.console).toContainText('752 findings')
+    await expect(window.console).toContainText('752 problems')
   },
 )
 
@@ -76,7 +76,7 @@ onLongRecord(
       await window.show('chat')
       await expect(sessions).toContainText(`${found} findings`)
       await window.show('console')
-      await tabs.filter({ hasText: 'Wire' }).click()
+      await tabs.filter({ hasText: 'Requests' }).click()
       await window.exchanges.focus()
       await page.keyboard.press('Home')
       await expect(window.exchange('/first')).toContainText('▲')

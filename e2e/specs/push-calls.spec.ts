@@ -20,7 +20,7 @@ test('calls are listed live, and say what they told, who sent them and what else
   await webhooks.list('Calls')
   await expect(webhooks.calls.getByRole('row')).toHaveCount(4)
   await expect(webhooks.call(2)).toContainText('completed')
-  await expect(webhooks.call(2)).toContainText('proven')
+  await expect(webhooks.call(2)).toContainText('verified')
   await expect(webhooks.call(2)).toContainText('200')
 
   await webhooks.call(0).click()
@@ -81,14 +81,14 @@ test('wrong tokens, the same again, the wrong order, a foreign body and a JWT ea
     'Its token doesn’t match the one registered.',
   )
   await tabs.findings(webhooks.inspector).click()
-  await expect(webhooks.inspector.getByRole('list', { name: 'Findings of this exchange' })).toContainText(
+  await expect(webhooks.inspector.getByRole('list', { name: 'Problems of this request' })).toContainText(
     'PUSH-DELIVER-001',
   )
 
   const elsewhere = await agents.named('push-jwt-elsewhere')
   await app.window.connect(elsewhere.url)
   await webhooks.waitingTask()
-  await webhooks.configuration.getByText('Keys for JWTs').click()
+  await webhooks.configuration.getByText('JWT keys').click()
   const keys = webhooks.configuration.getByLabel('Address of a JWKS, or the JWKS itself')
   await keys.fill(`${new URL(elsewhere.url).origin}/.well-known/jwks.json`)
   await webhooks.configuration.getByRole('button', { name: 'Verify JWTs with these keys' }).click()

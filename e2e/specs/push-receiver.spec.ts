@@ -44,12 +44,12 @@ test('it is off until asked for, and open to others only after its explanation',
 
   const address = await webhooks.console.getByText('listening on 127.0.0.1:').textContent()
   await fetch(`http://${address?.replace('listening on ', '')}/hook/guessed`, { method: 'POST', body: '{}' })
-  await webhooks.list('Noise')
+  await webhooks.list('Unmatched')
   const noise = grids.noise(app.page)
   await expect(noise.getByRole('row').nth(1)).toContainText('POST /hook/guessed')
   await expect(noise.getByRole('row').nth(1)).toContainText('No configuration has this path.')
   await webhooks.console.getByRole('button', { name: 'Clear' }).click()
-  await expect(webhooks.console.getByText('No noise')).toBeVisible()
+  await expect(webhooks.console.getByText('No unmatched requests')).toBeVisible()
 })
 
 test('after a restart, open configurations are offered, not silently dead', async ({ app, agents }) => {
@@ -73,7 +73,7 @@ test('after a restart, open configurations are offered, not silently dead', asyn
   await app.window.agents.getByText('push-good').first().click()
   await webhooks.answer()
   await webhooks.list('Calls')
-  await expect(webhooks.call(2)).toContainText('proven')
+  await expect(webhooks.call(2)).toContainText('verified')
 })
 
 test('a machine that slept says that calls may have been missed, until that was read', async ({

@@ -128,9 +128,9 @@ test('a context and a session that are removed come back to where they were', as
   listed = await chat.conversations()
   await expect(listed).toHaveText([/hello again/, /^hello\d/])
 
-  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await page.getByRole('button', { name: 'New session' }).click()
   const sessions = page.getByRole('list', { name: 'Sessions' })
-  const kept = sessions.getByRole('button', { name: /^Travel concierge.*exchange/ })
+  const kept = sessions.getByRole('button', { name: /^Travel concierge.*request/ })
   await kept.click()
   const banner = regions.recordingShown(page)
   await expect(banner).toBeVisible()

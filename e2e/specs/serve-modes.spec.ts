@@ -6,7 +6,7 @@ import { isFullRun } from '../full-run.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { dialogs, regions } from '../pages/places.ts'
 
-const panes = ['Go to the webhooks', 'Go to the sequence of calls', 'Go to the checks', 'Compose a request']
+const panes = ['Show webhooks', 'Show sequence', 'Show checks', 'Compose a request']
 const named = [
   'Settings',
   'Keyboard shortcuts',
@@ -15,8 +15,8 @@ const named = [
   'List the tasks of the agent',
   'Export the session',
   'Copy or save the timeline',
-  'Save the exchange as HAR',
-  'Mark or annotate the exchange',
+  'Save the request as HAR',
+  'Mark or annotate the request',
   'Tap this agent',
   'Send traces to an endpoint',
   'Reconcile the task',
@@ -93,14 +93,14 @@ test('in a small window, at 125 % and in forced colours, the dialogs of a card, 
     for (let left = 2; left > 0 && (await shown.count()) > 0; left -= 1) await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
   }
-  await window.run('End this session and begin a new one')
+  await window.run('New session')
   await page.setViewportSize({ width: 900, height: 600 })
   await page
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
     .click()
   const banner = regions.recordingShown(page)
-  for (const button of ['Serve…', 'Compare…', 'Export…']) {
+  for (const button of ['Mock agent…', 'Compare…', 'Export…']) {
     await banner.getByRole('button', { name: button }).click()
     await look(button)
   }

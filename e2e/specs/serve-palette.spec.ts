@@ -16,7 +16,7 @@ const ofAnAgent = [
   'List the tasks of the agent',
   'Attach files to the message',
 ]
-const ofAnExchange = ['Resend the exchange', 'Edit and resend the exchange', 'Copy the exchange as cURL']
+const ofAnExchange = ['Resend the request', 'Edit and resend the request', 'Copy the request as cURL']
 const ofATask = ['Reconcile the task with what the agent stores', 'Copy or save the timeline']
 
 test('the palette offers what can run now, and nothing else', async ({ app }) => {
@@ -46,7 +46,7 @@ test('in a kept session it offers what can be done with a recording', async ({ a
   await window.startDemo()
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
-  await window.run('End this session and begin a new one')
+  await window.run('New session')
   await page
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Travel concierge.*1 task/ })
@@ -56,17 +56,17 @@ test('in a kept session it offers what can be done with a recording', async ({ a
   await window.exchange('SendStreamingMessage').click()
   await window.inspector.getByRole('button', { name: 'Copy as' }).waitFor()
   const names = await offered(page)
-  const readable = ['Copy the exchange as cURL', 'Copy or save the timeline', 'Export the session']
+  const readable = ['Copy the request as cURL', 'Copy or save the timeline', 'Export the session']
   expect(among(names, readable)).toEqual(readable)
   expect(
     among(names, [
       ...ofAnAgent.filter((name) => !/^Show|^Remove/.test(name)),
       ...[
-        'Resend the exchange',
-        'Edit and resend the exchange',
+        'Resend the request',
+        'Edit and resend the request',
         'Reconcile the task with what the agent stores',
       ],
-      ...['New conversation', 'Compose a request', 'Run checks of the agent', 'Clear the list of exchanges'],
+      ...['New conversation', 'Compose a request', 'Run checks of the agent', 'Clear the list of requests'],
       'Show all sessions, or only this one',
     ]),
   ).toEqual([])

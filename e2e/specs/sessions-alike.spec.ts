@@ -65,7 +65,7 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   expect(live.agents.flatMap(({ tasks }) => tasks)).toHaveLength(3)
 
   await window.show('chat')
-  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await page.getByRole('button', { name: 'New session' }).click()
   await page
     .getByRole('list', { name: 'Sessions' })
     .getByRole('button', { name: /Kit agent.*task/ })

@@ -8,7 +8,7 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await app.window.startDemo()
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
-  await app.window.run('End this session and begin a new one')
+  await app.window.run('New session')
   const completed = app.window.conversation.getByRole('article', { name: 'Task completed' })
   await expect(completed).toHaveCount(0)
   await app.window.say('Tell me about Lisbon', 'Stream')
@@ -16,7 +16,7 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await app.window.say('hello')
   await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
-  await app.window.run('End this session and begin a new one')
+  await app.window.run('New session')
 
   const { page, window } = app
   const kept = page
@@ -42,6 +42,6 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   }
   await expect(story).toContainText('The same in both: Lisbon wakes slowly')
   const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
-  await expect(greeting.getByRole('group', { name: 'The other' })).toContainText('Not sent here')
+  await expect(greeting.getByRole('group', { name: 'The other' })).toContainText('Not in this session')
   expect(await violations(page)).toEqual([])
 })

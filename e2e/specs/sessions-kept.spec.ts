@@ -13,11 +13,11 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
-  await app.window.run('End this session and begin a new one')
+  await app.window.run('New session')
   await app.restart()
   const sessions = app.page.getByRole('list', { name: 'Sessions' })
   await sessions
-    .getByRole('button', { name: /Travel concierge.*exchange/ })
+    .getByRole('button', { name: /Travel concierge.*request/ })
     .last()
     .click()
   await expect(regions.recordingShown(app.page)).toBeVisible()
@@ -40,12 +40,12 @@ test('a session that is ending opens as what is kept of it, however long that ta
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
-  const row = sessions.getByRole('button', { name: /Travel concierge.*exchange/ })
+  const row = sessions.getByRole('button', { name: /Travel concierge.*request/ })
   await expect(row).toHaveCount(1)
   await expect(row.getByRole('img', { name: 'recording' })).toBeVisible()
 
   answers.hold()
-  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await page.getByRole('button', { name: 'New session' }).click()
   await expect(row.getByRole('img', { name: 'recording' })).toHaveCount(0)
   await row.click()
   answers.release()
@@ -78,7 +78,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   const pane = regions.sessions(page)
   await window.show('chat')
-  await pane.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await pane.getByRole('button', { name: 'New session' }).click()
 
   const search = pane.getByRole('searchbox', { name: 'Search all sessions' })
   await search.fill('zanzi')
@@ -129,7 +129,7 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
 }) => {
   const { page, window } = app
   await window.startDemo()
-  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await page.getByRole('button', { name: 'New session' }).click()
   await window.show('console')
   await window.console.getByRole('button', { name: 'Show all sessions' }).click()
   await window.exchange('/.well-known/agent-card.json').click()

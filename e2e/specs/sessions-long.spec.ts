@@ -70,7 +70,7 @@ test('a deletion can be canceled, and what is left opens and is exported as what
   const sessions = sessionsIn(app)
   await expect.poll(async () => Number(await deletingIn(app).getAttribute('value'))).toBeGreaterThan(0)
   await sessions.getByRole('button', { name: 'Cancel deleting A long one' }).click()
-  const left = sessions.getByRole('button', { name: /^A long one.*Partly deleted · [\d,]+ exchanges/ })
+  const left = sessions.getByRole('button', { name: /^A long one.*Partly deleted · [\d,]+ requests/ })
   await expect(left).toBeVisible({ timeout: 60_000 })
   await expect(left).not.toContainText('25,000')
   await left.click()

@@ -7,14 +7,14 @@ test('a recorded session answers as its agent did', async ({ app }) => {
   await app.window.startDemo()
   await app.window.say('hello')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
-  await app.window.run('End this session and begin a new one')
+  await app.window.run('New session')
   const { page, window } = app
   await page
     .getByRole('list', { name: 'Sessions' })
-    .getByRole('button', { name: /Travel concierge.*exchange/ })
+    .getByRole('button', { name: /Travel concierge.*request/ })
     .last()
     .click()
-  await page.getByRole('button', { name: 'Serve…' }).click()
+  await page.getByRole('button', { name: 'Mock agent…' }).click()
   const dialog = dialogs.serveAsAgent(page)
   await dialog.getByRole('button', { name: 'Serve', exact: true }).click()
   const served = dialog.getByRole('list', { name: 'Served agents' })

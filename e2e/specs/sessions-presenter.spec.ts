@@ -18,7 +18,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await page.keyboard.press('ControlOrMeta+k')
   const commands = page.getByRole('listbox', { name: 'Commands' })
   await expect(commands.getByRole('option', { name: 'Presenter mode' })).toBeVisible()
-  for (const name of ['Compose a request', 'Go to the checks'])
+  for (const name of ['Compose a request', 'Show checks'])
     await expect(commands.getByRole('option', { name })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
@@ -38,8 +38,8 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await expect(window.agents).toContainText('Travel concierge')
 
   const sessions = regions.sessions(page)
-  await sessions.getByRole('button', { name: 'End this session and begin a new one' }).click()
-  await sessions.getByRole('button', { name: /Travel concierge.*exchange/ }).click()
+  await sessions.getByRole('button', { name: 'New session' }).click()
+  await sessions.getByRole('button', { name: /Travel concierge.*request/ }).click()
   await page.getByRole('button', { name: 'Present', exact: true }).click()
   await presenter.getByRole('button', { name: 'Replay it' }).click()
   await expect(presenter.getByRole('button', { name: /hello/ })).toBeVisible()
@@ -75,9 +75,9 @@ test('with two agents, the presenter switches between them, and a replay shows w
   await page.keyboard.press('Escape')
 
   const sessions = regions.sessions(page)
-  await sessions.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await sessions.getByRole('button', { name: 'New session' }).click()
   await sessions
-    .getByRole('button', { name: /v0\.3.*exchange/ })
+    .getByRole('button', { name: /v0\.3.*request/ })
     .last()
     .click()
   // It was called first, though it was not the first that was connected to.

@@ -21,7 +21,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await app.window.say('hi', 'Stream')
   await app.window.show('console')
   await expect(app.window.exchange('SendStreamingMessage').last()).toContainText('append-to-unknown')
-  await app.window.run('End this session and begin a new one')
+  await app.window.run('New session')
   const { page, window } = app
   await window.show('chat')
   await page
@@ -48,7 +48,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   const findings = tabs.findings(window.console)
   await window.show('console')
   await expect(findings).not.toContainText(/\d/)
-  await bar.getByRole('button', { name: 'Next finding' }).click()
+  await bar.getByRole('button', { name: 'Next problem' }).click()
   await expect(findings).toContainText(/[1-9]/)
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('20')
   await window.inspector.getByRole('heading').first().click()

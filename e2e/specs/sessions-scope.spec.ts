@@ -11,7 +11,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 const shown = (window: ParleyWindow) => window.console.getByRole('combobox', { name: 'Sessions shown' })
 
 async function beginNew(window: ParleyWindow): Promise<void> {
-  await window.run('End this session and begin a new one')
+  await window.run('New session')
 }
 
 test('a new session begins empty, and all sessions are one choice away', async ({ app }) => {
@@ -22,12 +22,12 @@ test('a new session begins empty, and all sessions are one choice away', async (
   await expect(window.exchange('SendMessage')).toHaveCount(1)
   await window.exchange('SendMessage').click()
   await beginNew(window)
-  await expect(window.console).toContainText('No exchanges yet')
+  await expect(window.console).toContainText('No requests yet')
   await window.show('chat')
   await expect(window.chat).not.toContainText('I am a travel concierge')
   await expect(window.card).toBeVisible()
   await window.show('console')
-  await expect(tabs.wire(window.console)).toHaveText('Wire')
+  await expect(tabs.wire(window.console)).toHaveText('Requests')
   expect(await violations(page)).toEqual([])
 
   await window.say('hello again')
@@ -57,14 +57,14 @@ test('an exchange that is shown from elsewhere opens, and the filter stays', asy
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
   const selected = window.exchanges.getByRole('row', { selected: true })
-  const filter = window.console.getByRole('combobox', { name: 'Filter the exchanges' })
+  const filter = window.console.getByRole('combobox', { name: 'Filter requests' })
   await window.show('console')
   await filter.fill('kind:card')
   await expect(window.exchange('SendMessage')).toHaveCount(0)
   await window.show('chat')
-  await new ChatPage(page).choose(window.conversation, 'Your message', 'Show on the wire')
+  await new ChatPage(page).choose(window.conversation, 'Your message', 'Show request')
   await window.show('console')
-  await expect(window.console).toContainText('The selected exchange doesn’t match the filter.')
+  await expect(window.console).toContainText('The selected request doesn’t match the filter.')
   await expect(tabLists.inspector(page)).toBeVisible()
   await expect(filter).toHaveValue('kind:card')
   await window.console.getByText('Clear the filter').click()
@@ -116,17 +116,17 @@ test('findings and their counts are those of the session', async ({ app }) => {
   await expect
     .poll(async () => {
       const tab = Number((await findings.textContent())?.replace(/\D/g, ''))
-      const list = /(\d+) findings?/.exec(
+      const list = /(\d+) problems?/.exec(
         (await window.console.getByRole('tabpanel').textContent()) ?? '',
       )?.[1]
       const session = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').first()
-      const ofSession = /(\d+) findings?/.exec((await session.textContent()) ?? '')?.[1]
+      const ofSession = /(\d+) problems?/.exec((await session.textContent()) ?? '')?.[1]
       return tab > 1 && [Number(list) - tab, Number(ofSession) - tab]
     })
     .toEqual([0, 0])
   await beginNew(window)
   await expect(findings).toHaveText('Findings')
-  await expect(window.console).toContainText('No findings')
+  await expect(window.console).toContainText('No problems')
   await window.console.getByRole('button', { name: 'Show all sessions' }).click()
   await expect(groups.getByRole('row').first()).toBeVisible()
   await expect(window.console.getByRole('combobox', { name: 'Session', exact: true })).toBeVisible()

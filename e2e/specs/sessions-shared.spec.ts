@@ -49,7 +49,7 @@ test('a session as a page opens from disk with no network and shows the same', a
   await seen.exchange('SendMessage').first().click()
   await expect(seen.console).toContainText('SendMessage')
   await expect(seen.message).toHaveCount(0)
-  for (const name of ['Load icon', 'Copy as', 'Resend', 'Choose or probe', 'Fetch the extended card']) {
+  for (const name of ['Load icon', 'Copy as', 'Resend', 'Choose or detect', 'Fetch the extended card']) {
     await expect(shared.getByRole('button', { name })).toHaveCount(0)
   }
   const hooks = new WebhooksPage(shared)

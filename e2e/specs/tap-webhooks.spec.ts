@@ -52,7 +52,7 @@ test('what an agent posts to a caller’s webhook is in the webhooks, the timeli
   await webhooks.open()
   await expect(webhooks.calls.getByRole('row')).toHaveCount(9)
   await expect(webhooks.call(7)).toContainText('completed')
-  await expect(webhooks.call(7)).toContainText('proven')
+  await expect(webhooks.call(7)).toContainText('verified')
   await expect(webhooks.call(7)).toContainText('200')
   await webhooks.call(7).click()
   await expect(regions.sender(webhooks.inspector)).toContainText('Its token matches the one registered.')

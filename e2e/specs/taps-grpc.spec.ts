@@ -34,7 +34,7 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
   await window.show('console')
   await expect(call).toContainText(/grpc-node-js/)
   await expect(window.exchanges.getByRole('row', { name: /agent-card/ }).first()).not.toContainText('›')
-  const filter = page.getByRole('combobox', { name: 'Filter the exchanges' })
+  const filter = page.getByRole('combobox', { name: 'Filter requests' })
   await filter.fill('caller:')
   await page.getByRole('option', { name: /grpc-node-js/ }).click()
   await expect(window.exchanges.getByRole('rowgroup').getByRole('row')).toHaveCount(1)

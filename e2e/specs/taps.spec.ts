@@ -35,7 +35,7 @@ test('an agent is tapped, another program calls it, and both are seen', async ({
   await expect(taps.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   expect(await call(address)).toBe(200)
-  await expect(taps).toContainText(/2 exchanges over \d connections? · called by node, orchestrator\/2/)
+  await expect(taps).toContainText(/2 requests over \d connections? · called by node, orchestrator\/2/)
 
   const { port } = new URL(address)
   await dialog.getByLabel('Port').fill(port)
@@ -216,7 +216,7 @@ test('a forward proxy records calls to any agent, which is then in the list, and
   const [, socket] = await once(tunnel, 'connect')
   socket.end()
   await expect(taps).toContainText(
-    '3 exchanges over 3 connections · 1 tunnel, not read · called by orchestrator/2',
+    '3 requests over 3 connections · 1 tunnel, not read · called by orchestrator/2',
   )
   await expect(taps).toContainText(`to ${behind.url}`)
   expect(await callThrough(address, `http://${host}/`)).toBe(508)

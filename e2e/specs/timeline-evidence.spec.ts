@@ -100,5 +100,5 @@ test('an agent that falls silent is said to be silent, and its stream that break
   await expect(timeline.pane.getByTitle(/^A wait of 12 min .*, shortened$/)).toBeVisible()
   await timeline.expectNothingWider()
   await agent.close()
-  await expect(timeline.pane).toContainText('the stream broke off')
+  await expect(timeline.pane).toContainText('stream interrupted')
 })

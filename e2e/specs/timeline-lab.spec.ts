@@ -25,12 +25,12 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await app.window.say('many 40', 'Stream')
   await expect(timeline.row('40 chunks')).toBeVisible()
   await timeline.choose('Reconcile')
-  await expect(timeline.dialog.getByRole('status')).toContainText('The agent stores what it streamed.')
+  await expect(timeline.dialog.getByRole('status')).toContainText('Stored task matches the stream.')
   const good = await colour(timeline.dialog.getByRole('status'))
   expect(good).not.toBe(warning)
   await app.page.keyboard.press('Escape')
   await timeline.tab('artifacts')
-  expect(await colour(timeline.pane.getByText('The agent stores what it streamed.'))).toBe(good)
+  expect(await colour(timeline.pane.getByText('Stored task matches the stream.'))).toBe(good)
 })
 
 test('an agent that stores less than it streamed is warned of', async ({ app, agents }) => {
@@ -104,14 +104,12 @@ test('a stream is cut on purpose and taken up again: what was lost and what came
   await timeline.choose('Reconnect')
   const dialog = dialogs.reconnect(app.page)
   await dialog.getByRole('spinbutton', { name: /wait/ }).fill('1')
-  await dialog.getByRole('button', { name: 'Cut, wait, subscribe' }).click()
-  const cut = dialog.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem')
+  await dialog.getByRole('button', { name: 'Disconnect and resubscribe' }).click()
+  const cut = dialog.getByRole('list', { name: 'Interrupted streams' }).getByRole('listitem')
   await expect(cut).toContainText(/Cut by you at \+.* back after/)
   await expect(cut).toContainText(/characters/)
   await dialog.getByRole('button', { name: 'Cut', exact: true }).click()
-  await expect(
-    dialog.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem'),
-  ).toHaveCount(2)
+  await expect(dialog.getByRole('list', { name: 'Interrupted streams' }).getByRole('listitem')).toHaveCount(2)
 })
 
 function colour(what: Locator): Promise<string> {

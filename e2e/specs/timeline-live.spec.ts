@@ -36,7 +36,7 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   await app.page.keyboard.press('ArrowDown')
   await app.page.keyboard.press('ArrowDown')
   await expect(timeline.detail).toContainText('"artifactUpdate"')
-  await timeline.detail.getByRole('button', { name: 'Show on the wire' }).click()
+  await timeline.detail.getByRole('button', { name: 'Show request' }).click()
   const frame = grids.frames(window.page).getByRole('row', { selected: true })
   await expect(frame).toContainText('artifact')
 
@@ -170,7 +170,7 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
 
   await timeline.showFigures()
   await expect(timeline.figure('Time to the first text')).toContainText('ms')
-  for (const name of ['Time to the first byte', 'Time to the first event', 'Longest silence'])
+  for (const name of ['Time to the first byte', 'Time to the first event', 'Longest gap'])
     await expect(timeline.figure(name)).toContainText('ms')
   await expect(timeline.figure('Events')).toContainText('15 in')
   await expect(timeline.figure('The agent’s clock')).toContainText(

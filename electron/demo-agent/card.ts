@@ -90,8 +90,8 @@ export function protectedCard({ origin }: Addresses): AgentCard {
     ...card,
     name: 'Travel concierge, protected',
     description:
-      'The same concierge, who wants you to sign in first. Its travel accounts are on this machine and have no passwords. ' +
-      'To talk takes the scope travel:read; what begins with "Book" or "Charge" takes travel:book.',
+      'The same concierge behind a sign-in. Its travel accounts are on this machine and have no passwords. ' +
+      'Messages require the scope travel:read; those that begin with "Book" or "Charge" require travel:book.',
     supportedInterfaces: ['1.0', '0.3'].flatMap((protocolVersion) =>
       paths.map(([path, protocolBinding]) => ({
         url: `${origin}${PROTECTED_PATH}${path}`,

@@ -115,7 +115,7 @@ const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>>
       state: 'failed',
       isLast: true,
     },
-    'broken off': {
+    interrupted: {
       kind: 'task-head',
       key: 'head',
       task: {
@@ -153,7 +153,7 @@ const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>>
       task: {
         ...task,
         refused: {
-          what: 'The agent answered with an error (-32002)',
+          what: 'Error -32002',
           detail: 'Task cannot be canceled',
           operation: 'cancel',
           exchangeId: 'x-2',
@@ -171,7 +171,7 @@ const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>>
       key: 'problem',
       exchangeId: 'x-3',
       message: { key: 'm-1', at: 0, origin: 'sent' },
-      problem: { what: 'The agent answered with an error (HTTP 500)', detail: 'No error message.' },
+      problem: { what: 'HTTP 500', detail: 'No error message.' },
     },
     'wants access': {
       kind: 'problem',
@@ -179,7 +179,7 @@ const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>>
       exchangeId: 'x-4',
       message: { key: 'm-1', at: 0, origin: 'sent' },
       problem: {
-        what: 'The agent answered with an error (HTTP 401)',
+        what: 'HTTP 401',
         detail: 'Unauthorized',
         wantsAccess: true,
       },

@@ -49,7 +49,7 @@ export function Layout() {
                 {name}
               </span>
             ))}
-            <span className="own-line small">on a line of its own</span>
+            <span className="own-line small">on its own line</span>
           </div>
         ),
         'column, rules': (

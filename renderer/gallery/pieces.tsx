@@ -298,7 +298,7 @@ function Lists() {
               name="Calls"
               columns={[
                 { id: 'name', name: 'Call', width: 'minmax(0, 1fr)' },
-                { id: 'took', name: 'Took', width: '64px' },
+                { id: 'took', name: 'Duration', width: '64px' },
               ]}
               rowHeight={25}
               count={names.length}

@@ -22,7 +22,7 @@ export function WindowNumber() {
   return (
     <span
       className="chip"
-      title="Parley is open in another window too. Both show the same record; each has a selection of its own."
+      title="Parley is open in another window too. Both show the same record; each has its own selection."
     >
       Window {number}
     </span>

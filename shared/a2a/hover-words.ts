@@ -55,7 +55,7 @@ const common: Objects = {
     taskId: id.task,
     contextId: id.context,
     artifact: ['The artifact, or its next chunk.', { of: 'Artifact' }],
-    append: 'Whether the parts go behind those that came before under the same artifactId.',
+    append: 'Whether the parts are appended to earlier ones of the same artifactId.',
     lastChunk: 'Whether the artifact is whole now.',
     metadata,
   },
@@ -95,7 +95,7 @@ export const fresh: Objects = merged(common, {
   },
   TaskStatus: {
     state: ['The state of the task.', { words: newStates }],
-    message: ['What the agent says about it.', { of: 'Message' }],
+    message: ['The agent’s message about it.', { of: 'Message' }],
     timestamp,
   },
   Configuration: {
@@ -157,7 +157,7 @@ export const former: Objects = merged(common, {
   Task: { kind: ['What this object is.', { words: ['task'] }] },
   TaskStatus: {
     state: ['The state of the task.', { words: taskStates }],
-    message: ['What the agent says about it.', { of: 'Message' }],
+    message: ['The agent’s message about it.', { of: 'Message' }],
     timestamp,
   },
   Configuration: {
@@ -184,7 +184,7 @@ export const former: Objects = merged(common, {
     artifacts: ['What the task has made so far.', { list: 'Artifact' }],
     history: ['Messages of the task, the oldest first.', { list: 'Message' }],
     artifact: ['The artifact, or its next chunk.', { of: 'Artifact' }],
-    append: 'Whether the parts go behind those that came before under the same artifactId.',
+    append: 'Whether the parts are appended to earlier ones of the same artifactId.',
     lastChunk: 'Whether the artifact is whole now.',
     final: 'Whether the stream ends with this event.',
     messageId: 'Unique to this message.',

@@ -30,7 +30,7 @@ export const behaviors = {
   'tck-input-required': { name: 'Ask for input', prompt: 'the agent answers by asking for more' },
   'tck-multi-turn': {
     name: 'Two turns',
-    prompt: 'the agent asks for more, and completes the task after the answer below',
+    prompt: 'the agent requires more input, and completes the task after the answer below',
   },
   'tck-auth-required': {
     name: 'Ask for authorization',
@@ -70,7 +70,7 @@ export const promptsSchema = z.partialRecord(
   z.enum(behaviorIds),
   z.object({
     prompt: z.string().min(1).max(maxPreparedChars),
-    /** Sent next, after the agent asks for more. */
+    /** Sent next, when more input is required. */
     answer: z.string().max(maxPreparedChars).optional(),
   }),
 )

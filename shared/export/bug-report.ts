@@ -95,7 +95,7 @@ function table(rows: BugReport['versions']): string {
 
 function findingLine(entry: Entry, { severity, rule, message, hint, pointer, spec }: Finding): string {
   const place = entry.kind === 'frame' ? `frame ${entry.index + 1}` : entry.kind
-  return `- **${severity}** ${inline(message)} ${inline(hint)} (${place} \`${inline(pointer) || 'the whole'}\`, ${inline(rule)}, ${inline(cited(spec))})`
+  return `- **${severity}** ${inline(message)} ${inline(hint)} (${place} \`${inline(pointer) || '(entire response)'}\`, ${inline(rule)}, ${inline(cited(spec))})`
 }
 
 function findingList(lines: readonly string[], { findings }: ExchangeRow): string {

@@ -66,7 +66,7 @@ const filterKeys = {
   },
   caller: {
     type: 'text',
-    hint: 'part of the name, User-Agent or address of who called; parley for its own calls',
+    hint: 'caller name, User-Agent or address; parley for its own requests',
     means: (value, agentsNamed) =>
       anyOf(
         has('program', value),
@@ -77,7 +77,7 @@ const filterKeys = {
   },
   task: {
     type: 'text',
-    hint: 'how the task’s id begins',
+    hint: 'task ID prefix',
     means: (value) => anyOf(begins('task', value), hasTask(value)),
   },
   context: { type: 'text', hint: 'how the context’s id begins', means: (value) => begins('context', value) },
@@ -141,7 +141,7 @@ const filterKeys = {
   },
   finding: {
     type: 'choice',
-    hint: 'with findings at least this grave, or of a rule',
+    hint: 'with problems at least this severe, or of a rule',
     choices: {
       error: errors,
       warning: warnings,

@@ -112,7 +112,7 @@ function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): rea
       name: artifact.name ?? 'Artifact',
       text: wordsOf(wholeParts(artifact.content)),
     })),
-    ...(closing ? [{ name: 'Last words', text: wordsOf(closing.message.parts) }] : []),
+    ...(closing ? [{ name: 'Final message', text: wordsOf(closing.message.parts) }] : []),
   ].slice(0, maxRunResults)
 }
 

@@ -38,7 +38,7 @@ export const checkVerb: Verb = {
     {
       name: 'answer',
       value: 'TEXT',
-      help: 'what to say when the agent asks for more, after the prompt for multi-turn',
+      help: 'what to answer when more input is required, after the prompt for multi-turn',
     },
     { name: 'try', help: 'try the examples of the agent’s skills for the behaviors that have no prompt' },
     {

@@ -19,7 +19,7 @@ export const mcpVerb: Verb = {
   flags: [...dataFlags, ...wayFlags],
   examples: [
     ['', 'as the command of an MCP server, in the settings of a coding agent'],
-    ['--data-dir ./parley', 'with sessions of its own'],
+    ['--data-dir ./parley', 'with its own sessions'],
     ['--attach', 'in the window that is open'],
     ['--http --port 41300', 'to coding agents that only speak HTTP'],
   ],

@@ -69,7 +69,7 @@ export const tapVerb: Verb = {
     ['http://agent:8080 --host 0.0.0.0 --port 41300 --out calls.parley', 'in a container, for days'],
     ['http://127.0.0.1:41241 --otlp http://127.0.0.1:4318', 'as traces to a Collector'],
     ['http://127.0.0.1:41241 --webhooks', 'with what the agent posts to webhooks'],
-    ['http://127.0.0.1:41241 --fault stream=cut:3', 'how a client handles a stream that breaks off'],
+    ['http://127.0.0.1:41241 --fault stream=cut:3', 'how a client handles an interrupted stream'],
   ],
   exitCodes: agentExitCodes.map(([code, meaning]) => [code, code === 0 ? 'stopped' : meaning]),
   load: async () => ({ run: (await import('./run.ts')).runTap }),

@@ -11,7 +11,7 @@ export function guardWith(grants: Grants): RequestHandler {
     if (scopes?.includes(scope)) return next()
     const [status, error, message] =
       scopes === undefined
-        ? [401, token === '' ? undefined : 'invalid_token', 'Sign in first: this agent wants a token.']
+        ? [401, token === '' ? undefined : 'invalid_token', 'Authentication required: send a bearer token.']
         : [403, 'insufficient_scope', `This wants the scope ${scope}.`]
     const said = error === undefined ? '' : `, error="${error}"`
     response

@@ -45,7 +45,7 @@ test.each<[string, readonly JsonObject[], string]>([
   [
     'OpenID Connect',
     [needs(['oidc', 'openid'])],
-    'Needs a login with OpenID Connect at https://login.example/.well-known and the scope openid.',
+    'Needs OpenID Connect at https://login.example/.well-known and the scope openid.',
   ],
   [
     'a certificate, or nothing',
@@ -81,7 +81,7 @@ test('the form that fills each, and those that are required nowhere', () => {
 })
 
 test('a card that asks for nothing', () => {
-  expect(describeAccess(found({})).sentence).toBe('The card asks for no credentials.')
+  expect(describeAccess(found({})).sentence).toBe('None required.')
   expect(describeAccess(null).sentence).toMatch(/not been read yet/)
 })
 

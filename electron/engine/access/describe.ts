@@ -60,12 +60,12 @@ function sentenceOf(alternatives: readonly Alternative[], others: readonly Acces
       alternatives.map(({ sentence }) => sentence),
       'or',
     )}.`
-  if (others.length === 0) return 'The card asks for no credentials.'
+  if (others.length === 0) return 'None required.'
   const offered = listed(
     others.map(({ sentence }) => sentence),
     'or',
   )
-  return `The card requires no credentials for its calls. It also declares ${offered}, which some calls may require.`
+  return `None required. Some calls may require ${offered}.`
 }
 
 function askedByRefusal(problem: CardProblem): Asked {
@@ -80,7 +80,7 @@ function askedByRefusal(problem: CardProblem): Asked {
       alternatives.map(({ sentence }) => sentence),
       'or',
     )
-    return { sentence: `The server asks for ${wanted} before it shows its card.`, alternatives, others: [] }
+    return { sentence: `The server requires ${wanted} for its card.`, alternatives, others: [] }
   }
   const sentence =
     'The server requires credentials before it shows its card, but doesn’t say which. See its documentation.'

@@ -38,7 +38,7 @@ function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
     }
     case 'openIdConnect': {
       const asked = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
-      return `a login with OpenID Connect at ${brief(scheme.url)}${asked}`
+      return `OpenID Connect at ${brief(scheme.url)}${asked}`
     }
     case 'mutualTls':
       return 'a client certificate (chosen under Connection settings)'

@@ -46,7 +46,7 @@ export function whyNot(
     return 'Its steps leave open what is to be tested, so nothing would be measured.'
   }
   if (test['x-active'] && !active) {
-    return 'It does more than begin tasks of its own, and was not asked for: allow tests that change the agent.'
+    return 'It changes more than the tasks it starts: allow tests that change the agent.'
   }
   return (
     missing(test, card) ??
@@ -58,7 +58,7 @@ export function whyNot(
 }
 
 const webhookMissing = 'It needs a webhook that the agent can call: turn the webhook receiver on.'
-const answerMissing = 'Parley doesn’t know what to answer when the agent asks for more.'
+const answerMissing = 'No reply is set for when the agent requires more input.'
 
 export function needsWebhook({ steps }: Test): boolean {
   return JSON.stringify(steps).includes('{{webhookUrl}}')

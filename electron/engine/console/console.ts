@@ -184,7 +184,7 @@ function findingCalls(
 
 const notHttp = 'Only requests to http and https addresses can be copied for another program.'
 const overHttp = 'A gRPC call isn’t an HTTP request that can be given to another program as text.'
-const bySdk = 'The SDK has no call of its own for this request.'
+const bySdk = 'The SDK has no method for this request.'
 const notWritten: Readonly<Record<SnippetForm, string>> = {
   curl: overHttp,
   'curl-powershell': overHttp,

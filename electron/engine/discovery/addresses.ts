@@ -87,7 +87,7 @@ function suspect({ url, binding }: Declared, source: URL | undefined): Suspicion
     return { kind, sentence, ...offer }
   }
   if (kind === 'local' && sourceKind === 'public') {
-    const sentence = `${shown(parsed.host)} is on this machine or in its network, but the card came from ${source?.host}.`
+    const sentence = `${shown(parsed.host)} is on this machine or in its network, but the card is from ${source?.host}.`
     return { kind, sentence, ...offer }
   }
   return source === undefined ? undefined : plaintext(parsed, source, url, grpc)

@@ -127,7 +127,7 @@ function problemOfStatus({ status, text, header }: Answered, url: string): CardP
     url.startsWith('http:') &&
     /\bHTTPS\b.{0,20}(?:server|port)/i.test(text.slice(0, maxJudgedChars))
   ) {
-    const sentence = `The server speaks TLS on this port${words(text, status)}`
+    const sentence = `The server uses TLS on this port${words(text, status)}`
     return { kind: 'refused', sentence, instead: withScheme(url, 'https') }
   }
   if (status === 401 || status === 407) {
@@ -141,7 +141,7 @@ function problemOfStatus({ status, text, header }: Answered, url: string): CardP
   if (status === 403) {
     const says =
       challenge === undefined ? 'It does not say what would help.' : `It asks for ${shorten(challenge)}.`
-    const sentence = `The server knows the place but refuses to show it (403). ${says} Other credentials may be allowed.`
+    const sentence = `The card exists, but access is refused (403). ${says} Other credentials may be allowed.`
     return { kind: 'forbidden', sentence, ...defined({ challenge }) }
   }
   if (status === 404 || status === 410)

@@ -35,7 +35,7 @@ test.each<[string, CardProblemKind, RegExp]>([
   ['card-403-challenged', 'forbidden', /It asks for Bearer scope="agents\.read"/],
   ['card-404-everywhere', 'not-found', /no agent card where A2A puts it/],
   ['card-500', 'server-error', /broke when asked for the card \(500\): “Oops”/],
-  ['card-empty', 'empty', /empty/],
+  ['card-empty', 'empty', /Empty/],
   ['card-304', 'not-modified', /304/],
   ['card-truncated', 'truncated', /stops in the middle after \d+ characters \(line 1, column \d+\)/],
   ['card-array', 'not-a-card', /JSON list/],

@@ -80,7 +80,7 @@ function reasonOf(
     return `The agent requires credentials for its extended card.${withheld}${wrong}`
   }
   const says = declared(discovery)
-    ? 'The card says there is an extended one'
+    ? 'The card declares an extended one'
     : 'The card does not declare an extended one'
   return `${says}; no address returned it. The last response: ${attempts.at(-1)?.outcome ?? ''}`
 }

@@ -92,7 +92,11 @@ function conclude(
   if (speaks === undefined) {
     const both = new Set(evidence.filter(({ weight }) => weight >= 8).map((each) => eraOf(each.speaks)))
     if (both.size === 2) {
-      return { cardSays, certain: true, sentence: 'The wire speaks both 1.0 and 0.3, so the card is right.' }
+      return {
+        cardSays,
+        certain: true,
+        sentence: 'The agent accepts both 1.0 and 0.3, so the card is right.',
+      }
     }
     const last = calls.at(-1)
     const heard = last === undefined ? 'Nothing could be asked.' : `The last answer: ${last.outcome}`
@@ -103,7 +107,7 @@ function conclude(
     }
   }
   if (eraOf(speaks) === eraOf(cardSays)) {
-    const sentence = `The card says ${cardSays}, and the wire speaks it.`
+    const sentence = `The card declares ${cardSays}, and the responses match.`
     return { cardSays, speaks, certain, sentence }
   }
   const maybe = certain ? '' : ' The evidence is thin.'
@@ -111,7 +115,7 @@ function conclude(
     cardSays,
     speaks,
     certain,
-    sentence: `The card says ${cardSays}, the wire speaks ${speaks}.${maybe}`,
+    sentence: `The card declares ${cardSays}, but the agent uses ${speaks}.${maybe}`,
     suggestion: { url: declared.interface.url, binding: way.binding, dialect: speaks },
   }
 }

@@ -28,12 +28,12 @@ function startDemo(): Promise<DemoAgent> {
 
 describe('what the agent really speaks', () => {
   test.each([
-    ['v1.0', '1.0', '1.0', 'The card says 1.0, and the wire speaks it.'],
-    ['v1.0-rest', '1.0', '1.0', 'The card says 1.0, and the wire speaks it.'],
-    ['v1.0-grpc', '1.0', '1.0', 'The card says 1.0, and the wire speaks it.'],
-    ['v0.3', '0.3', '0.3', 'The card says 0.3, and the wire speaks it.'],
-    ['v0.2.6', '0.2', '0.3', 'The card says 0.2, and the wire speaks it.'],
-    ['v0.3-rest', '0.3-proto', '0.3-proto', 'The card says 0.3-proto, and the wire speaks it.'],
+    ['v1.0', '1.0', '1.0', 'The card declares 1.0, and the responses match.'],
+    ['v1.0-rest', '1.0', '1.0', 'The card declares 1.0, and the responses match.'],
+    ['v1.0-grpc', '1.0', '1.0', 'The card declares 1.0, and the responses match.'],
+    ['v0.3', '0.3', '0.3', 'The card declares 0.3, and the responses match.'],
+    ['v0.2.6', '0.2', '0.3', 'The card declares 0.2, and the responses match.'],
+    ['v0.3-rest', '0.3-proto', '0.3-proto', 'The card declares 0.3-proto, and the responses match.'],
     ['litellm', '1.0', '0.3', 'The card says 1.0, the wire speaks 0.3.'],
     ['litellm-1.0-card', '1.0', '0.3', 'The card says 1.0, the wire speaks 0.3.'],
   ])('%s', async (name, cardSays, speaks, sentence) => {
@@ -57,7 +57,7 @@ describe('what the agent really speaks', () => {
     const settings = { forced: suggestion, substitutes: [], extensions: [] }
     await window.client.agents.configure({ agentId, settings })
     expect(await window.client.card.current({ agentId })).toMatchObject({
-      connection: { dialect: '0.3', forced: true, why: 'you chose it' },
+      connection: { dialect: '0.3', forced: true, why: 'Selected manually' },
     })
     await window.client.conversation.send({ agentId, text: 'direct', stream: false })
     expect(JSON.parse(String(requests.at(-1)?.body)).method).toBe('message/send')

@@ -46,7 +46,7 @@ export function notACard(raw: JsonValue): CardProblem | undefined {
 
 function problemOf(text: string, offset: number): CardProblem {
   const start = text.trimStart()
-  if (start === '') return problem('empty', 'The answer is empty.')
+  if (start === '') return problem('empty', 'Empty response.')
   if (start.startsWith('<')) {
     return problem(
       'html',

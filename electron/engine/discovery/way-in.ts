@@ -29,7 +29,7 @@ export function wayIn(
       interface: callable({ url, binding, ...defined({ tenant: chosenTenant }) }),
       dialect,
       binding,
-      why: 'you chose it',
+      why: 'Selected manually',
       forced: true,
     }
   }

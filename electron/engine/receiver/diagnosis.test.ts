@@ -85,7 +85,7 @@ it('a refusal comes first, in the agent’s own words', async () => {
   const { suspicions } = await window.client.push.diagnose({ configId: id })
   expect(suspicions.map(({ weight, sentence }) => `${weight}: ${sentence}`).slice(0, 2)).toEqual([
     'certain: The agent returned -32001 Task not found to CreateTaskPushNotificationConfig: the configuration wasn’t registered.',
-    'likely: The agent says that it doesn’t support push notifications.',
+    'likely: The card declares no support for push notifications.',
   ])
   expect(suspicions[0]?.exchangeId).toBeDefined()
 })

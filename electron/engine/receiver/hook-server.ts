@@ -59,7 +59,7 @@ export interface HookLimits extends ConnectionLimits {
 const maxHookBytes = 10 * 1024 * 1024
 /** Of all webhook calls being received at once; answered 503, and what arrived is on the wire. */
 const maxHookMemoryBytes = 128 * 1024 * 1024
-/** Of the head of a webhook call; answered 431 and counted under "Noise". */
+/** Of the head of a webhook call; answered 431 and counted under "Unmatched". */
 const maxHookHeadBytes = 16 * 1024
 
 const defaults: HookLimits = {

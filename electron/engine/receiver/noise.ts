@@ -2,7 +2,7 @@ import type { NoiseCall } from '#shared/contract/push.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { Noise } from './hook-server.ts'
 
-/** Calls to no configuration that "Noise" lists, the latest; all are counted above them. */
+/** Calls to no configuration that "Unmatched" lists, the latest; all are counted above them. */
 const maxNoiseCalls = 100
 /** Of the request line of such a call, which then ends in "…". */
 const maxNoiseChars = 300

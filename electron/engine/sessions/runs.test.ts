@@ -56,7 +56,7 @@ test('what came of a prompt is what the chat shows of it, each text once', async
     [['submitted', 'working', 'completed'], [{ name: 'Said while working', text: answer }]],
     [['submitted', 'working', 'completed'], [{ name: 'Result', text: answer }]],
     [[], [{ name: 'Answer', text: answer }]],
-    [['submitted', 'working', 'failed'], [{ name: 'Last words', text: 'it broke' }]],
+    [['submitted', 'working', 'failed'], [{ name: 'Final message', text: 'it broke' }]],
   ])
 
   const agentId = await window.idOf(kit.url)

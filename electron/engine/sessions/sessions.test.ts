@@ -179,7 +179,7 @@ test('an opened session has its agents, their cards as they were read, and its e
     {
       agent: expect.objectContaining({ id: agentId, name: 'Travel concierge' }),
       discovery: expect.objectContaining({ found: true, source: 'fetched' }),
-      needs: expect.stringContaining('requires no credentials'),
+      needs: expect.stringContaining('None required'),
     },
   ])
   const { entries } = await window.engine.record.read({ after: 0, limit: 1000, filter: { sessionId: id } })

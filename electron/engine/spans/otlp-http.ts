@@ -45,7 +45,7 @@ export async function openOtlpHttp(
     if (read.outcome === 'too-large') return tooLarge
     if (read.outcome === 'no-room') return replyTo({ kind: 'later', reason: 'busy' })
     if (read.outcome === 'broken-off')
-      return refusal(400, grpcStatus.INVALID_ARGUMENT, 'The request broke off.')
+      return refusal(400, grpcStatus.INVALID_ARGUMENT, 'The request was interrupted.')
     return { format: formatOf(request), body: read.body, ...(isPacked(request) && { isPacked: true }) }
   }
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -36,7 +36,7 @@ test('its sessions are there, and each prompt with what came of it', async () =>
     ['Tell me of Lisbon', [`Said while working: ${lisbon}`]],
     [
       'failmid',
-      ['Said while working: Lisbon is a city on', 'Last words: ## RuntimeError\nthe model broke off'],
+      ['Said while working: Lisbon is a city on', 'Final message: ## RuntimeError\nthe model broke off'],
     ],
     ['Tell me of Lisbon', [`Said while working: ${lisbon}`]],
     // Messages that name a task are said in it.

@@ -141,7 +141,7 @@ test('0.3 over REST has a list in prose only: a server without it has answered t
   expect({ ended, page, problem, request }).toMatchObject({
     ended: 'complete',
     page: undefined,
-    problem: { what: 'The agent answered with an error (HTTP 404)', detail: 'Not Found' },
+    problem: { what: 'HTTP 404', detail: 'Not Found' },
     request: { method: 'GET', url: expect.stringMatching(/\/v1\/tasks$/) },
   })
 })

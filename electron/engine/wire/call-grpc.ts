@@ -90,7 +90,7 @@ export function callOverGrpc(
       return {
         kind: 'reply',
         httpStatus: 200,
-        decoded: { kind: 'unreadable', reason: 'no message came before the status' },
+        decoded: { kind: 'unreadable', reason: 'no message before the status' },
         ...reply,
       }
     })

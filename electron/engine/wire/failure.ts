@@ -2,6 +2,7 @@
 // that says what to do. The raw code stays beside it.
 
 import { defined } from '#shared/defined.ts'
+import { formatCount } from '#shared/format-count.ts'
 import type { FailureKind } from '#shared/record/entry.ts'
 import { codeOf, messageOf, toError } from '../thrown.ts'
 
@@ -129,7 +130,7 @@ function reset(host: string, context: FailureContext): WireFailure {
   }
   return {
     failure: 'reset',
-    message: `${host} broke the connection in the middle of its answer, after ${context.receivedBytes} bytes of body. What arrived is kept.`,
+    message: `Connection reset by ${host} after ${formatCount(context.receivedBytes)} bytes. The partial response is kept.`,
   }
 }
 

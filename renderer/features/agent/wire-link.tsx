@@ -13,7 +13,7 @@ export function WireLink({ exchangeId, children }: WireLinkProps) {
   return (
     <LinkButton
       className="mono"
-      title="Show on the wire"
+      title="Show request"
       onClick={() => {
         showOnWire(exchangeId)
         useOpenDialog.getState().close()

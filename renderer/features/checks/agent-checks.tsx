@@ -14,7 +14,7 @@ import { useCheckRun } from './use-check-run.ts'
 import { runningOf, useRuns, useRunsChanged } from './use-runs.ts'
 
 const viewNames: Readonly<Record<ChecksView, string>> = {
-  prepare: 'What to check',
+  prepare: 'Select tests',
   result: 'Result',
   runs: 'Runs',
 }

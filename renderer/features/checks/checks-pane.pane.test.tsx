@@ -46,7 +46,7 @@ async function resultOf(testId: string) {
 test('before a run it is seen what will be sent, what it may change, and what is left out and why', async () => {
   await show({})
   await expect.element(pane).toMatchTextContent('SendMessage ×')
-  await expect.element(pane).toMatchTextContent('starts tasks, as any message may')
+  await expect.element(pane).toMatchTextContent('starts tasks')
   await pane.getByRole('button', { name: 'Show reasons' }).click()
   await expect
     .element(pane.getByRole('list', { name: 'Reasons' }))
@@ -87,7 +87,7 @@ test('a trial shows what each example did, fills in what is empty, and leads to 
   await expect.element(field('Reject')).toHaveValue('')
   expect(await violations()).toEqual([])
 
-  await prompts.getByRole('button', { name: 'Show “ask” on the wire' }).click()
+  await prompts.getByRole('button', { name: 'Show request of “ask”' }).click()
   await expect.element(prompts).not.toBeInTheDocument()
   await expect.element(exchange).toMatchTextContent('SendStreamingMessage')
   await pane.getByRole('button', { name: 'Prompts… unsaved' }).click()
@@ -119,7 +119,7 @@ test('a failing test shows what was expected and what was received, and leads to
   await expect.element(exchange).toMatchTextContent('SendStreamingMessage')
   const frame = page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
   await expect.element(frame).toMatchTextContent('1')
-  await check.getByRole('button', { name: 'Show on the wire' }).click()
+  await check.getByRole('button', { name: 'Show request' }).click()
   await expect.element(frame).not.toBeInTheDocument()
   await check.getByRole('button', { name: 'Show frame 1' }).click()
   await expect.element(frame).toMatchTextContent('1')
@@ -156,7 +156,7 @@ test('of an agent that passes, a level and each test show it, and what was not a
   await expect.element(check).toMatchTextContent('not applicable')
   await expect.element(check).toMatchTextContent('Parley has no prompt')
   await (await resultOf(unknownTask)).click()
-  await expect.element(check).toMatchTextContent('Everything was as expected.')
+  await expect.element(check).toMatchTextContent('Passed.')
 })
 
 test('what an agent breaks below HTTP is inconclusive with its reason, and never passed', async () => {
@@ -168,7 +168,7 @@ test('what an agent breaks below HTTP is inconclusive with its reason, and never
   await (await resultOf(unknownTask)).click()
   await expect.element(check.getByText('inconclusive', { exact: true })).toBeVisible()
   await expect.element(check).toMatchTextContent('closed the connection without answering')
-  await check.getByRole('button', { name: 'Show on the wire' }).click()
+  await check.getByRole('button', { name: 'Show request' }).click()
   await expect.element(exchange).toMatchTextContent('GetTask')
 })
 
@@ -192,9 +192,7 @@ test('two runs are compared: what fails now, what passes now, and a test as it w
   await changed(streamed).click()
   const change = page.getByRole('region', { name: 'Change', exact: true })
   await expect.element(change.getByRole('region', { name: 'After' })).toMatchTextContent('failed')
-  await expect
-    .element(change.getByRole('region', { name: 'Before' }))
-    .toMatchTextContent('Everything was as expected.')
+  await expect.element(change.getByRole('region', { name: 'Before' })).toMatchTextContent('Passed.')
   expect(await violations()).toEqual([])
   await pane.getByRole('button', { name: 'Clear comparison' }).click()
   await expect.element(results).toBeVisible()
@@ -216,7 +214,7 @@ test('the session of a run has its result, which leads to the wire and cannot be
   await expect.element(row).toMatchTextContent('failed')
   await expect.element(pane.getByRole('button', { name: 'Run again' })).not.toBeInTheDocument()
   await row.click()
-  await check.getByRole('button', { name: 'Show on the wire' }).click()
+  await check.getByRole('button', { name: 'Show request' }).click()
   await expect.element(exchange).toMatchTextContent('SendStreamingMessage')
 })
 

@@ -46,7 +46,7 @@ function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
   if (run === null) {
     return (
       <EmptyState title="No checks in this session">
-        <p>A run of checks has a session of its own, named “Checks of” and the agent.</p>
+        <p>A run of checks has its own session, named “Checks of” and the agent.</p>
       </EmptyState>
     )
   }

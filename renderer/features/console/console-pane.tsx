@@ -21,9 +21,9 @@ export function ConsolePane() {
         <Tabs
           name="Console"
           tabs={[
-            { id: 'wire', name: 'Wire', count: exchanges },
+            { id: 'wire', name: 'Requests', count: exchanges },
             { id: 'webhooks', name: 'Webhooks', count: webhooks },
-            { id: 'findings', name: 'Findings', count: findings },
+            { id: 'findings', name: 'Problems', count: findings },
             { id: 'sequence', name: 'Sequence' },
           ]}
           current={tab}

@@ -94,12 +94,12 @@ test('a finding leads to its place in the bytes, from a task as from its exchang
   for (const from of ['task', 'exchange']) {
     if (from === 'exchange')
       await page.getByRole('grid', { name: 'Exchanges' }).getByRole('row').last().click()
-    await tab('Findings').click()
-    const finding = page.getByRole('list', { name: 'Findings of this exchange' }).getByRole('button').first()
+    await tab('Problems').click()
+    const finding = page.getByRole('list', { name: 'Problems of this request' }).getByRole('button').first()
     await expect.element(finding).toMatchTextContent('/result/artifactUpdate')
     await finding.click()
     await expect.element(page.getByRole('region', { name: 'Frame 3' })).toMatchTextContent('"artifactUpdate"')
-    await page.getByRole('button', { name: 'Copy from the body' }).click()
+    await page.getByRole('button', { name: 'Copy body' }).click()
     await expect
       .element(page.getByRole('menuitem', { name: /Copy its pointer.*artifactUpdate/ }))
       .toBeVisible()

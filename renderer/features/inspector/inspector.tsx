@@ -93,7 +93,7 @@ function NotReached({ replay, look }: NotReachedProps) {
   }, [seq, look])
   return (
     <EmptyState title="Not reached yet">
-      <p>The replay hasn’t reached this exchange.</p>
+      <p>The replay hasn’t reached this request.</p>
     </EmptyState>
   )
 }

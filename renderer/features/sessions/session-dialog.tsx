@@ -88,7 +88,7 @@ function RemoveQuestion({ session, onClose }: { readonly session: SessionView; o
       onYes={() => remove.mutate({ objects, name }, { onSuccess: onClose })}
     >
       <p>
-        <strong>{name}</strong> of {whenOf(session.createdAt)}, with {counted(session.exchanges, 'exchange')}:{' '}
+        <strong>{name}</strong> of {whenOf(session.createdAt)}, with {counted(session.exchanges, 'request')}:{' '}
         {formatBytes(session.sizeBytes)}.
       </p>
       <p>

@@ -96,8 +96,7 @@ export function RecordingBanner() {
   return (
     <section className="banner recorded-banner" aria-label="Recording shown">
       <span className="truncate">
-        {replay ? 'You are looking at a replay:' : 'You are looking at a recording:'}{' '}
-        <strong>{visibleString(nameOf(session))}</strong>
+        {replay ? 'Replay:' : 'Saved recording:'} <strong>{visibleString(nameOf(session))}</strong>
         <span className="muted">
           {' '}
           · {session.partlyDeleted && 'Partly deleted · '}
@@ -111,7 +110,7 @@ export function RecordingBanner() {
         </Button>
       )}
       <Button onClick={() => runCommand('present.toggle')}>Present</Button>
-      {replay === undefined && <Button onClick={() => setServing(true)}>Serve…</Button>}
+      {replay === undefined && <Button onClick={() => setServing(true)}>Mock agent…</Button>}
       {replay === undefined && <Button onClick={() => setComparing(true)}>Compare…</Button>}
       <Button onClick={() => runCommand('session.export')}>Export…</Button>
       <Button onClick={() => useLooking.getState().show(undefined)}>Back to live</Button>

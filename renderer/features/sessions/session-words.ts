@@ -12,9 +12,9 @@ export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): 
 export function figuresInWords({ exchanges, tasks, findings }: SessionView): string {
   return joinWords(
     ' · ',
-    counted(exchanges, 'exchange'),
+    counted(exchanges, 'request'),
     tasks > 0 && counted(tasks, 'task'),
-    findings > 0 && counted(findings, 'finding'),
+    findings > 0 && counted(findings, 'problem'),
   )
 }
 

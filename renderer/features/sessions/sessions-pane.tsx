@@ -41,7 +41,7 @@ export function SessionsPane() {
           />
           <IconButton label="Space on disk" icon={<Settings2 size={13} />} onClick={() => setTidying(true)} />
           <IconButton
-            label="End this session and begin a new one"
+            label="New session"
             icon={<Plus size={15} />}
             onClick={() => runCommand('session.new')}
           />

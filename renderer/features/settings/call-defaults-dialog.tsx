@@ -44,7 +44,7 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
       title="Defaults for calls"
       head={
         <p className="muted mb-12">
-          For every agent and message with nothing of its own in “Connection settings” or “Send options”.
+          For every agent and message without its own settings in “Connection settings” or “Send options”.
         </p>
       }
       onSubmit={save}

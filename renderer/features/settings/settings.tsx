@@ -107,7 +107,7 @@ function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
       <Setting title="Agent spans" hint="Receive what agents send with OpenTelemetry. Off by default.">
         <Button onClick={() => leaveFor('spans.receive')}>Agent spans</Button>
       </Setting>
-      <Setting title="Tour" hint="Agents, tasks and the wire, in three steps.">
+      <Setting title="Tour" hint="Agents, tasks and requests, in three steps.">
         <Button onClick={() => leaveFor('app.tour')}>Take the tour</Button>
       </Setting>
       <Setting title="Telemetry" hint="Parley itself reports nothing about you or your agents to anyone.">

@@ -26,7 +26,7 @@ export function StatusBar() {
       <span className="spacer" />
       <Count tab="wire" count={exchanges} noun="request" />
       <Count tab="webhooks" count={webhooks} noun="webhook call" className="status-webhooks" />
-      <Count tab="findings" count={findings} noun="finding" className="status-findings" />
+      <Count tab="findings" count={findings} noun="problem" className="status-findings" />
       {canCall && <Receiver />}
     </footer>
   )

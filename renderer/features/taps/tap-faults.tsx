@@ -25,7 +25,7 @@ export function TapFaults({ tap: { faults }, label, onChange }: TapFaultsProps) 
         {faults.length === 0 ? 'Fault injection' : `Fault injection (${faults.length})`}
       </summary>
       <p className="muted">
-        The record has what the agent sent, so faults cause no findings. They last until Parley quits.
+        The record has what the agent sent, so faults cause no problems. They last until Parley quits.
       </p>
       <ul aria-label={`Faults of ${label}`}>
         {faults.map((fault, index) => (

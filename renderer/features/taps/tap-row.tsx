@@ -88,7 +88,7 @@ function factsOf(tap: Tap): string {
   if (calls + pushes === 0) return 'Listening · no calls yet'
   return joinWords(
     ' · ',
-    `${counted(calls, 'exchange')} over ${counted(connections, 'connection')}`,
+    `${counted(calls, 'request')} over ${counted(connections, 'connection')}`,
     tunnels > 0 && `${counted(tunnels, 'tunnel')}, not read`,
     open > 0 && `${open} open`,
     failed > 0 && `${failed} failed`,

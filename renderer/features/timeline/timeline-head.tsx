@@ -103,7 +103,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       {openStreams.length > 1 && <span className="muted num">{openStreams.length} streams</span>}
       {!live && lastStream?.outcome === 'interrupted' && !(isCutHere && isSettled(state)) && (
         <span className={`timeline-silent ${isCutHere ? 'muted' : 'tone-bad'}`}>
-          {isCutHere ? 'disconnected' : 'the stream broke off'}
+          {isCutHere ? 'disconnected' : 'stream interrupted'}
         </span>
       )}
       {impossible > 0 && <span className="timeline-wrong num tone-bad">{impossible} impossible</span>}

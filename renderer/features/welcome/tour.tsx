@@ -84,8 +84,8 @@ function Step({ step }: { readonly step: number }) {
   return (
     <>
       <p>
-        Console, at the top, lists each request and response as it crossed the wire, and what is wrong with
-        it; Checks shows whether the agent keeps to A2A. All commands are listed under{' '}
+        Console, at the top, lists each request and response byte for byte, and what is wrong with it; Checks
+        shows whether the agent keeps to A2A. All commands are listed under{' '}
         {palette ? <kbd>{palette}</kbd> : '“Commands”'}.
       </p>
       <Recorded />

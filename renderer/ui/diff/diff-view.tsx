@@ -61,7 +61,9 @@ function ChangeRow({ change, words }: { readonly change: JsonChange; readonly wo
     <li className="change">
       <p className="change-head">
         <span className={`change-kind ${kind}`}>{kind === 'changed' ? 'changed' : words[kind]}</span>
-        <span className="mono change-path">{visibleString(shorten(path.join(' › '))) || 'the whole'}</span>
+        <span className="mono change-path">
+          {visibleString(shorten(path.join(' › '))) || '(entire response)'}
+        </span>
       </p>
       {isLong(before) && isLong(after) ? (
         <TextDiff before={before} after={after} />

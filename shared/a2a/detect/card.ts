@@ -60,7 +60,7 @@ function shapes(raw: { readonly [name: string]: JsonValue }): readonly Evidence[
   }
   const dated = typeof protocolVersion === 'string'
   if (supportsAuthenticatedExtendedCard !== undefined && !dated && supportedInterfaces === undefined) {
-    const what = '`supportsAuthenticatedExtendedCard` came with 0.2.1 and went with 1.0'
+    const what = '`supportsAuthenticatedExtendedCard` was added in 0.2.1 and removed in 1.0'
     evidence.push(sign('/supportsAuthenticatedExtendedCard', what, '0.2', 1))
   }
   return evidence

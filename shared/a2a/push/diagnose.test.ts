@@ -120,7 +120,7 @@ const cases: readonly (readonly [
   [
     'the agent does no push',
     { declaresPush: false },
-    ['likely The agent says that it doesn’t support push notifications.'],
+    ['likely The card declares no support for push notifications.'],
   ],
   [
     'the card is silent',
@@ -173,13 +173,10 @@ const cases: readonly (readonly [
   [
     'this computer slept, and the agent says it does no push',
     { wokeAt: now - 1, declaresPush: false },
-    [
-      'likely This computer was asleep',
-      'possible The agent says that it doesn’t support push notifications.',
-    ],
+    ['likely This computer was asleep', 'possible The card declares no support for push notifications.'],
   ],
   ['it slept before', { wokeAt: now - 70_000 }, []],
-  ['somebody called elsewhere', { noise: 3 }, ['possible A call came in at a path that isn’t']],
+  ['somebody called elsewhere', { noise: 3 }, ['possible A call arrived at a path that isn’t']],
 ]
 
 describe('why nothing arrived', () => {

@@ -133,7 +133,7 @@ const rules: readonly Rule[] = [
     declaresPush !== true && {
       sentence:
         declaresPush === false
-          ? 'The agent says that it doesn’t support push notifications.'
+          ? 'The card declares no support for push notifications.'
           : 'The agent doesn’t say that it supports push notifications.',
       checked: '`capabilities.pushNotifications` of its card was read.',
       weight: declaresPush === false ? 'likely' : 'possible',
@@ -165,7 +165,7 @@ const rules: readonly Rule[] = [
     },
   ({ noise }) =>
     noise > 0 && {
-      sentence: 'A call came in at a path that isn’t this configuration’s. A proxy may have changed it.',
+      sentence: 'A call arrived at a path that isn’t this configuration’s. A proxy may have changed it.',
       checked: `${noise} ${noise === 1 ? 'request' : 'requests'} matched no configuration since it was made.`,
       weight: 'possible',
     },

@@ -66,7 +66,7 @@ function expires({ exp }: JsonObject, { now }: ClaimFacts): JwtCheck {
 
 function tokenId({ jti }: JsonObject, { seenBefore }: ClaimFacts): JwtCheck {
   if (typeof jti !== 'string') return missing('jti', 'It has no id, so that a replay cannot be told.')
-  if (seenBefore) return wrong('jti', 'A call with the same id came before: it was replayed.')
+  if (seenBefore) return wrong('jti', 'A call with the same id arrived earlier: it was replayed.')
   return right('jti', 'Its id is new.')
 }
 

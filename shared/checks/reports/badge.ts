@@ -43,7 +43,7 @@ function wordsOf({ results }: CheckRun, state: Verdict['state']): string {
   const made = total - skipped
   switch (state) {
     case 'unmeasured':
-      return 'not measured'
+      return 'inconclusive'
     case 'incomplete':
       return 'incomplete'
     case 'failed':

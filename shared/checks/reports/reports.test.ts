@@ -342,8 +342,8 @@ test('a badge says what was measured, and never more', () => {
   expect(said(allPassed)).toBe('A2A 1.0, 0.3: 2 of 2 MUST')
   expect(said(run)).toBe('A2A 1.0, 0.3: 2 of 4 MUST')
   expect(said({ ...allPassed, state: 'stopped' })).toBe('A2A 1.0, 0.3: incomplete')
-  expect(said(unreachable)).toBe('A2A: not measured')
-  expect(said({ ...run, results: [] })).toBe('A2A 1.0, 0.3: not measured')
+  expect(said(unreachable)).toBe('A2A: inconclusive')
+  expect(said({ ...run, results: [] })).toBe('A2A 1.0, 0.3: inconclusive')
 })
 
 test.each([

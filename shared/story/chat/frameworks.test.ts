@@ -187,7 +187,7 @@ describe('the text of messages that a task says while it works', () => {
     const streamed = recordOf('voltagent-fail-mid').filter(({ exchangeId }) => exchangeId === '0.0')
     expect(chatIn(streamed)).toEqual([
       'You | failmid',
-      `Task working | ${begun} | The agent answered with an error (-32603): the model broke off`,
+      `Task working | ${begun} | Error -32603: the model broke off`,
     ])
   })
 

@@ -187,7 +187,7 @@ test.each<[string, (record: ReturnType<typeof createScriptedRecord>) => void, re
   [
     'an error of the agent',
     (record) => record.end('x1', { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } }),
-    ['You', 'The agent answered with an error (-32601)'],
+    ['You', 'Error -32601'],
   ],
   ['garbage', (record) => record.end('x1', 'what?'), ['You', 'Couldn’t parse the response']],
   ['a message', (record) => record.end('x1', result({ message: agent('a', 'hello') })), ['You', 'Agent']],
@@ -290,7 +290,7 @@ test('what was asked of a task in vain is told at the task, until it is told of 
   expect(refused()).toEqual({
     operation: 'cancel',
     exchangeId: 'x2',
-    what: 'The agent answered with an error (-32002)',
+    what: 'Error -32002',
     detail: 'Too late.',
   })
   record.call({ id: 'x3', operation: 'get', body: about })

@@ -35,9 +35,10 @@ export function answeredError(
   { code, message }: Pick<AgentError, 'code' | 'message'>,
   httpStatus: number | undefined,
 ): Pick<SendProblem, 'what' | 'detail'> {
-  const shown = [code, httpStatus !== undefined && httpStatus >= 400 && `HTTP ${httpStatus}`].filter(Boolean)
+  const http = httpStatus !== undefined && httpStatus >= 400 && `HTTP ${httpStatus}`
+  const shown = [code !== undefined && `Error ${code}`, http].filter(Boolean)
   return {
-    what: `The agent answered with an error${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
+    what: shown.length === 0 ? 'Error' : shown.join(', '),
     detail: message || 'No error message.',
   }
 }

@@ -56,9 +56,9 @@ function answerText(
       return cut(code === undefined ? message : `${message} (${code})`)
     }
     case 'unreadable':
-      return cut(`Not readable: ${answer.reason} ${bodyText(entry)}`)
+      return cut(`${answer.reason} ${bodyText(entry)}`)
     case 'not-loaded':
-      return 'Too long to be read here; it is on the wire.'
+      return 'Too long to show here; its request has it.'
     case 'nothing':
       return entry.kind === 'end' ? '' : cut(bodyText(entry))
   }

@@ -85,9 +85,7 @@ function summaryOf({
     ...(connection ? [`uses: ${connection.interface.url} (${connection.why})`] : []),
     `description: ${card.description ?? ''}`,
     `capabilities: ${JSON.stringify(can)}`,
-    ...extensions.map(
-      ({ uri, required }) => `extension: ${uri}${required ? ' (the card says it is required)' : ''}`,
-    ),
+    ...extensions.map(({ uri, required }) => `extension: ${uri}${required ? ' (required by the card)' : ''}`),
     ...interfaces.map(
       (each, place) =>
         `interface ${place}: ${each.interface.binding} ${each.interface.protocolVersion ?? ''} ${each.interface.url} (${each.why})`,

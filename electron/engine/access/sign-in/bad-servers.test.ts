@@ -251,7 +251,7 @@ test('a card that has consent given at one server and the code sent to another i
   const { run } = await started(agentId, 'authorization-code', [])
   const [at, to] = [new URL(it.issuer).host, new URL(other.issuer).host]
   expect(run?.steps.find(({ name }) => name === 'authorize')?.sentence).toBe(
-    `Waiting for you in the browser, at ${at}. The card has the code sent to ${to}. Continue only if you trust that server.`,
+    `Waiting for browser sign-in at ${at}. The card has the code sent to ${to}. Continue only if you trust that server.`,
   )
 })
 

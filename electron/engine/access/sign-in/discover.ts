@@ -105,7 +105,7 @@ export async function discoverServer(
       // A token for another resource could be used there by whoever gets it here (RFC 9728 §3.3).
       if (asking === undefined || URL.parse(resource)?.origin !== URL.parse(asking)?.origin) {
         throw new SignInProblem(
-          `The agent asks for a token for ${shorten(resource)}, which isn’t this agent’s. No token was requested.`,
+          `The requested token is for ${shorten(resource)}, which isn’t this agent’s. No token was requested.`,
         )
       }
       const server = await readMetadata({ kind: 'oauth', url: servers[0] ?? '' }, source.url, fetch)

@@ -72,7 +72,7 @@ export async function byCode(
   })
   // In place of one that the endpoint has in its query.
   if (prompt !== undefined) url.searchParams.set('prompt', prompt)
-  steps.begin('authorize', `Waiting for you in the browser, at ${url.host}${elsewhere(server, url)}`)
+  steps.begin('authorize', `Waiting for browser sign-in at ${url.host}${elsewhere(server, url)}`)
   show({ url: url.href, redirectUri })
   const answer = new URL(await redirect.answer)
   for (const code of answer.searchParams.getAll('code')) learn(code)

@@ -69,6 +69,6 @@ async function trySignIn(
   const sentence =
     card.found && card.connection?.credentials === 'withheld'
       ? `Approve ${new URL(card.connection.interface.url).host} under “Sent to”: the agent is called there.`
-      : 'The token goes along with every request to the agent.'
+      : 'The token is sent with every request to the agent.'
   return { sentence, ...defined({ exchangeId: attempt?.exchangeId }) }
 }

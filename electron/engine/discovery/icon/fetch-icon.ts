@@ -66,7 +66,7 @@ export function iconRefusal(iconUrl: string, cardUrl: string | undefined): strin
   }
   const source = cardUrl === undefined ? null : URL.parse(cardUrl)
   if (isNear(url.hostname) && !isBesideCard(url, source)) {
-    return 'The icon is said to be on this machine or its network, but the card came from elsewhere: a card must not make Parley call local services.'
+    return 'The icon is said to be on this machine or its network, but the card is from another host: a card must not make Parley call local services.'
   }
   return undefined
 }

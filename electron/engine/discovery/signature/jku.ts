@@ -16,5 +16,5 @@ export function jkuRefusal(jku: string, cardUrl: string | undefined): string | u
     return 'Keys are fetched over HTTPS only: over plain HTTP anyone in between could replace them.'
   const source = cardUrl === undefined ? null : URL.parse(cardUrl)
   if (source !== null && isLoopback(source.hostname)) return undefined
-  return 'The key URL points to this machine, but the card came from elsewhere: a card must not make Parley call local services.'
+  return 'The key URL points to this machine, but the card is from another host: a card must not make Parley call local services.'
 }

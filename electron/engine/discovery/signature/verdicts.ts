@@ -43,7 +43,7 @@ export function without(outcome: SignatureOutcome, sentence: string, tried: Trie
 }
 
 const doesNot: Readonly<Partial<Record<SignatureOutcome, readonly string[]>>> = {
-  unsigned: ['An unsigned card may well be genuine: TLS says which host it came from, and nothing more.'],
+  unsigned: ['An unsigned card may well be genuine: TLS proves its host, and nothing more.'],
   'bad-signature': [
     'This doesn’t mean that it was forged: SDKs disagree on what to sign, and a gateway may have rewritten the card.',
   ],

@@ -59,7 +59,7 @@ export async function verifySignature(
   return {
     ...without(
       'bad-signature',
-      `The signature does not fit the card in any of the ${new Set(tried.map(({ form }) => form)).size} forms in use: the card was changed after it was signed, another key made it, or its publisher signs in a way of its own.`,
+      `The signature does not fit the card in any of the ${new Set(tried.map(({ form }) => form)).size} forms in use: the card was changed after it was signed, another key made it, or its publisher signs another form.`,
       tried,
     ),
     ...exchange,

@@ -31,7 +31,7 @@ export function createBatchFile(path: string) {
         return place
       })
       const { bytesWritten } = await file.write(Buffer.concat(parts), 0, at - end, end)
-      if (bytesWritten < at - end) throw new Error('The disk took a part of it.')
+      if (bytesWritten < at - end) throw new Error('The disk wrote only part of it.')
       places.push(...added)
       end = at
     },

@@ -13,7 +13,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
           <button
             type="button"
             className="attempt column breaks full-width small"
-            title="Show on the wire"
+            title="Show request"
             onClick={() => showOnWire(attempt.exchangeId)}
           >
             <span className="mono">

@@ -110,7 +110,7 @@ function FindingsFact({ findings }: { readonly findings: readonly Finding[] }) {
   if (!gravest) return null
   return (
     <>
-      <dt>Findings</dt>
+      <dt>Problems</dt>
       <dd>
         <span className="inline gap-4">
           <SeverityMark severity={gravest.severity} size={12} />

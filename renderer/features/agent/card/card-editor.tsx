@@ -37,7 +37,7 @@ export function CardEditor({ agentId, discovery }: OfCard) {
       <div className="card-editor-text">
         <CodeView name="Edit the card as JSON" text={text} marks={marks} reveal={reveal} onChange={keep} />
       </div>
-      <aside className="card-editor-findings" aria-label="Findings while editing">
+      <aside className="card-editor-findings" aria-label="Problems while editing">
         <div className="flex wraps gap-6">
           <Button primary onClick={() => saveText(text, cardFileName(name))}>
             <Download size={13} /> Save as a file
@@ -56,15 +56,15 @@ export function CardEditor({ agentId, discovery }: OfCard) {
           )}
           <p className="card-editor-count muted">{countOf(findings.length)}</p>
         </div>
-        <FindingList name="Findings" findings={findings} onReveal={(pointer) => setReveal({ pointer })} />
+        <FindingList name="Problems" findings={findings} onReveal={(pointer) => setReveal({ pointer })} />
       </aside>
     </div>
   )
 }
 
 function countOf(findings: number): string {
-  if (findings === 0) return 'No findings.'
-  return findings === 1 ? 'One finding' : `${findings} findings`
+  if (findings === 0) return 'No problems.'
+  return findings === 1 ? 'One problem' : `${findings} problems`
 }
 
 const restMs = 250

@@ -140,7 +140,7 @@ function CardInterfaces({ discovery }: { readonly discovery: Found }) {
           ))}
       </ul>
       <LeftOut of={interfaces.length} shown={maxShownInterfaces} where="in the JSON" />
-      <LiveButton onClick={() => useOpenDialog.getState().show('connection')}>Choose or probe</LiveButton>
+      <LiveButton onClick={() => useOpenDialog.getState().show('connection')}>Choose or detect</LiveButton>
     </CardSection>
   )
 }

@@ -69,7 +69,7 @@ function tabsOf(card: CardInspection | undefined): readonly Tab<CardTab>[] {
   return [
     { id: 'card', name: 'Card' },
     ...(card ? [{ id: 'json', name: 'JSON' } as const] : []),
-    ...(count > 0 ? [{ id: 'findings', name: 'Findings', count } as const] : []),
+    ...(count > 0 ? [{ id: 'findings', name: 'Problems', count } as const] : []),
   ]
 }
 
@@ -110,7 +110,7 @@ function CardContent({ agent, discovery, isReading, error, tab, isEdited }: Card
           <CardOverview agentId={agent.id} discovery={discovery} />
         ) : (
           <div className="card-body">
-            <FindingList name="Findings" findings={findings} onReveal={revealInJson} />
+            <FindingList name="Problems" findings={findings} onReveal={revealInJson} />
           </div>
         )}
       </GuardedDrawing>

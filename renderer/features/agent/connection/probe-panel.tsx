@@ -20,14 +20,14 @@ export function ProbePanel({ agentId }: ProbePanelProps) {
   const views = useMutation({ mutationFn: () => client.card.compareViews({ agentId }) })
   const error = probe.error ?? views.error
   return (
-    <section aria-label="Probe" className="mt-16 rule-above pt-12">
+    <section aria-label="Detect versions" className="mt-16 rule-above pt-12">
       <div className="connection-head line gap-8 mb-4">
-        <h3>What the agent supports</h3>
+        <h3>Detect versions</h3>
         <Button aria-busy={views.isPending} disabled={views.isPending} onClick={() => views.mutate()}>
-          Compare both cards
+          Compare card versions
         </Button>
         <Button aria-busy={probe.isPending} disabled={probe.isPending} onClick={() => probe.mutate()}>
-          Probe
+          Detect
         </Button>
       </div>
       <p className="field-hint">

@@ -52,8 +52,8 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
           <Signatures agentId={agentId} of="extended" card={answer} />
           {answer.findings.length > 0 && (
             <>
-              <h3 className="question-title">Findings</h3>
-              <FindingList name="Findings in the extended card" findings={answer.findings} />
+              <h3 className="question-title">Problems</h3>
+              <FindingList name="Problems in the extended card" findings={answer.findings} />
             </>
           )}
         </>

@@ -199,7 +199,7 @@ function SignInSteps({ steps }: { readonly steps: readonly SignInStep[] }) {
                 <span key={exchangeId}>
                   {' '}
                   <WireLink exchangeId={exchangeId}>
-                    {exchangeIds.length === 1 ? 'exchange' : `exchange ${index + 1}`}
+                    {exchangeIds.length === 1 ? 'request' : `request ${index + 1}`}
                   </WireLink>
                 </span>
               ))}

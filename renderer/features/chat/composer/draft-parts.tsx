@@ -75,7 +75,7 @@ function TextLine({ text }: { readonly text: string }) {
   return (
     <>
       <Type size={13} className="muted" />
-      <span className="truncate muted">{text === '' ? 'empty: not sent' : shorten(text)}</span>
+      <span className="truncate muted">{text === '' ? '(empty)' : shorten(text)}</span>
     </>
   )
 }

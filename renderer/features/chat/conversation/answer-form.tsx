@@ -30,7 +30,7 @@ export function AnswerForm({ task }: { readonly task: TaskBrief }) {
   return (
     <SchemaForm
       key={task.asks?.event}
-      name="What the agent asks for"
+      name="Required input"
       fields={fields}
       onJson={editAsJson}
       onSubmit={(data) => {

@@ -4,7 +4,7 @@ import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { Panes } from '../../../panes.tsx'
 
 for (const [agent, what, detail] of [
-  ['litellm', 'The agent answered with an error (-32601)', /method/i],
+  ['litellm', 'Error -32601', /method/i],
   ['docker-agent', 'Nothing answered at the card’s address', /Try http/],
 ] as const) {
   test(`a message that got no answer says why, with the bytes one click away: ${agent}`, async () => {
@@ -15,7 +15,7 @@ for (const [agent, what, detail] of [
     const problem = page.getByRole('log', { name: 'Conversation' }).getByRole('status')
     await expect.element(problem).toMatchTextContent(what)
     await expect.element(problem).toMatchTextContent(detail)
-    await problem.getByRole('button', { name: 'Show on the wire' }).click()
+    await problem.getByRole('button', { name: 'Show request' }).click()
     const inspector = page.getByRole('region', { name: 'Inspector' })
     await inspector.getByRole('tab', { name: 'Headers' }).click()
     await expect.element(inspector).toMatchTextContent('POST')

@@ -36,7 +36,7 @@ export function FailedCall(props: FailedCallProps) {
       {children}
       {exchangeId !== undefined && (
         <LinkButton className="on-the-wire" onClick={() => showOnWire(exchangeId)}>
-          Show on the wire
+          Show request
         </LinkButton>
       )}
     </div>

@@ -40,7 +40,7 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
           ...again,
           { label: 'Copy', run: actions.copy },
           ...(canCall ? [{ label: 'Quote', run: actions.quote }] : []),
-          { label: 'Show on the wire', run: show },
+          { label: 'Show request', run: show },
         ]}
       />
     </div>

@@ -44,7 +44,7 @@ export function SchemaForm({ name, fields, onSubmit, onJson }: SchemaFormProps) 
       <p className="schema-form-foot flex gap-6">
         <Button onClick={() => onJson(data)}>Edit as JSON</Button>
         <Button primary type="submit">
-          Send the form
+          Submit
         </Button>
       </p>
     </form>

@@ -95,8 +95,8 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
         ) : (
           <span className="mono">{pointer}</span>
         )}
-        {decoded && ' · Protobuf on the wire; this is the JSON it decodes to.'}{' '}
-        <LinkButton onClick={show}>Show on the wire</LinkButton>
+        {decoded && ' · Sent as Protobuf; this is the JSON it decodes to.'}{' '}
+        <LinkButton onClick={show}>Show request</LinkButton>
       </p>
       <pre className="raw-part">
         <MarkedText text={json.slice(0, maxRawPartChars)} />

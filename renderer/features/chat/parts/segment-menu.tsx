@@ -23,7 +23,7 @@ export function SegmentMenu({ segment: { key, place }, items }: SegmentMenuProps
         ...items(),
         { label: 'Raw', run: () => useRawPart.setState({ wanted: named(key) }) },
         {
-          label: 'Show on the wire',
+          label: 'Show request',
           run: () => showOnWire(place.exchangeId, place.seq),
         },
       ]}

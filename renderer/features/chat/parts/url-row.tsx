@@ -68,7 +68,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
           <p className="flex gap-6">
             <Button
               disabled={fetched.isFetching}
-              title="Fetched by Parley, recorded on the wire"
+              title="Fetched by Parley, recorded as a request"
               onClick={() =>
                 asked ? void fetched.refetch() : useChatView.getState().setMode(segment.key, 'fetched')
               }

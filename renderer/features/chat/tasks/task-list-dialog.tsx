@@ -104,7 +104,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
               onClose()
             }}
           >
-            Show on the wire
+            Show request
           </LinkButton>
         </p>
       )}

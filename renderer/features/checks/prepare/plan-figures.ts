@@ -52,11 +52,11 @@ export function sendName(send: string): string {
 }
 
 const effects: readonly { readonly sends: readonly string[]; readonly words: string }[] = [
-  { sends: ['send', 'stream'], words: 'starts tasks, as any message may' },
+  { sends: ['send', 'stream'], words: 'starts tasks' },
   { sends: ['cancel'], words: 'cancels tasks it started' },
   { sends: ['push-create'], words: 'registers webhooks for its tasks, which call Parley' },
   { sends: ['push-delete'], words: 'removes webhooks it registered' },
-  { sends: ['raw'], words: 'sends requests that are wrong on purpose' },
+  { sends: ['raw'], words: 'sends malformed requests' },
 ]
 
 /** What may be otherwise on the agent after it. */

@@ -31,7 +31,7 @@ export function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
           ))
         )}
       </Fact>
-      <Fact name="On the agent">
+      <Fact name="Side effects">
         {effects.length === 0 ? <span className="muted">changes nothing</span> : effects.join(', ')}
       </Fact>
       <NotApplicable tests={tests} unmapped={unmapped} />

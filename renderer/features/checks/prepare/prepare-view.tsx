@@ -1,4 +1,4 @@
-// What to check: chosen on the left, and on the right what that will send.
+// Select tests: chosen on the left, and on the right what that will send.
 
 import { Play } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'

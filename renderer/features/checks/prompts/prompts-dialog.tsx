@@ -127,7 +127,7 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
           {id === answered && (
             <TextField
               label="Two turns: the answer"
-              hint="Sent next, after the agent asks for more."
+              hint="Sent next, when more input is required."
               maxLength={maxPreparedChars}
               value={prompts[id]?.answer ?? ''}
               disabled={!prompts[id]?.prompt}

@@ -86,10 +86,10 @@ function TriedRow({ tried: { prompt, sentence, behaviors: shown, exchangeId }, o
         )}{' '}
         {exchangeId !== undefined && (
           <LinkButton
-            aria-label={`Show “${visibleString(prompt, 80)}” on the wire`}
+            aria-label={`Show request of “${visibleString(prompt, 80)}”`}
             onClick={() => onShow(exchangeId)}
           >
-            on the wire
+            Show request
           </LinkButton>
         )}
       </span>

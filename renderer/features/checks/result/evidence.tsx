@@ -17,14 +17,14 @@ export function Evidence({ result }: { readonly result: TestResult }) {
   const shown = placeShown(result)
   const entry = useEntry(shown?.exchangeId, shown?.seq)
   if (shown === undefined) {
-    return <p className="faint">The test sent nothing, so there is no exchange to show.</p>
+    return <p className="faint">The test sent nothing, so there is no request to show.</p>
   }
   const { exchangeId, seq } = shown
   return (
     <>
       <div className="flex wraps gap-6">
         <Button onClick={() => showOnWire(exchangeId)}>
-          <ArrowUpRight size={13} /> Show on the wire
+          <ArrowUpRight size={13} /> Show request
         </Button>
         {seq !== undefined && entry && (
           <Button onClick={() => showOnWire(exchangeId, seq)}>
@@ -86,8 +86,8 @@ function Calls({ exchangeIds, at }: CallsProps) {
   })
   return (
     <div>
-      <h4 className="text-line gap-8 mb-4 muted bold">Exchanges of this test</h4>
-      <ol className="column gap-2" aria-label="Exchanges of this test">
+      <h4 className="text-line gap-8 mb-4 muted bold">Requests of this test</h4>
+      <ol className="column gap-2" aria-label="Requests of this test">
         {named.map((exchangeId, index) => (
           <li key={exchangeId}>
             <LinkButton onClick={() => showOnWire(exchangeId)}>
@@ -105,7 +105,7 @@ function Calls({ exchangeIds, at }: CallsProps) {
 }
 
 function callName(row: ExchangeRow | undefined, index: number): string {
-  if (row === undefined) return `Exchange ${index + 1}`
+  if (row === undefined) return `Request ${index + 1}`
   const ended = row.state === 'failed' ? row.failure : (row.status ?? row.state)
   return visibleString([row.label, ended, row.code].filter((part) => part !== undefined).join(' · '))
 }

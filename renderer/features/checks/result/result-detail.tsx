@@ -62,7 +62,7 @@ export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailPro
 /** Why the outcome is what it is; a comparison shows it twice. */
 export function Reason({ result }: { readonly result: TestResult }) {
   const { outcome, reason, failure } = result
-  if (outcome === 'pass') return <p>Everything was as expected.</p>
+  if (outcome === 'pass') return <p>Passed.</p>
   return (
     <>
       <p className="check-message">
@@ -116,7 +116,7 @@ function Facts({ run, result }: { readonly run: RunHead; readonly result: TestRe
           </span>
         </Fact>
       )}
-      {durationMs > 0 && <Fact name="Took">{formatDuration(durationMs)}</Fact>}
+      {durationMs > 0 && <Fact name="Duration">{formatDuration(durationMs)}</Fact>}
     </dl>
   )
 }

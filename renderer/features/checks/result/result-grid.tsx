@@ -126,7 +126,7 @@ function columnsOf(ways: readonly string[], turn: (id: string) => void): readonl
           )),
         ]
       : []),
-    ofResult('Took', '58px', 880, ({ durationMs, outcome }) => (
+    ofResult('Duration', '58px', 880, ({ durationMs, outcome }) => (
       <span className="faint num">{outcome === 'skip' ? '' : formatDuration(durationMs)}</span>
     )),
   ]

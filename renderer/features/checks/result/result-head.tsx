@@ -121,16 +121,16 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
   return (
     <>
       {data.findings === 0 ? (
-        <span className="faint">no findings</span>
+        <span className="faint">no problems</span>
       ) : (
         <LinkButton
-          title="Findings in the exchanges of this run"
+          title="Problems in the requests of this run"
           onClick={() => {
             if (!recorded) open()
             showConsole('findings')
           }}
         >
-          {counted(data.findings, 'finding')}
+          {counted(data.findings, 'problem')}
         </LinkButton>
       )}
       {!recorded && (

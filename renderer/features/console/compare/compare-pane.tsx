@@ -27,7 +27,7 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
   }
 
   return (
-    <section className="column full-height" aria-label="Two exchanges compared">
+    <section className="column full-height" aria-label="Two requests compared">
       <div className="pane-head">
         <h2>Compared</h2>
         <span className="spacer" />

@@ -63,7 +63,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
     })
   function compare(): void {
     setCompareWith(row.id)
-    tell({ text: 'Select the exchange to compare this one with in the list.' })
+    tell({ text: 'Select the request to compare this one with in the list.' })
   }
   useCommand('exchange.pin', pin, canAnnotate)
   useCommand('exchange.note', () => setAsking('note'), canAnnotate)
@@ -82,7 +82,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       .filter((form) => isGrpc === (form === 'grpcurl'))
       .map((form) => ({ label: formNames[form], run: () => copy(form) }))
   const annotations = [
-    { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
+    { label: row.pinned ? 'Unpin request' : 'Pin request', run: pin },
     { label: 'Mark and note…', run: () => setAsking('note') },
   ]
   const files = [
@@ -107,7 +107,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   return (
     <>
       {canCall && row.state === 'open' && (
-        <IconButton label="Stop the exchange" icon={<Square size={13} />} onClick={stop} />
+        <IconButton label="Stop request" icon={<Square size={13} />} onClick={stop} />
       )}
       {canCall && <SignInAction row={row} />}
       {canCall && isCall && (

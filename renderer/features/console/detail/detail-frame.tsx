@@ -43,7 +43,7 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
 /** There when there is something to find in it. */
 export function findingsTab({ findings: { error, warning, info } }: ExchangeRow) {
   const count = error + warning + info
-  return count > 0 ? [{ id: 'findings', name: 'Findings', count } as const] : []
+  return count > 0 ? [{ id: 'findings', name: 'Problems', count } as const] : []
 }
 
 interface ToldLineProps {

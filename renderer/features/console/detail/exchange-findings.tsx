@@ -39,7 +39,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
   return (
     <div className="column full-height">
       <WindowedList
-        label="Findings of this exchange"
+        label="Problems of this request"
         items={found}
         usualPx={72}
         gapPx={0}
@@ -74,7 +74,7 @@ function FoundRow({ entry, finding, onJump }: FoundRowProps) {
         <CodeText text={hint} limit={600} />
       </span>
       <span className="faint mono">
-        {entryPlace(entry)} <UntrustedText text={pointer || 'the whole'} limit={300} /> · {rule} ·{' '}
+        {entryPlace(entry)} <UntrustedText text={pointer || '(entire response)'} limit={300} /> · {rule} ·{' '}
         {cited(spec)}
       </span>
     </button>

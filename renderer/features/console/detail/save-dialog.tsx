@@ -47,7 +47,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
       <Choices legend="Contents" disabled={isWriting || confirming}>
         <Choice
           name="what"
-          label={`This exchange: ${visibleString(row.label)}`}
+          label={`This request: ${visibleString(row.label)}`}
           checked={!whole}
           onPick={() => setWhole(false)}
         />

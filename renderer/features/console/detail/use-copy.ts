@@ -34,7 +34,7 @@ export function useCopy(exchangeId: string | undefined) {
       .snippet({ exchangeId, form, secrets })
       .then(async ({ text, hidden }) => {
         await navigator.clipboard.writeText(text)
-        const left = hidden === 1 ? 'A secret was left out.' : `${hidden} secrets were left out.`
+        const left = hidden === 1 ? 'A secret is redacted.' : `${hidden} secrets are redacted.`
         if (hidden === 0)
           tell({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
         else if (secrets) tell({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })

@@ -57,7 +57,7 @@ export function FindingFilters({ answer }: { readonly answer: FindingGroupPage |
           {`${formatCount(answer?.mutedRules ?? 0)} muted`}
         </ToggleChip>
       )}
-      {answer && <span className="faint rigid to-end small">{counted(answer.findings, 'finding')}</span>}
+      {answer && <span className="faint rigid to-end small">{counted(answer.findings, 'problem')}</span>}
     </div>
   )
 }

@@ -22,16 +22,16 @@ test('what an agent does wrong is listed, and leads to the exchange it stands in
     recording,
   )
   await expect.element(exchange).toMatchTextContent('▲')
-  await console.getByRole('tab', { name: 'Findings' }).click()
+  await console.getByRole('tab', { name: 'Problems' }).click()
   const finding = page
-    .getByRole('grid', { name: 'Findings' })
+    .getByRole('grid', { name: 'Problems' })
     .getByRole('row')
     .filter({ hasText: 'PARLEY-SEQ-005' })
     .first()
   await expect.element(finding).toMatchTextContent('warning')
   await finding.click()
   await page.getByRole('grid', { name: 'Places' }).getByRole('row').nth(1).click()
-  await console.getByRole('tab', { name: 'Wire' }).click()
+  await console.getByRole('tab', { name: 'Requests' }).click()
   await expect.element(exchange).toHaveAttribute('aria-selected', 'true')
 })
 
@@ -44,10 +44,10 @@ test('the findings of an exchange cost no more than a screenful, and it says how
     await commands.recordCalls({ steps, messages: [{ text: 'hi', stream: true }] }),
   )
   await exchange.click()
-  await page.getByRole('tablist', { name: 'Inspector' }).getByRole('tab', { name: 'Findings' }).click()
+  await page.getByRole('tablist', { name: 'Inspector' }).getByRole('tab', { name: 'Problems' }).click()
   const inspector = page.getByRole('region', { name: 'Inspector' })
   await expect.element(inspector).toMatchTextContent('Findings of the first 200 of 300 places.')
-  const list = inspector.getByRole('list', { name: 'Findings of this exchange' })
+  const list = inspector.getByRole('list', { name: 'Problems of this request' })
   await expect.element(list).toMatchTextContent('frame 1')
   expect(list.getByRole('listitem').elements().length).toBeLessThan(40)
 })

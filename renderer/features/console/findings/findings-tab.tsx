@@ -40,7 +40,7 @@ export function FindingsTab() {
         <FindingFilters answer={answer} />
         {problem !== undefined && <p className="notice">{problem}</p>}
         {!!answer?.leftOut && (
-          <p className="list-note">{`${counted(answer.leftOut, 'finding')} of further rules and agents are not in this list.`}</p>
+          <p className="list-note">{`${counted(answer.leftOut, 'problem')} of further rules and agents are not in this list.`}</p>
         )}
         {!!answer?.total && (
           <div className="fills">
@@ -62,12 +62,12 @@ function Nothing({ isNarrowed, isMuted }: NothingProps) {
   if (isNarrowed)
     return (
       <EmptyState title={isMuted ? 'No muted rules' : 'Nothing matches'}>
-        <p>{isMuted ? 'No rule is muted for an agent here.' : 'No finding matches the filters.'}</p>
+        <p>{isMuted ? 'No rule is muted for an agent here.' : 'No problem matches the filters.'}</p>
         <Button onClick={() => useFindings.getState().showAll()}>Clear the filter</Button>
       </EmptyState>
     )
   return (
-    <EmptyState title="No findings">
+    <EmptyState title="No problems">
       <p>Deviations from the agent’s own version of A2A are listed here, each with its rule and place.</p>
       <OtherSessions have="findings" />
     </EmptyState>

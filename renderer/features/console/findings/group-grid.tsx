@@ -22,7 +22,7 @@ export function GroupGrid({ list, total }: GroupGridProps) {
   const columns = useMemo(() => columnsOf(nameOf), [nameOf])
   return (
     <ColumnGrid
-      name="Findings"
+      name="Problems"
       columns={columns}
       rowHeight={25}
       count={total}

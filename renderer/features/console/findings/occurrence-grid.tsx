@@ -127,7 +127,7 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
         const pointer = visibleString(foundIn(entry)[0]?.pointer ?? '')
         return (
           <span className="mono muted" title={pointer}>
-            {pointer || 'the whole'}
+            {pointer || '(entire response)'}
           </span>
         )
       },

@@ -1,7 +1,7 @@
 import { TriangleAlert, Webhook } from 'lucide-react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callerOf } from '#shared/record/program-name.ts'
-import { formatDuration } from '../../../ui/format.ts'
+import { counted, formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import type { WaterfallScale } from './waterfall-scale.ts'
 
@@ -31,7 +31,7 @@ export function CallName({ exchange, nameOf }: CallNameProps) {
       {kind === 'probe' && <span className="muted"> probe</span>}
       {kind === 'sign-in' && <span className="muted"> sign-in</span>}
       <FindingBadge exchange={exchange} />
-      {frames > 0 && <span className="muted num"> {frames === 1 ? 'one frame' : `${frames} frames`}</span>}
+      {frames > 0 && <span className="muted num"> {counted(frames, 'frame')}</span>}
       {note !== undefined && <span className="row-note"> {visibleString(note)}</span>}
     </span>
   )
@@ -45,7 +45,7 @@ function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeR
   return (
     <span className="finding-badge num inline gap-3" style={{ color: colour }} title={words}>
       <TriangleAlert size={11} /> {grave}
-      <span className="visually-hidden">▲ findings</span>
+      <span className="visually-hidden">▲ problems</span>
     </span>
   )
 }

@@ -92,7 +92,7 @@ function columnsOf(
       cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
     },
     {
-      name: 'Took',
+      name: 'Duration',
       width: '64px',
       fits: true,
       fromPx: 570 + agentPx,

@@ -25,7 +25,7 @@ export function FilterBox({ input }: { readonly input: Input }) {
         ref={input}
         className={joinWords(' ', 'input mono filter-input', error && 'wrong')}
         role="combobox"
-        aria-label="Filter the exchanges"
+        aria-label="Filter requests"
         aria-expanded={offered.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"

@@ -69,14 +69,14 @@ export function OutsideNote({ outside }: Pick<SelectedInList, 'outside'>) {
     case 'session':
       return (
         <p className="list-note">
-          The selected exchange isn’t part of this session.{' '}
+          The selected request isn’t part of this session.{' '}
           <LinkButton onClick={() => useScope.getState().showAll(true)}>Show all sessions</LinkButton>
         </p>
       )
     case 'filter':
       return (
         <p className="list-note">
-          The selected exchange doesn’t match the filter.{' '}
+          The selected request doesn’t match the filter.{' '}
           <LinkButton onClick={() => useConsole.getState().setFilter('')}>Clear the filter</LinkButton>
         </p>
       )

@@ -99,7 +99,7 @@ test('at 910 × 600 the filter beside an open exchange has room, and quick filte
     await commands.recordCalls({ messages: [{ text: 'many 3', stream: true }] }),
   )
   await exchange('SendStreamingMessage').click()
-  const filter = page.getByRole('combobox', { name: 'Filter the exchanges' })
+  const filter = page.getByRole('combobox', { name: 'Filter requests' })
   const quick = page.getByRole('group', { name: 'Quick filters' })
   const cut = () => {
     const end = quick.element().getBoundingClientRect().right + 1
@@ -142,7 +142,7 @@ test('a right click on a row opens all that can be done with its exchange, by ke
     .toMatchTextContent('SendStreamingMessage')
   await userEvent.keyboard('{ContextMenu}')
   await menu.getByRole('menuitem', { name: 'Compare with another' }).click()
-  await expect.element(page.getByText(/^Select the exchange to compare this one with/)).toBeVisible()
+  await expect.element(page.getByText(/^Select the request to compare this one with/)).toBeVisible()
   await expect.element(menu).not.toBeInTheDocument()
 })
 

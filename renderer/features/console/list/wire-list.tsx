@@ -88,12 +88,12 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       {!!total && <ExchangeGrid list={list} total={total} place={place} reveal={reveal} />}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
-          <p>No exchange in the record matches this filter.</p>
+          <p>No recorded request matches this filter.</p>
           <Button onClick={() => setFilter('')}>Clear the filter</Button>
         </EmptyState>
       )}
       {total === 0 && filter.trim() === '' && (
-        <EmptyState title={after > 0 ? 'Cleared' : 'No exchanges yet'}>
+        <EmptyState title={after > 0 ? 'Cleared' : 'No requests yet'}>
           <p>
             Every request, response, stream frame and webhook call is listed here as it happens, byte for
             byte.
@@ -110,7 +110,7 @@ const quick = [
   { name: 'Streams', term: 'kind:stream' },
   { name: 'Webhooks', term: 'kind:webhook' },
   { name: 'Errors', term: 'status:error' },
-  { name: 'Findings', term: 'finding:warning' },
+  { name: 'Problems', term: 'finding:warning' },
   { name: 'Pinned', term: 'is:pinned' },
 ] as const
 

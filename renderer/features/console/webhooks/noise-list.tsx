@@ -19,7 +19,7 @@ export function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] })
   const { total, latest } = noise
   if (total === 0) {
     return (
-      <EmptyState title="No noise">
+      <EmptyState title="No unmatched requests">
         <p>Requests that match no configuration are listed here. They are not recorded.</p>
       </EmptyState>
     )
@@ -37,7 +37,7 @@ export function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] })
       </p>
       <div className="exchange-grid">
         <VirtualGrid
-          name="Noise"
+          name="Unmatched"
           columns={columns}
           rowHeight={25}
           count={latest.length}

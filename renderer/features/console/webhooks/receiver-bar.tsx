@@ -43,7 +43,7 @@ export function ReceiverBar({ state, onSettings }: ReceiverBarProps) {
   )
 }
 
-const names = { calls: 'Calls', configurations: 'Configurations', noise: 'Noise' } as const
+const names = { calls: 'Calls', configurations: 'Configurations', noise: 'Unmatched' } as const
 const lists = Object.keys(names) as readonly WebhookList[]
 
 function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {

@@ -54,8 +54,8 @@ test('a call has its update, its proof, its order and its answer in the list', a
   await expect.poll(() => calls.getByRole('row').elements()).toHaveLength(10)
   for (const [index, words] of [
     ['working', 'missing', '200'],
-    ['working', 'proven', '200'],
-    ['completed', 'proven', '503'],
+    ['working', 'verified', '200'],
+    ['completed', 'verified', '503'],
     ['completed', 'attempt 2', '503'],
     ['completed', 'attempt 3', '200'],
     ['completed', 'repeated', '200'],
@@ -97,7 +97,7 @@ test('of what was recorded there are calls alone: nothing listens, and no config
   await expect.element(group('Sender')).toMatchTextContent('Its token matches the one registered.')
   for (const name of ['Turn on', 'Turn off', 'New configuration', 'Receiver settings', 'its configuration'])
     await expect.element(pane.getByRole('button', { name })).not.toBeInTheDocument()
-  await pane.getByRole('button', { name: 'With findings' }).click()
+  await pane.getByRole('button', { name: 'With problems' }).click()
   await pane.getByRole('button', { name: 'Show all calls' }).click()
   await expect.poll(() => calls.getByRole('row').elements()).toHaveLength(10)
 })

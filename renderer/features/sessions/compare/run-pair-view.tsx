@@ -29,9 +29,9 @@ function Side({ name, run }: { readonly name: string; readonly run: Run | undefi
         {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
       </p>
       {run === undefined ? (
-        <p className="muted">Not sent here.</p>
+        <p className="muted">Not in this session.</p>
       ) : run.states.length === 0 ? (
-        <p className="muted">Answered without a task.</p>
+        <p className="muted">Direct reply, no task.</p>
       ) : (
         <ul className="run-states flex wraps">
           {run.states.map(({ state, atMs }, index) => (

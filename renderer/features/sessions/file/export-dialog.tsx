@@ -47,7 +47,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
     >
       <p>
         <strong>{visibleString(nameOf(session))}</strong>, {counted(session.entries, 'entry', 'entries')}.
-        Known secrets are replaced with marks before the file is written.
+        Known secrets are redacted before the file is written.
       </p>
       <Choices legend="Contents" disabled={isWriting || isConfirming}>
         <Choice

@@ -40,7 +40,7 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
 
   return (
     <Dialog
-      title="Serve as an agent"
+      title="Mock agent"
       onClose={onClose}
       actions={
         <>
@@ -65,18 +65,14 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
           onChange={setAgentId}
         />
         <SelectField<MockPace>
-          label="Pace"
+          label="Speed"
           options={mockPaces}
           value={pace}
           nameOf={(each) => paceWords[each]}
           onChange={setPace}
         />
       </div>
-      <Checkbox
-        label="Send webhook calls to other machines too, wherever a caller asks"
-        checked={anywhere}
-        onChange={setAnywhere}
-      />
+      <Checkbox label="Allow webhooks to other hosts" checked={anywhere} onChange={setAnywhere} />
       <Problem error={start.error ?? stop.error} />
       {served.data && served.data.length > 0 && (
         <ul className="served-list" aria-label="Served agents">
@@ -113,6 +109,6 @@ function Served({ agent, onStop }: { readonly agent: MockAgent; onStop(): void }
 
 const paceWords: Readonly<Record<MockPace, string>> = {
   recorded: 'As recorded',
-  shortened: 'Long waits shortened',
-  'at-once': 'At once',
+  shortened: 'Skip idle time',
+  'at-once': 'No delay',
 }

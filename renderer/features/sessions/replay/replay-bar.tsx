@@ -61,7 +61,7 @@ function Bar({ replay }: { readonly replay: Replay }) {
         onRest={() => act()}
       />
       <IconButton
-        label="Next finding"
+        label="Next problem"
         disabled={nextFinding === undefined}
         icon={<SkipForward size={14} />}
         onClick={() => nextFinding && act({ kind: 'seek', seq: nextFinding.seq })}

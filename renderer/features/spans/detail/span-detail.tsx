@@ -58,7 +58,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
       {exchangeId === undefined ? (
         <ReceivedSpan row={row} />
       ) : (
-        !isShown && <Button onClick={() => showOnWire(exchangeId)}>Show on the wire</Button>
+        !isShown && <Button onClick={() => showOnWire(exchangeId)}>Show request</Button>
       )}
     </section>
   )

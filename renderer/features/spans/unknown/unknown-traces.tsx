@@ -95,7 +95,7 @@ const columns: readonly FittingColumn<UnknownTrace>[] = [
     cell: ({ spans }) => <span className="num">{formatCount(spans)}</span>,
   },
   {
-    name: 'Took',
+    name: 'Duration',
     width: '70px',
     fromPx: 500,
     cell: ({ start, end }) => <span className="muted num">{end < start ? '' : formatFine(end - start)}</span>,

@@ -123,7 +123,7 @@ function cellInWords({ chunks, bytes, replaced, whole, last }: StripCell): strin
     chunksInWords(chunks),
     formatBytes(bytes),
     replaced && 'replaces what was there',
-    whole && 'the whole copy',
+    whole && 'full replacement',
     last && 'the last one',
   )
 }
@@ -148,7 +148,7 @@ function replacedInWords(times: number): string {
 }
 
 const storedAs = {
-  equal: ['tone-good', 'The agent stores what it streamed.'],
+  equal: ['tone-good', 'Stored task matches the stream.'],
   'stored-ahead': ['tone-warn', 'The agent stores more than it streamed.'],
   'stored-behind': ['tone-warn', 'The agent stores less than it streamed.'],
   differs: ['tone-bad', 'What the agent stores differs from what it streamed.'],

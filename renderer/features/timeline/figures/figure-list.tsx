@@ -35,7 +35,7 @@ export function figuresOf(outline: Outline): readonly (readonly [name: string, v
     ['Time to the first text', timeInWords(firstTextMs)],
     ['Total', timeInWords(totalMs)],
     [
-      'Longest silence',
+      'Longest gap',
       longestSilence
         ? `${timeInWords(longestSilence.ms)}, from ${formatOffset(longestSilence.fromMs)} s`
         : '—',

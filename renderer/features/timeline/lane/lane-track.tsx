@@ -54,7 +54,7 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
             className="lane-mark cut"
             style={{ left: markPx(scale.px(cutMs + offsetMs), halfMarkPx) }}
           >
-            <Scissors size={11} aria-label={`The stream broke off at ${formatOffset(cutMs)} s`} />
+            <Scissors size={11} aria-label={`Stream interrupted at ${formatOffset(cutMs)} s`} />
           </span>
         ))}
         {blocks.map(

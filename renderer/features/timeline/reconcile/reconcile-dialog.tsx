@@ -46,7 +46,7 @@ export function ReconcileDialog({ agentId, outline, onClose }: ReconcileDialogPr
                 onClose()
               }}
             >
-              Show on the wire
+              Show request
             </Button>
           )}
           <Button primary disabled={asked.isFetching} onClick={() => void asked.refetch()}>
@@ -111,7 +111,7 @@ function Comparison({ outline, stored }: ComparisonProps) {
 function sameInWords({ status, artifacts = [] }: Task): string {
   const count = artifacts.length
   const made = count === 0 ? 'no artifact' : count === 1 ? 'one artifact' : `${count} artifacts`
-  return `State ${status.state}, ${made}, compared to the last character.`
+  return `State ${status.state}, ${made}, compared byte for byte.`
 }
 
 function Verdict({ differences }: { readonly differences: number }) {
@@ -120,7 +120,7 @@ function Verdict({ differences }: { readonly differences: number }) {
       {differences === 0 ? <CircleCheck size={16} /> : <TriangleAlert size={16} />}
       <strong>
         {differences === 0
-          ? 'The agent stores what it streamed.'
+          ? 'Stored task matches the stream.'
           : differences === 1
             ? 'What the agent stores differs from what it streamed in one place.'
             : `What the agent stores differs from what it streamed in ${differences} places.`}

@@ -28,11 +28,11 @@ export function ReconnectLab({ task, outline, over }: ReconnectLabProps) {
       {outline.reconnects.length === 0 ? (
         <p className="muted">
           {over || !canCall
-            ? 'No stream of this task broke off.'
+            ? 'No interrupted streams.'
             : 'Cut the stream, wait and subscribe again to see what was lost in between and what was sent twice.'}
         </p>
       ) : (
-        <ol className="reconnect-list column gap-8" aria-label="Times the stream broke off">
+        <ol className="reconnect-list column gap-8" aria-label="Interrupted streams">
           {outline.reconnects.map((one) => (
             <ReconnectRow key={one.cutSeq} one={one} />
           ))}
@@ -58,12 +58,12 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
               ? 'One stream of the task is open.'
               : `${streams} streams of the task are open.`
             : over
-              ? 'The task has ended: there is no stream to cut.'
+              ? 'Task finished, no open stream.'
               : 'No stream of the task is open.'}
       </p>
       <div className="reconnect-tools line wraps gap-8">
         <Button primary disabled={streams === 0 || !idle} onClick={() => cutAndReturn(waitSeconds * 1_000)}>
-          <Scissors size={13} /> Cut, wait, subscribe
+          <Scissors size={13} /> Disconnect and resubscribe
         </Button>
         <label htmlFor={waitId}>
           wait{' '}
@@ -106,7 +106,7 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
     <li>
       <p>
         <Scissors size={12} className="reconnect-cut" />{' '}
-        {onPurpose ? `Cut by ${byCaller ? 'the caller' : 'you'}` : 'Broke off'} at{' '}
+        {onPurpose ? `Cut by ${byCaller ? 'the caller' : 'you'}` : 'Interrupted'} at{' '}
         <span className="mono">{formatOffset(cutMs)} s</span>
         {backMs === undefined ? (
           <span className="muted"> · not subscribed again</span>

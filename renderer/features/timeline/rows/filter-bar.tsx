@@ -89,7 +89,7 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
               onChange(findings ? rest : { ...rest, findings: true })
             }}
           >
-            With findings
+            With problems
           </ToggleChip>
         </fieldset>
       )}

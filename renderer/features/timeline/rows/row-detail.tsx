@@ -57,7 +57,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
           </span>
           {showsBytes && (
             <LinkButton className="rigid" onClick={() => showOnWire(entry.exchangeId, entry.seq)}>
-              Show on the wire
+              Show request
             </LinkButton>
           )}
           <IconButton label="Close the event" icon={<X size={13} />} onClick={onClose} />

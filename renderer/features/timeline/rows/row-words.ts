@@ -50,7 +50,7 @@ function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
   const what = source === 'stream' || source === 'push' ? source : 'call'
   if (failure === 'aborted') return `${what} cut by ${byCaller ? 'the caller' : 'you'}`
   if (failure !== undefined) return `${what} failed`
-  return marks.includes('interrupted') ? `${what} broke off` : `${what} ended`
+  return marks.includes('interrupted') ? `${what} interrupted` : `${what} ended`
 }
 
 /** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may have come later than how many there are. */
@@ -66,7 +66,7 @@ const markWords = {
   append: undefined,
   replaced: 'replaces all',
   last: 'last',
-  whole: 'whole copy',
+  whole: 'full replacement',
   differs: 'differs from what was streamed',
   interrupted: undefined,
   history: 'from history',

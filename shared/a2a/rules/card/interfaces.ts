@@ -109,7 +109,7 @@ function checkHost(
     const message = `${shown(url)} names a host that clients elsewhere cannot reach.`
     note(report, 'PARLEY-CARD-003', path, message)
   } else if (kind === 'local' && source !== undefined && hostKind(source.host) === 'public') {
-    const message = `${shown(url)} is local, but the card came from ${shown(source.host)}.`
+    const message = `${shown(url)} is local, but the card is from ${shown(source.host)}.`
     note(report, 'PARLEY-CARD-004', path, message)
   }
 }

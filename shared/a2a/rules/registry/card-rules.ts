@@ -79,7 +79,7 @@ export const cardRules = {
     title: 'A public card names a public host',
     severity: 'warning',
     section: 'agent URL',
-    meaning: 'The card came from a public host but sends its reader to a local or private one.',
+    meaning: 'The card is from a public host but points to a local or private one.',
     hint: 'Put the public address into the card.',
   }),
   'PARLEY-CARD-005': rule({
@@ -119,7 +119,7 @@ export const cardRules = {
     severity: 'error',
     section: 'further interfaces',
     meaning: '`additionalInterfaces` gives the main URL another transport than `preferredTransport` does.',
-    hint: 'Give the URL one transport in both places, or list a URL of its own for the other.',
+    hint: 'Give the URL one transport in both places, or list a separate URL for the other.',
   }),
   'PARLEY-CARD-010': rule({
     title: 'The transport is one clients know',
@@ -268,12 +268,12 @@ export const cardRules = {
     hint: 'Serve the card at both paths.',
   }),
   'PARLEY-CARD-030': rule({
-    title: 'The card says what the catalog that lists it says',
+    title: 'The card agrees with the catalog that lists it',
     severity: 'warning',
     also: ['info'],
     section: { version: 'AI Catalog 1.0', section: 'Catalog Entry' },
     meaning:
-      'The catalog’s entry gives the agent another version or type than its card, or (which a publisher may do on purpose) another name.',
+      'The catalog’s entry gives the agent another version or type than its card, or (which a publisher may intend) another name.',
     hint: 'Leave the member out of the entry: the card is its source.',
   }),
   'PARLEY-CARD-031': rule({

@@ -55,7 +55,7 @@ export const envelopeRules = {
     title: 'The id keeps its type',
     severity: 'info',
     section: 'JSON-RPC response',
-    meaning: 'A number came back as a string or the reverse; strict clients do not find their request.',
+    meaning: 'A number was returned as a string or the reverse; strict clients do not find their request.',
     hint: 'Echo the id as it came.',
   }),
   'PARLEY-RPC-004': rule({

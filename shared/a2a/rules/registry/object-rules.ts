@@ -213,7 +213,7 @@ export const objectRules = {
     hint: 'List the URI of each extension, as the card has it.',
   }),
   'PARLEY-OBJ-015': rule({
-    title: 'What the agent says is in the agent’s role',
+    title: 'Messages of the agent have the agent’s role',
     severity: 'error',
     also: ['warning'],
     section: 'role',
@@ -251,7 +251,7 @@ export const objectRules = {
     also: ['warning'],
     section: 'list',
     meaning:
-      'A page names itself as the next one, or its token leads to the same tasks again: a client that follows never comes to an end.',
+      'A page names itself as the next one, or its token leads to the same tasks again: a client that follows the pages never ends.',
     hint: 'List the tasks that follow the page whose token the request has, return the token of what follows them, and an empty one on the last page.',
   }),
   'CORE-LIST-003': rule({

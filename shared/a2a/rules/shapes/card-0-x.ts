@@ -59,7 +59,7 @@ export function cardZero(version: string, declared: boolean): Shape {
       extensions: { check: check.list(nested(shape(extensionTable()))), since: '0.2.2' },
     },
     foreign: {
-      extendedAgentCard: { severity: 'info', message: '`extendedAgentCard` came with 1.0.' },
+      extendedAgentCard: { severity: 'info', message: '`extendedAgentCard` was added in 1.0.' },
     },
   })
   return shape({
@@ -90,7 +90,7 @@ export function cardZero(version: string, declared: boolean): Shape {
     foreign: {
       securityRequirements: {
         severity: 'warning',
-        message: '`securityRequirements` came with 1.0; before, it is `security`.',
+        message: '`securityRequirements` was added in 1.0; before, it is `security`.',
       },
     },
   })

@@ -23,7 +23,7 @@ const version = '0.1.0'
 const shape = (table: ShapeTable): Shape => compileShape(table, version)
 
 const noKind: Readonly<Record<string, Foreign>> = {
-  kind: { severity: 'warning', message: '`kind` came with 0.2.' },
+  kind: { severity: 'warning', message: '`kind` was added in 0.2.' },
 }
 
 export function objectsOfZeroOne(): ObjectBook {

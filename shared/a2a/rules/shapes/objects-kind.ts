@@ -82,7 +82,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
     authentication: {
       name: 'PushNotificationAuthenticationInfo',
       foreign: {
-        scheme: { severity: 'warning', message: '`scheme` came with 1.0; before, `schemes` is a list.' },
+        scheme: { severity: 'warning', message: '`scheme` was added in 1.0; before, `schemes` is a list.' },
       },
     },
     schemes: needed(check.list(check.filled())),

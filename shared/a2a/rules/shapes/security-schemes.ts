@@ -70,7 +70,7 @@ function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void
   const [wrapper] = wrappers
   if (wrappers.length > 1) {
     const names = wrappers.map((kind) => `\`${wrapperOf[kind]}\``).join(' and ')
-    const hint = 'Declare each of them as a scheme of its own.'
+    const hint = 'Declare each of them as a separate scheme.'
     note(report, 'PARLEY-CARD-016', undefined, `The scheme has several wrappers: ${names}.`, { hint })
   } else if (wrapper !== undefined) checkWrapped(report, scheme, wrapper, book)
   else {

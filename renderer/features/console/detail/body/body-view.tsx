@@ -149,7 +149,7 @@ function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
   const copy = (copied: string) => () => void navigator.clipboard.writeText(copied)
   return (
     <Menu
-      label="Copy from the body"
+      label="Copy body"
       button={<Copy size={13} />}
       items={() => {
         const value = valueAt(text, pointer)
@@ -186,7 +186,9 @@ function valueAt(text: string, pointer: string): string | undefined {
 const maxPointerChars = 30
 
 function shortened(pointer: string): string {
-  return pointer.length > maxPointerChars ? `…${pointer.slice(-maxPointerChars)}` : pointer || 'the whole'
+  return pointer.length > maxPointerChars
+    ? `…${pointer.slice(-maxPointerChars)}`
+    : pointer || '(entire response)'
 }
 
 const columns = [

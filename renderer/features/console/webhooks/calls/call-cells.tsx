@@ -59,7 +59,7 @@ export function OrderTags({ row: { findings, call } }: OfRow) {
           style={{ color: error > 0 ? 'var(--failed)' : 'var(--input-required)' }}
         >
           <TriangleAlert size={11} /> {error + warning}
-          <span className="visually-hidden">findings</span>
+          <span className="visually-hidden">problems</span>
         </span>
       )}
     </>
@@ -70,7 +70,7 @@ export function OrderTags({ row: { findings, call } }: OfRow) {
 const calm: ReadonlySet<string> = new Set(['late'])
 
 const proofs = {
-  proven: { icon: ShieldCheck, colour: 'var(--completed)', word: 'proven' },
+  proven: { icon: ShieldCheck, colour: 'var(--completed)', word: 'verified' },
   partly: { icon: ShieldAlert, colour: 'var(--input-required)', word: 'in part' },
   wrong: { icon: ShieldX, colour: 'var(--failed)', word: 'wrong' },
   missing: { icon: ShieldX, colour: 'var(--failed)', word: 'missing' },

@@ -1,7 +1,7 @@
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Chips } from '../../../../ui/chips.tsx'
 
-const names = { 'status:error': 'Refused', 'finding:warning': 'With findings' } as const
+const names = { 'status:error': 'Refused', 'finding:warning': 'With problems' } as const
 const terms = ['status:error', 'finding:warning'] as const
 
 /** What is asked for most among webhook calls, one click each. */

@@ -77,7 +77,7 @@ const sourceWords = {
 export function twinWords(twin: Twin): string {
   switch (twin.kind) {
     case 'after':
-      return `The same was reported by ${sourceWords[twin.source]} ${formatDuration(twin.delayMs)} before.`
+      return `Already received over ${sourceWords[twin.source]} ${formatDuration(twin.delayMs)} earlier.`
     case 'ahead':
       return `It was the first report: ${sourceWords[twin.source]} followed ${formatDuration(twin.aheadMs)} later.`
     case 'alone':
@@ -140,7 +140,7 @@ function orderSentences({ view }: CallFacts): readonly CallSentence[] {
     say('odd', `The same body was received and accepted before: this is the ${ordinal(attempt)} time.`)
   if (outOfOrder)
     say('odd', 'It arrived out of order: an earlier call of this configuration reported something later.')
-  if (late) say('plain', 'It arrived late: the task was already further along.')
+  if (late) say('plain', 'Arrived after a later state.')
   if (afterTerminal) say('bad', 'It reports work after the task ended.')
   return all
 }

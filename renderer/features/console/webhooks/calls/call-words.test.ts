@@ -54,7 +54,7 @@ describe('the sentences', () => {
     })
     expect(said('w', { verdict: { token: 'right', authorization: 'missing' } })).toEqual([
       'plain: It reported that the task is completed.',
-      'plain: The same was reported by the stream 100 ms before.',
+      'plain: Already received over the stream 100 ms earlier.',
       'good: Its token matches the one registered.',
       'bad: Its Authorization is missing, but one was registered.',
       'plain: Parley answered 200.',
@@ -132,7 +132,7 @@ it.each([
     },
     [
       'odd: It arrived out of order: an earlier call of this configuration reported something later.',
-      'plain: It arrived late: the task was already further along.',
+      'plain: Arrived after a later state.',
     ],
   ],
   [

@@ -40,7 +40,7 @@ export function ConfigurationDetail({ config, state }: ConfigurationDetailProps)
         <p>
           <UntrustedText text={config.sentence} limit={800} />{' '}
           {exchangeId !== undefined && (
-            <LinkButton onClick={() => showOnWire(exchangeId)}>on the wire</LinkButton>
+            <LinkButton onClick={() => showOnWire(exchangeId)}>Show request</LinkButton>
           )}
         </p>
         {calls === 0 && standing !== 'deleted' && <DiagnosisView config={config} />}

@@ -86,7 +86,7 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       cell: ({ agentId }) => <span className="muted">{nameOf(agentId)}</span>,
     },
     {
-      name: 'Known as',
+      name: 'Config ID',
       width: 'minmax(80px, 1fr)',
       cell: ({ agentConfigId, url }) => (
         <span title={visibleString(url)}>{visibleString(agentConfigId)}</span>

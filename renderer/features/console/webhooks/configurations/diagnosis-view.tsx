@@ -77,7 +77,7 @@ function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
         <p className="faint">
           How it was checked: <CodeText text={checked} limit={600} />{' '}
           {exchangeId !== undefined && (
-            <LinkButton onClick={() => showOnWire(exchangeId)}>on the wire</LinkButton>
+            <LinkButton onClick={() => showOnWire(exchangeId)}>Show request</LinkButton>
           )}
         </p>
       </div>

@@ -30,7 +30,7 @@ export function KeysForm({ config: { id: configId, keys } }: { readonly config: 
   return (
     <details className="config-part pt-10 rule-above">
       <summary>
-        Keys for JWTs
+        JWT keys
         <span className="summary-words muted">
           {keys === undefined
             ? 'none: signatures aren’t verified'
