@@ -33,14 +33,7 @@ export function Panes({ left, isAlone = false }: PanesProps) {
   const isDrawerOpen = useLayout((layout) => layout.isDrawerOpen)
   const showsAgents = hasAgents && !isAlone && !hasNoSidebar
   const showsInspector = hasInspector && !isAlone && !hasOnePane
-  if (hasOnePane && isInspectorAlone && !isAlone) {
-    return (
-      <main className="shell">
-        <Inspector />
-        {isDrawerOpen && <Drawer>{left}</Drawer>}
-      </main>
-    )
-  }
+  const isInspectorOver = hasOnePane && isInspectorAlone && !isAlone
   return (
     <main className="shell">
       {hasNoSidebar && isDrawerOpen && !isAlone && <Drawer>{left}</Drawer>}
@@ -52,7 +45,11 @@ export function Panes({ left, isAlone = false }: PanesProps) {
         )}
         {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
         <Panel id="mode" minSize={360}>
-          <ModePane />
+          {/* What it has in the inspector stays there. */}
+          <div className="full-height" hidden={isInspectorOver}>
+            <ModePane />
+          </div>
+          {isInspectorOver && <Inspector />}
         </Panel>
         {showsInspector && <Separator className="separator" aria-label="Width of the inspector" />}
         {showsInspector && (

@@ -64,7 +64,7 @@ export class ChecksPage {
   }
 
   async start(): Promise<void> {
-    await this.pane.getByRole('button', { name: /^Run [\d,]+ checks?$/ }).click()
+    await this.pane.getByRole('button', { name: /^Run [\d,]+ of [\d,]+ tests$/ }).click()
   }
 
   async run(): Promise<void> {

@@ -73,7 +73,7 @@ export class PanesRead {
     await this.window.show('console')
     const { console } = this.window
     const tabs = tabLists.console(console).getByRole('tab')
-    await tabs.filter({ hasText: 'Findings' }).click()
+    await tabs.filter({ hasText: 'Problems' }).click()
     const rows = await rowsOf(grids.findings(console), count)
     const counts = (await textsOf(tabs)).filter((text) => /\d$/.test(text))
     await tabs.filter({ hasText: 'Requests' }).click()

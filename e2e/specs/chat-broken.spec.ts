@@ -30,8 +30,8 @@ for (const [what, status, type, body, sentence] of [
   ['garbage', 200, 'application/json', '{"jsonrpc":', 'Couldn’t parse the response'],
   ['a web page', 200, 'text/html', '<h1>Sign in</h1>', 'a web page or other markup, “Sign in”, not JSON.'],
   ['something else', 200, 'application/json', '{"jsonrpc":"2.0","result":{}}', 'Couldn’t parse the response'],
-  ['500 in words', 500, 'text/plain', 'Internal Server Error', /error \(HTTP 500\).*Internal Server Error/],
-  ['a detail', 422, 'application/json', '{"detail":"No such model"}', /error \(HTTP 422\).*No such model/],
+  ['500 in words', 500, 'text/plain', 'Internal Server Error', /HTTP 500.*Internal Server Error/],
+  ['a detail', 422, 'application/json', '{"detail":"No such model"}', /HTTP 422.*No such model/],
   ['an error in words', 200, 'application/json', '{"error":"Out of credit"}', 'Out of credit'],
   [
     'lines of JSON as a stream',
@@ -40,7 +40,7 @@ for (const [what, status, type, body, sentence] of [
     '{"n":1}\n{"n":2}\n',
     'sent lines of JSON as an event stream',
   ],
-  ['503 without a word', 503, 'text/plain', '', /error \(HTTP 503\).*No error message/],
+  ['503 without a word', 503, 'text/plain', '', /HTTP 503.*No error message/],
 ] as const) {
   test(`an agent that answers ${what}: the chat says so, with the bytes one click away`, async ({
     app,
@@ -134,9 +134,9 @@ test('an error is red with its sign and words, in the list and in the chat, what
       return color
     })
   for (const [said, how, status, title] of [
-    ['refuse', 'Send', '200 · -32004', /\(-32004\)/],
-    ['let me in', 'Send', '401', /\(HTTP 401\)/],
-    ['break', 'Stream', 'reset', /The call failed after 2 events/],
+    ['refuse', 'Send', '200 · -32004', /Error -32004/],
+    ['let me in', 'Send', '401', /HTTP 401/],
+    ['break', 'Stream', 'reset', /Stream failed after 2 events/],
   ] as const) {
     await window.say(said, how)
     await window.show('console')

@@ -77,7 +77,7 @@ test('what is new below is no longer counted once the list has room for all of i
   const news = window.console.getByRole('button', { name: '1 new' })
   await expect(news).toBeVisible()
   await page.setViewportSize({ width: 1920, height: 1000 })
-  await expect(tab).toHaveText('Wire10')
+  await expect(tab).toHaveText('Requests10')
   await expect(news).toHaveCount(0)
 })
 

@@ -19,8 +19,8 @@ onLongRecord('what was wrong before all that a window reads is listed and counte
   const { window, page } = app
   const tabs = tabLists.console(window.console).getByRole('tab')
   await window.show('console')
-  await expect(tabs).toHaveText(['Wire752', 'Webhooks', 'Findings752', 'Sequence'])
-  await tabs.filter({ hasText: 'Findings' }).click()
+  await expect(tabs).toHaveText(['Requests752', 'Webhooks', 'Problems752', 'Sequence'])
+  await tabs.filter({ hasText: 'Problems' }).click()
   const findings = grids.findings(page)
   await findings.getByRole('row').filter({ hasText: 'R-1' }).click()
   const places = grids.places(page)
@@ -72,7 +72,7 @@ onLongRecord(
     const rows = grids.findings(page).getByRole('row')
     const sessions = regions.sessions(page)
     const agree = async (found: number, badges: number) => {
-      await expect(tabs).toHaveText(['Wire752', 'Webhooks', `Findings${found}`, 'Sequence'])
+      await expect(tabs).toHaveText(['Requests752', 'Webhooks', `Problems${found}`, 'Sequence'])
       await window.show('chat')
       await expect(sessions).toContainText(`${found} findings`)
       await window.show('console')
@@ -83,7 +83,7 @@ onLongRecord(
       await page.keyboard.press('End')
       await expect(window.exchange('/same-599')).toBeVisible()
       await expect(window.exchange('/same-599').getByText('▲')).toHaveCount(badges)
-      await tabs.filter({ hasText: 'Findings' }).click()
+      await tabs.filter({ hasText: 'Problems' }).click()
     }
 
     await agree(752, 1)

@@ -28,7 +28,7 @@ test('calls are listed live, and say what they told, who sent them and what else
   await expect(webhooks.call(2)).toHaveAttribute('aria-selected', 'true')
   await expect(regions.update(webhooks.inspector)).toContainText('It reported that the task is completed.')
   await expect(regions.update(webhooks.inspector)).toContainText(
-    /reported by the stream .* before|the stream followed/,
+    /received over the stream .* earlier|the stream followed/,
   )
   await expect(regions.sender(webhooks.inspector)).toContainText('Its token matches the one registered.')
   await expect(regions.response(webhooks.inspector)).toContainText('Parley answered 200.')

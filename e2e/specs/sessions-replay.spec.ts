@@ -69,5 +69,5 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await expect(window.exchange('SendStreamingMessage').first()).toContainText('200')
 
   await bar.getByRole('button', { name: 'End the replay' }).click()
-  await expect(regions.recordingShown(page)).toContainText('a recording')
+  await expect(regions.recordingShown(page)).toContainText('Saved recording')
 })

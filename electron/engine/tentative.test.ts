@@ -93,7 +93,7 @@ describe('the other scheme is offered', () => {
     const { discovery } = await type(url)
     expect(discovery).toMatchObject({
       problem: {
-        sentence: expect.stringMatching(/speaks TLS on this port: “Client sent an HTTP request/),
+        sentence: expect.stringMatching(/uses TLS on this port: “Client sent an HTTP request/),
         instead: url.replace('http:', 'https:'),
       },
     })

@@ -32,7 +32,7 @@ export interface ProbeAnswer {
   readonly certain: boolean
   /** Set when the answers contradict the card: what to force. */
   readonly suggestion?: { readonly url: string; readonly binding: Binding; readonly dialect: DialectId }
-  /** "The card says 1.0, the wire speaks 0.3." */
+  /** "The card declares 1.0, but the agent uses 0.3." */
   readonly sentence: string
   readonly calls: readonly ProbeCall[]
 }

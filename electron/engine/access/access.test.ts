@@ -241,11 +241,7 @@ describe('another origin', () => {
 
 describe('what a refusal asks for', () => {
   test.each([
-    [
-      'card-401-challenged',
-      'The server asks for a bearer token for “cards” before it shows its card.',
-      'bearer',
-    ],
+    ['card-401-challenged', 'The server requires a bearer token for “cards” for its card.', 'bearer'],
     ['card-401-basic', /a name and password \(HTTP Basic\) for “cards”/, 'basic'],
     ['card-403-challenged', /bearer token/, 'bearer'],
     ['card-401-bare', /doesn’t say which/, undefined],

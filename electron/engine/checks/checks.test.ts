@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
-import type { Prompts } from '#shared/checks/behaviors.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { endedChecks, ranChecks } from '#testing/engine/run-checks.ts'
 import { isFullRun } from '../../../e2e/full-run.ts'
+import { demoPrompts } from './demo-prompts.ts'
 
 let window: TestWindow
 let demo: Awaited<ReturnType<typeof startDemoAgent>>
@@ -80,26 +80,16 @@ for (const tried of triedAtOnce) {
   }, 120_000)
 }
 
-const trip = 'Three days in Lisbon for two, by train where possible'
-const flood = { prompt: 'Flood me with 20 events' }
-const fares = { prompt: 'Watch the fares to Lisbon' }
-const demoPrompts: Prompts = {
-  'tck-complete-task': flood,
-  'tck-message-response': { prompt: 'Hello' },
-  'tck-artifact-text': flood,
-  'tck-artifact-file': { prompt: trip },
-  'tck-artifact-file-url': { prompt: trip },
-  'tck-artifact-data': { prompt: trip },
-  'tck-input-required': { prompt: 'Book a train to Porto' },
-  'tck-multi-turn': { prompt: 'Book a train to Porto', answer: 'two, second class' },
-  'tck-auth-required': { prompt: 'Charge the tickets to my travel account' },
-  'tck-long-running': fares,
-  'tck-cancel': fares,
-  'tck-stream-basic': flood,
-  'tck-stream-chunked': flood,
-  'tck-task-failure': { prompt: 'Book a ferry to Atlantis' },
-  'tck-reject-task': { prompt: 'Plan a weekend on the Moon' },
-}
+test('prompts of the demo agent are known, until its user sets others', async () => {
+  const { id } = await window.client.demo.start()
+  expect(await window.client.checks.prompts({ agentId: id })).toEqual(demoPrompts)
+  const { tests } = await window.client.checks.plan({ agentId: id })
+  expect(tests.filter(({ skip }) => skip?.startsWith('Parley has no prompt'))).toEqual([])
+  const own = { 'tck-message-response': { prompt: 'Hi' } }
+  await window.client.checks.setPrompts({ agentId: id, prompts: own })
+  expect(await window.client.checks.prompts({ agentId: id })).toEqual(own)
+  await window.client.agents.remove({ agentId: id })
+})
 
 test('without the webhook receiver, tests of push notifications say so', async () => {
   const { results } = await ranChecks(window, { agentId, suites: ['push'], active: true })

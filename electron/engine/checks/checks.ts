@@ -69,7 +69,9 @@ export interface ChecksDeps extends AskerDeps {
 type Found = Extract<Discovery, { found: true }>
 
 export async function openChecks(deps: ChecksDeps, suitesFolder: string | undefined): Promise<Checks> {
-  return new CheckDesk(deps, suitesFolder, await openAgentPrompts(deps.dataDir))
+  const isDemo = (agentId: string) =>
+    deps.agents.list().some(({ id, demo }) => id === agentId && demo !== undefined)
+  return new CheckDesk(deps, suitesFolder, await openAgentPrompts(deps.dataDir, isDemo))
 }
 
 interface Going {

@@ -34,8 +34,8 @@ describe('what the agent really speaks', () => {
     ['v0.3', '0.3', '0.3', 'The card declares 0.3, and the responses match.'],
     ['v0.2.6', '0.2', '0.3', 'The card declares 0.2, and the responses match.'],
     ['v0.3-rest', '0.3-proto', '0.3-proto', 'The card declares 0.3-proto, and the responses match.'],
-    ['litellm', '1.0', '0.3', 'The card says 1.0, the wire speaks 0.3.'],
-    ['litellm-1.0-card', '1.0', '0.3', 'The card says 1.0, the wire speaks 0.3.'],
+    ['litellm', '1.0', '0.3', 'The card declares 1.0, but the agent uses 0.3.'],
+    ['litellm-1.0-card', '1.0', '0.3', 'The card declares 1.0, but the agent uses 0.3.'],
   ])('%s', async (name, cardSays, speaks, sentence) => {
     const { url, requests } = await start(name)
     const agentId = await window.idOf(url)
@@ -68,7 +68,7 @@ describe('what the agent really speaks', () => {
     const { url } = await start('hybrid')
     const agentId = await window.idOf(url)
     const answer = await window.client.card.probe({ agentId })
-    expect(answer.sentence).toMatch(/speaks both|speaks it/)
+    expect(answer.sentence).toMatch(/accepts both|responses match/)
     expect(answer.suggestion).toBeUndefined()
   })
 

@@ -17,10 +17,10 @@ export function RunBody({ sessionId, followed: { run, results, problem }, place 
   const { compareWith, change } = place
   if (sessionId === undefined) {
     return (
-      <EmptyState title="No checks have run">
+      <EmptyState title="No tests have run">
         <p>A run tests whether the agent conforms to its version of A2A and reports here.</p>
         <Button primary onClick={() => change({ view: 'prepare' })}>
-          Choose what to check
+          Select tests
         </Button>
       </EmptyState>
     )

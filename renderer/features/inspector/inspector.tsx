@@ -12,6 +12,7 @@ import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { InspectorTopPlace, useInspectorTop } from '../../ui/in-inspector.tsx'
 import { CardPane } from '../agent/index.ts'
 import { useIsChatRead } from '../chat/index.ts'
 import { CallDetail, ComparePane, ComposePane } from '../console/index.ts'
@@ -21,6 +22,7 @@ import { type ChosenTab, ExchangeSubject, TaskSubject } from './subject.tsx'
 export function Inspector() {
   return (
     <section className="pane" aria-label="Inspector">
+      <InspectorTopPlace />
       <ErrorBoundary name="Inspector">
         <InPlace />
       </ErrorBoundary>
@@ -31,6 +33,7 @@ export function Inspector() {
 function InPlace() {
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const { composed, isOpen, show } = useCompose()
+  const isFilled = useInspectorTop((top) => top.isFilled)
   const compareWith = useConsole((state) => state.compareWith)
   // Looking at an exchange puts the composer away, with what is in it; a task that a message on its way starts does not.
   useEffect(
@@ -43,7 +46,8 @@ function InPlace() {
   if (isOpen && composed !== undefined) return <ComposePane composed={composed} />
   if (exchangeId !== undefined && compareWith !== undefined && compareWith !== exchangeId)
     return <ComparePane leftId={compareWith} rightId={exchangeId} />
-  return <Selected />
+  // A test that sent nothing has no bytes.
+  return isFilled && exchangeId === undefined ? null : <Selected />
 }
 
 function Selected() {

@@ -183,7 +183,7 @@ test('earlier states are there when they are asked for', () => {
 })
 
 test.each<[string, (record: ReturnType<typeof createScriptedRecord>) => void, readonly string[]]>([
-  ['no answer at all', (record) => record.fail('x1', 'refused'), ['You', 'The call failed']],
+  ['no answer at all', (record) => record.fail('x1', 'refused'), ['You', 'Request failed']],
   [
     'an error of the agent',
     (record) => record.end('x1', { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } }),
@@ -298,7 +298,7 @@ test('what was asked of a task in vain is told at the task, until it is told of 
   expect(refused()).toMatchObject({ operation: 'cancel' })
   record.call({ id: 'x4', operation: 'get', body: about })
   record.fail('x4', 'reset')
-  expect(refused()).toMatchObject({ operation: 'get', what: 'The call failed' })
+  expect(refused()).toMatchObject({ operation: 'get', what: 'Request failed' })
   record.call({ id: 'x5', operation: 'get', body: about })
   record.end('x5', result(task('t1', status('COMPLETED'))))
   expect(refused()).toBeUndefined()

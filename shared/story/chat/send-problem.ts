@@ -78,7 +78,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return stopped
       ? { what: `Disconnected${after}`, detail, harmless: true }
       : {
-          what: `The call failed${after}`,
+          what: after === '' ? 'Request failed' : `Stream failed${after}`,
           detail,
           ...(failure.kind === 'idle-closed' && { mayRetry: true }),
         }

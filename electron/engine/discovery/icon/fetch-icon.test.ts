@@ -90,11 +90,11 @@ test.each<[string, string | undefined, RegExp | undefined]>([
   ['data:image/png;base64,AAAA', undefined, /data: is not opened/],
   ['javascript:alert(1)', undefined, /javascript: is not opened/],
   ['https://user:pass@cdn.example/icon.png', undefined, /carries a password/],
-  ['http://localhost:9/icon.png', 'https://agent.example/card.json', /came from elsewhere/],
-  ['http://[::ffff:127.0.0.1]/icon.png', 'https://agent.example/card.json', /came from elsewhere/],
-  ['http://2130706433/icon.png', 'https://agent.example/card.json', /came from elsewhere/],
-  ['http://169.254.169.254/latest', 'http://10.0.0.7/card.json', /came from elsewhere/],
-  ['http://router/icon.png', undefined, /came from elsewhere/],
+  ['http://localhost:9/icon.png', 'https://agent.example/card.json', /from another host/],
+  ['http://[::ffff:127.0.0.1]/icon.png', 'https://agent.example/card.json', /from another host/],
+  ['http://2130706433/icon.png', 'https://agent.example/card.json', /from another host/],
+  ['http://169.254.169.254/latest', 'http://10.0.0.7/card.json', /from another host/],
+  ['http://router/icon.png', undefined, /from another host/],
 ])('%s named by a card at %s', (iconUrl, cardUrl, refusal) => {
   const said = iconRefusal(iconUrl, cardUrl)
   if (refusal === undefined) expect(said).toBeUndefined()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PlannedTest } from '#shared/contract/checks.ts'
+import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
 import { usePromptDraft } from '../../../state/checks.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
@@ -70,6 +70,6 @@ function NotApplicable({ tests, unmapped }: PlanSummaryProps) {
 }
 
 /** Of the button that runs them. */
-export function runLabel(tests: readonly PlannedTest[]): string {
-  return `Run ${counted(madeOf(tests), 'check')}`
+export function runLabel(tests: readonly PlannedTest[], plan: CheckPlan | undefined): string {
+  return `Run ${formatCount(madeOf(tests))} of ${counted(plan?.tests.length ?? 0, 'test')}`
 }

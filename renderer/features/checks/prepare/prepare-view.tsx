@@ -6,10 +6,10 @@ import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { CheckPlan, PastRun } from '#shared/contract/checks.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { type ChecksPlaceOf, seenWhole, usePromptDraft } from '../../../state/checks.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { counted, joinWords } from '../../../ui/format.ts'
-import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
+import { InInspector } from '../../../ui/in-inspector.tsx'
 import { PlaceProblem } from '../problem.tsx'
 import { usePlan, usePrompts } from '../use-plan.ts'
 import { useStart } from '../use-start.ts'
@@ -38,11 +38,6 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
     <>
       <div className="bar wraps check-head">
         {views}
-        {plan && (
-          <span className="muted truncate num">
-            {counted(tests.length, 'test')} of {plan.tests.length}
-          </span>
-        )}
         <span className="spacer" />
         <Button onClick={open}>
           Prompts…{' '}
@@ -57,7 +52,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
             primary
             onClick={() => place.change({ ...seenWhole, view: 'result', sessionId: running.sessionId })}
           >
-            Show the running checks
+            Show the current run
           </Button>
         ) : (
           <Button
@@ -65,7 +60,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
             disabled={place.isStarting || madeOf(tests) === 0}
             onClick={() => void start(agentId, place.wanted)}
           >
-            <Play size={12} /> {place.isStarting ? 'Starting…' : runLabel(tests)}
+            <Play size={12} /> {place.isStarting ? 'Starting…' : runLabel(tests, plan)}
           </Button>
         )}
       </div>
@@ -73,7 +68,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
       {plan ? (
         <Plan plan={plan} tests={tests} prompts={prompts} place={place} />
       ) : error && !isFetching ? (
-        <EmptyState title="Nothing to check yet">
+        <EmptyState title="No tests yet">
           <p>{messageOf(error)}</p>
           <Button onClick={() => void refetch()}>Try again</Button>
         </EmptyState>
@@ -94,11 +89,16 @@ interface PlanProps {
 function Plan({ plan, tests, prompts, place }: PlanProps) {
   const { plannedTest, change } = place
   const chosen = tests.find((test) => plannedKeyOf(test) === plannedTest)
+  const select = (key: string) => {
+    change({ plannedTest: key })
+    // It has no bytes yet.
+    useSelection.getState().selectTask(undefined)
+  }
   const unmapped = tests.filter(
     ({ skip, behaviors }) => skip !== undefined && behaviors.some((id) => !(id in prompts)),
   ).length
   return (
-    <div className={joinWords(' ', 'check-prepare flex fills', chosen && 'with-detail')}>
+    <div className="check-prepare flex fills">
       <CheckChoices plan={plan} place={place} />
       <div className="column fills">
         {tests.length === 0 ? (
@@ -110,27 +110,12 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
           <>
             <PlanSummary tests={tests} unmapped={unmapped} />
             <div className="fills">
-              <ListAndDetail
-                detail={
-                  chosen && (
-                    <PlanDetail
-                      plan={plan}
-                      test={chosen}
-                      onClose={() => change({ plannedTest: undefined })}
-                    />
-                  )
-                }
-                detailSize="46%"
-                listMinPx={220}
-                detailMinPx={220}
-              >
-                <PlanGrid
-                  plan={plan}
-                  tests={tests}
-                  selected={plannedTest}
-                  onSelect={(key) => change({ plannedTest: key })}
-                />
-              </ListAndDetail>
+              <PlanGrid plan={plan} tests={tests} selected={plannedTest} onSelect={select} />
+              {chosen && (
+                <InInspector>
+                  <PlanDetail plan={plan} test={chosen} onClose={() => change({ plannedTest: undefined })} />
+                </InInspector>
+              )}
             </div>
           </>
         )}

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, reasonOf } from '#shared/checks/summary.ts'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, TurnButton } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
@@ -81,6 +82,7 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
 function showBytes(result: TestResult): void {
   const shown = placeShown(result)
   if (shown) showOnWire(shown.exchangeId, shown.seq)
+  else useSelection.getState().selectTask(undefined)
 }
 
 type Column = FittingColumn<ResultRow>

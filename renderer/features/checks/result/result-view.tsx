@@ -1,10 +1,10 @@
-// What came of a run: how it stands level by level, its tests, and beside them the one that is selected.
+// The result of a run: how it stands level by level, its tests, and in the inspector the one that is selected.
 
 import type { TestResult } from '#shared/checks/run.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
+import { InInspector } from '../../../ui/in-inspector.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { type Start, useStart } from '../use-start.ts'
 import { LevelSummary } from './level-summary.tsx'
@@ -34,22 +34,18 @@ export function ResultView({ run, results, place }: ResultViewProps) {
         <ResultFilters run={run} results={results} place={place} />
       </div>
       <div className="fills">
-        <ListAndDetail
-          detail={
-            chosen && (
-              <ResultDetail
-                key={keyOf(chosen)}
-                run={run}
-                result={chosen}
-                onRepeat={canRepeat ? () => void start(run.agentId, again(run, chosen)) : undefined}
-                onClose={() => change({ selected: undefined })}
-              />
-            )
-          }
-          detailSize="42%"
-        >
-          <ResultGrid run={run} results={results} place={place} />
-        </ListAndDetail>
+        <ResultGrid run={run} results={results} place={place} />
+        {chosen && (
+          <InInspector>
+            <ResultDetail
+              key={keyOf(chosen)}
+              run={run}
+              result={chosen}
+              onRepeat={canRepeat ? () => void start(run.agentId, again(run, chosen)) : undefined}
+              onClose={() => change({ selected: undefined })}
+            />
+          </InInspector>
+        )}
       </div>
     </div>
   )
@@ -63,7 +59,7 @@ function again({ ways }: RunHead, { suiteId, testId, way, outcome }: TestResult)
 function NoResults({ run: { state, planned } }: { readonly run: RunHead }) {
   if (state === 'running') {
     return (
-      <EmptyState title="The checks are running">
+      <EmptyState title="Tests are running">
         <p>The first results appear here in a moment.</p>
       </EmptyState>
     )

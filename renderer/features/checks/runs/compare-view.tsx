@@ -3,11 +3,12 @@
 import { useMemo } from 'react'
 import { changeKinds, compareRuns } from '#shared/checks/compare-runs.ts'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chips } from '../../../ui/chips.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted, whenOf } from '../../../ui/format.ts'
-import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
+import { InInspector } from '../../../ui/in-inspector.tsx'
 import { countsInWords } from '../outcome-mark.tsx'
 import { type FollowedRun, useCheckRun } from '../use-check-run.ts'
 import type { ComparedRun } from './change-detail.tsx'
@@ -98,28 +99,27 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
             </p>
           </EmptyState>
         ) : (
-          <ListAndDetail
-            detail={
-              chosen && (
-                <ChangeDetail
-                  key={chosen.key}
-                  change={chosen}
-                  before={before}
-                  after={after}
-                  onClose={() => change({ selected: undefined })}
-                />
-              )
-            }
-            detailSize="44%"
-          >
-            <ChangeGrid
-              rows={rows}
-              before={before.run.ways}
-              after={after.run.ways}
-              selected={selected}
-              onSelect={(key) => change({ selected: key })}
+          <ChangeGrid
+            rows={rows}
+            before={before.run.ways}
+            after={after.run.ways}
+            selected={selected}
+            onSelect={(key) => {
+              change({ selected: key })
+              useSelection.getState().selectTask(undefined)
+            }}
+          />
+        )}
+        {chosen && (
+          <InInspector>
+            <ChangeDetail
+              key={chosen.key}
+              change={chosen}
+              before={before}
+              after={after}
+              onClose={() => change({ selected: undefined })}
             />
-          </ListAndDetail>
+          </InInspector>
         )}
       </div>
     </section>

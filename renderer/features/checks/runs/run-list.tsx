@@ -31,9 +31,9 @@ export function RunList({ runs, shown, place: { change } }: RunListProps) {
   if (runs.length === 0) {
     return (
       <EmptyState title="No earlier runs">
-        <p>Each run of checks is kept with its session, and is listed here.</p>
+        <p>Each run is kept with its session and listed here.</p>
         <Button primary onClick={() => change({ view: 'prepare' })}>
-          Choose what to check
+          Select tests
         </Button>
       </EmptyState>
     )
