@@ -1,5 +1,4 @@
 export { ComparePane } from './compare/compare-pane.tsx'
-export { useComposeCommand } from './compose/compose-button.tsx'
 export { ComposePane } from './compose/compose-pane.tsx'
 export { ConsolePane } from './console-pane.tsx'
 export { DetailFrame } from './detail/detail-frame.tsx'
@@ -12,7 +11,4 @@ export {
   firstExchangeTab,
   useExchangeJump,
 } from './detail/exchange-tabs.tsx'
-export { ExchangeStatus } from './exchange-status.tsx'
-export { CallName } from './list/exchange-cells.tsx'
-export { useAgentNames } from './use-agent-names.ts'
 export { CallDetail } from './webhooks/calls/call-detail.tsx'

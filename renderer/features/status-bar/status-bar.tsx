@@ -13,7 +13,7 @@ import { useFollowedReceiver, useReceiverAction } from '../../record/use-receive
 import { showConsole } from '../../state/console.ts'
 import { showOnWire } from '../../state/show-on-wire.ts'
 import { counted, formatClock, formatDuration, joinWords } from '../../ui/format.ts'
-import { CallName, ExchangeStatus, useAgentNames } from '../console/index.ts'
+import { CallName, ExchangeStatus, useAgentNames } from '../requests/index.ts'
 import './status-bar.css'
 
 export function StatusBar() {

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { formatBytes, formatClock, formatDuration, joinWords } from '../../../ui/format.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
-import { ExchangeStatus } from '../exchange-status.tsx'
+import { ExchangeStatus } from '../../requests/index.ts'
 import { maxComparedFrames, useSide } from './use-side.ts'
 import './compare.css'
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '#shared/a2a/dialects.ts'
 import type { Composed } from '../../../state/compose.ts'
+import { callsOf, composedOf } from '../../requests/index.ts'
 import {
   badHeaders,
   bytesOfHex,
-  callsOf,
   composedFrom,
-  composedOf,
   handWrittenRequestOf,
   headersOf,
   hexOfBytes,

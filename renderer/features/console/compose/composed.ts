@@ -1,19 +1,13 @@
-// What is written, from where it starts to what is sent.
+// What is written, as it is sent.
 
-import type { DialectId } from '#shared/a2a/dialect.ts'
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import { problemsOfCall, type WrittenProblem } from '#shared/a2a/hand-written.ts'
-import { httpRequestOf } from '#shared/a2a/http-request.ts'
-import type { Binding } from '#shared/a2a/model.ts'
-import { type OperationKind, operationKinds } from '#shared/a2a/operation.ts'
-import { type SampleFacts, sampleOperation } from '#shared/a2a/sample-operation.ts'
 import type { HandWrittenRequest, RequestDraft } from '#shared/contract/again.ts'
 import { defined } from '#shared/defined.ts'
 import { layOutJson } from '#shared/json/json-layout.ts'
-import type { RawHeaders } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { Composed } from '../../../state/compose.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
+import { linesOf } from '../../requests/index.ts'
 
 export function composedFrom(draft: RequestDraft, exchangeId: string): Composed {
   const { agentId, dialect, binding, method, url, headers, body } = draft
@@ -30,51 +24,6 @@ export function composedFrom(draft: RequestDraft, exchangeId: string): Composed 
     hex: body.kind === 'bytes' ? hexOfBytes(bytesOfBase64(body.base64)) : '',
     credentials: false,
     from: exchangeId,
-  }
-}
-
-export interface TemplateFacts extends SampleFacts {
-  readonly agentId?: string | undefined
-  readonly dialect: DialectId
-  readonly binding: Binding
-  readonly url: string
-  readonly tenant?: string | undefined
-}
-
-/** Calls that this version has over this binding. */
-export function callsOf(dialect: DialectId, binding: Binding): readonly OperationKind[] {
-  return operationKinds.filter((kind) => {
-    const operation = sampleOperation(kind, { messageId: 'm' })
-    return dialectOf(dialect).encode(operation, binding) !== undefined
-  })
-}
-
-/** Undefined when the version has no such call over this binding. */
-export function composedOf(kind: OperationKind, facts: TemplateFacts): Composed | undefined {
-  const { agentId, dialect, binding, url, tenant } = facts
-  const options = tenant === undefined ? {} : { tenant }
-  const call = dialectOf(dialect).encode(sampleOperation(kind, facts), binding, options)
-  if (call === undefined) return undefined
-  // 0.2 reads its extended card by a plain GET, whatever else it speaks.
-  const common = {
-    agentId,
-    dialect,
-    binding: call.binding,
-    bodyForm: 'text',
-    hex: '',
-    credentials: true,
-  } as const
-  if (call.binding === 'GRPC') {
-    const { method, message, headers } = call
-    return { ...common, method, url, headers: linesOf(headers), text: JSON.stringify(message, null, 2) }
-  }
-  const request = httpRequestOf(call, url, [], facts.messageId)
-  return {
-    ...common,
-    method: request.method,
-    url: request.url,
-    headers: linesOf(request.headers),
-    text: request.body === undefined ? '' : JSON.stringify(request.body, null, 2),
   }
 }
 
@@ -155,10 +104,6 @@ export function headersOf(lines: string): Pair[] {
       const colon = line.indexOf(':')
       return colon < 0 ? [line.trim(), ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
     })
-}
-
-function linesOf(headers: RawHeaders): string {
-  return headers.map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
 /** RFC 9110 §5.1: a name is a token. A value that no head can carry is named too. */

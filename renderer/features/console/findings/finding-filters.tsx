@@ -10,8 +10,8 @@ import { Select } from '../../../ui/field.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { useAgentNames } from '../../requests/index.ts'
 import { sessionNameOf } from '../../sessions/index.ts'
-import { useAgentNames } from '../use-agent-names.ts'
 
 const words: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Info' }
 

@@ -7,7 +7,7 @@ import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useAgentNames } from '../use-agent-names.ts'
+import { useAgentNames } from '../../requests/index.ts'
 import { Moment } from './moment.tsx'
 
 interface GroupGridProps {

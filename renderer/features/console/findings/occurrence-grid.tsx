@@ -18,7 +18,7 @@ import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useAgentNames } from '../use-agent-names.ts'
+import { useAgentNames } from '../../requests/index.ts'
 import { Moment } from './moment.tsx'
 
 /** Every place where an agent broke one rule; choosing one shows the exchange it was seen in. */

@@ -10,9 +10,8 @@ import { showOnWire } from '../../../state/show-on-wire.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { ExchangeStatus, timeColumn } from '../exchange-status.tsx'
-import { useAgentNames } from '../use-agent-names.ts'
-import { CallName, Waterfall } from './exchange-cells.tsx'
+import { CallName, ExchangeStatus, timeColumn, useAgentNames } from '../../requests/index.ts'
+import { Waterfall } from './exchange-cells.tsx'
 import { type WaterfallScale, waterfallScale } from './waterfall-scale.ts'
 
 interface ExchangeGridProps {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { Lane } from '#shared/story/together/sequence.ts'
-import { useAgentNames } from '../use-agent-names.ts'
+import { useAgentNames } from '../../requests/index.ts'
 
 /** What callers and agents are called; names are whatever somebody gave. */
 export function useLaneNames(): (lanes: readonly Lane[]) => readonly string[] {

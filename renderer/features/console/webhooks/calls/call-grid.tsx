@@ -5,7 +5,7 @@ import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
 import { visibleString } from '../../../../ui/visible-text.ts'
-import { ExchangeStatus, timeColumn } from '../../exchange-status.tsx'
+import { ExchangeStatus, timeColumn } from '../../../requests/index.ts'
 import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
 

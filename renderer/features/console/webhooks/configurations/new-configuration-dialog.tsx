@@ -11,7 +11,7 @@ import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { useAgentNames } from '../../use-agent-names.ts'
+import { useAgentNames } from '../../../requests/index.ts'
 
 interface NewConfigurationDialogProps {
   readonly state: ReceiverState

@@ -5,6 +5,7 @@ import { callOutcomeLooks } from '../../ui/call-outcome-looks.ts'
 import type { FittingColumn } from '../../ui/column-grid.tsx'
 import { formatClock, joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
+import './requests.css'
 
 export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow }) {
   const { icon: Icon, colour } = callOutcomeLooks[callOutcomeOf(exchange)]

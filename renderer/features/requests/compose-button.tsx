@@ -1,10 +1,10 @@
 import { SquarePen } from 'lucide-react'
-import { useCommand } from '../../../commands/commands.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { useCompose } from '../../../state/compose.ts'
-import { IconButton } from '../../../ui/button.tsx'
-import { useDiscovery, useSelectedAgent } from '../../agent/index.ts'
-import { composedOf } from './composed.ts'
+import { useCommand } from '../../commands/commands.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { useCompose } from '../../state/compose.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { useDiscovery, useSelectedAgent } from '../agent/index.ts'
+import { composedOf } from './request-template.ts'
 
 export function ComposeButton() {
   const { canCall } = useEngine()

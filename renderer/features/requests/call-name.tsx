@@ -1,0 +1,70 @@
+import { TriangleAlert, Webhook } from 'lucide-react'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { callerOf } from '#shared/record/program-name.ts'
+import { counted } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visible-text.ts'
+import './requests.css'
+
+interface CallNameProps {
+  readonly exchange: ExchangeRow
+  nameOf(agentId: string): string
+}
+
+/** JSON-RPC by its method, which is what one looks for; everything else by verb and path. Behind whoever else called. */
+export function CallName({ exchange, nameOf }: CallNameProps) {
+  const { binding, label, method, url, frames, kind, note } = exchange
+  const named = (binding === 'JSONRPC' || binding === 'GRPC') && kind !== 'webhook'
+  const { host, pathname } = URL.parse(url) ?? { host: url, pathname: url }
+  // A tunnel leads to a host.
+  const path = method === 'CONNECT' ? host : pathname
+  return (
+    <span title={visibleString(`${method} ${url}`)}>
+      <CallerName exchange={exchange} nameOf={nameOf} />
+      {kind === 'webhook' && <Webhook className="webhook-mark" size={12} aria-label="Webhook call" />}
+      {named ? (
+        <span className="bold">{visibleString(label)}</span>
+      ) : (
+        <>
+          <span className="mono faint">{visibleString(method)}</span> {visibleString(path)}
+        </>
+      )}
+      {kind === 'probe' && <span className="muted"> probe</span>}
+      {kind === 'sign-in' && <span className="muted"> sign-in</span>}
+      <FindingBadge exchange={exchange} />
+      {frames > 0 && <span className="muted num"> {counted(frames, 'frame')}</span>}
+      {note !== undefined && <span className="row-note"> {visibleString(note)}</span>}
+    </span>
+  )
+}
+
+function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeRow }) {
+  const grave = findings.error + findings.warning
+  if (grave === 0) return null
+  const colour = findings.error > 0 ? 'var(--failed)' : 'var(--input-required)'
+  const words = `${findings.error} errors, ${findings.warning} warnings, ${findings.info} hints`
+  return (
+    <span className="finding-badge num inline gap-3" style={{ color: colour }} title={words}>
+      <TriangleAlert size={11} /> {grave}
+      <span className="visually-hidden">▲ problems</span>
+    </span>
+  )
+}
+
+/** Another program that sent the request through a tap, by the name of the agent where it is known to be one. */
+function CallerName({ exchange, nameOf }: CallNameProps) {
+  const { kind, caller, program, callerAgentId, callerGuess } = exchange
+  if (kind === 'webhook' || caller === undefined) return null
+  const from = program ? `${program} from ${caller}` : caller
+  if (callerAgentId === undefined)
+    return (
+      <span className="muted" title={visibleString(from)}>
+        {visibleString(callerOf(exchange) ?? '')} ›{' '}
+      </span>
+    )
+  return (
+    <span className="muted" title={visibleString(callerGuess ? `A guess. ${from}` : from)}>
+      {callerGuess && <span className="faint">guess: </span>}
+      {visibleString(nameOf(callerAgentId))} ›{' '}
+    </span>
+  )
+}
