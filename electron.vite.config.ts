@@ -50,7 +50,11 @@ export default defineConfig({
     root: 'renderer',
     plugins: [react(), sharedPage(), licensesInside()],
     build: {
-      rollupOptions: { input: resolve('renderer/index.html') },
+      rollupOptions: {
+        input: resolve('renderer/index.html'),
+        // What the window begins with is one file: dozens of small ones, each shared with something late, would be fetched in turns.
+        output: { codeSplitting: { groups: [{ name: 'window', tags: ['$initial'] }] } },
+      },
       assetsInlineLimit: 0,
       minify: true,
     },

@@ -15,8 +15,7 @@ import {
   SessionFileDialogs,
   SessionTabs,
 } from './features/sessions/index.ts'
-import { Settings } from './features/settings/index.ts'
-import { SpanDialogs } from './features/spans/index.ts'
+import { Settings, SpanDialogs } from './features/settings/index.ts'
 import { TapsDialog } from './features/taps/index.ts'
 import { UpdatesDialog } from './features/updates/index.ts'
 import { Tour } from './features/welcome/index.ts'
@@ -27,6 +26,7 @@ import { RedirectQuestions } from './host/redirect-question.tsx'
 import { WindowNumber } from './host/window-number.tsx'
 import { LookingAt } from './looking/looking-at.tsx'
 import { Shell } from './shell.tsx'
+import { useFetchWhenIdle } from './ui/late-part.tsx'
 
 export function App() {
   return (
@@ -62,8 +62,15 @@ export function App() {
           <Tour />
           <RemovalNotices />
           <CommandKeys />
+          <LateParts />
         </LookingAt>
       </EngineGate>
     </QueryClientProvider>
   )
+}
+
+/** What opens later is fetched once the window is there. */
+function LateParts() {
+  useFetchWhenIdle()
+  return null
 }

@@ -11,7 +11,9 @@ const reasons = {
   characters: 'it has thousands of hidden or combined characters, which the editor draws slowly.',
 } as const
 
-const jsonEditor: LatePart<JsonEditorProps> = { load: () => import('./json-editor.tsx') }
+const jsonEditor: LatePart<JsonEditorProps> = {
+  load: () => import('./json-editor.tsx').then((module) => module.default),
+}
 
 /** A text with folding and search; without `onChange` to read only. */
 export function CodeView(props: JsonEditorProps) {

@@ -1,14 +1,23 @@
-// A part of the window that is fetched when it is first drawn. A browser remembers that a module failed until the page is
-// loaded again, so none is asked for while nobody is there to answer.
+// A part of the window that is fetched when it is first drawn, or before that while the window is idle. A browser remembers that a
+// module failed until the page is loaded again, so none is fetched while what serves the window doesn't respond.
 
-import { type ComponentType, createContext, useContext, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 
 /** Whether what serves the window answers. */
 export const CanFetch = createContext(true)
 
 export interface LatePart<Props> {
-  readonly load: () => Promise<{ readonly default: ComponentType<Props> }>
+  readonly load: () => Promise<ComponentType<Props>>
   /** For the whole window, once it is there. */
   fetched?: ComponentType<Props>
 }
@@ -23,11 +32,8 @@ export function useLatePart<Props>(part: LatePart<Props>): Late<Props> {
   useEffect(() => {
     if (settled || part.fetched || !canFetch) return
     let isShown = true
-    part.load().then(
-      (module) => {
-        part.fetched = module.default
-        if (isShown) setSettled('there')
-      },
+    fetchPart(part).then(
+      () => isShown && setSettled('there'),
       () => isShown && setSettled('failed'),
     )
     return () => {
@@ -37,6 +43,144 @@ export function useLatePart<Props>(part: LatePart<Props>): Late<Props> {
   if (part.fetched) return { state: 'there', Part: part.fetched }
   if (settled === 'failed') return { state: 'failed' }
   return { state: canFetch ? 'loading' : 'waiting' }
+}
+
+async function fetchPart<Props>(part: LatePart<Props>): Promise<void> {
+  part.fetched ??= await part.load()
+}
+
+const idleParts: (() => Promise<void>)[] = []
+
+function idlePart<Props>(load: LatePart<Props>['load']): LatePart<Props> {
+  const part: LatePart<Props> = { load }
+  idleParts.push(() => fetchPart(part))
+  return part
+}
+
+/** Fetches each late pane and dialog while the window is idle, so that they open at once. */
+export function useFetchWhenIdle(): void {
+  const canFetch = useContext(CanFetch)
+  useEffect(() => {
+    if (!canFetch) return
+    let left = idleParts
+    let cancel = whenIdle(fetchNext)
+    function fetchNext(): void {
+      const [next, ...rest] = left
+      left = rest
+      // What fails reports so where it is opened.
+      next?.()
+        .catch(() => undefined)
+        .then(() => {
+          if (left.length > 0) cancel = whenIdle(fetchNext)
+        })
+    }
+    return () => {
+      left = []
+      cancel()
+    }
+  }, [canFetch])
+}
+
+/** Not every browser reports when it is idle. */
+function whenIdle(run: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run)
+    return () => clearTimeout(timer)
+  }
+  const request = window.requestIdleCallback(run)
+  return () => window.cancelIdleCallback(request)
+}
+
+interface LatePaneOptions {
+  /** Drawn until the pane is there: what offers its commands. */
+  readonly meanwhile?: ReactNode
+}
+
+/** `name` is that of its region, `what` names it in a sentence: "the checks". */
+export function latePane<Props extends object>(
+  name: string,
+  what: string,
+  load: LatePart<Props>['load'],
+  { meanwhile }: LatePaneOptions = {},
+): ComponentType<Props> {
+  const part = idlePart(load)
+  return (props) => <LatePane {...{ part, name, what, meanwhile, props }} />
+}
+
+interface LatePaneProps<Props> extends LatePaneOptions {
+  readonly part: LatePart<Props>
+  readonly name: string
+  readonly what: string
+  readonly props: Props
+}
+
+function LatePane<Props extends object>({ part, name, what, meanwhile, props }: LatePaneProps<Props>) {
+  const late = useLatePart(part)
+  if (late.state === 'there') return <late.Part {...props} />
+  return (
+    <section className="pane" aria-label={name} aria-busy={late.state === 'loading'}>
+      {meanwhile}
+      {late.state === 'loading' ? <Loading what={what} /> : <LateNotice what={what} state={late.state} />}
+    </section>
+  )
+}
+
+interface Closable {
+  onClose(): void
+}
+
+/** `title` stands above it until it is there. */
+export function lateDialog<Props extends Closable>(
+  title: string,
+  load: LatePart<Props>['load'],
+): ComponentType<Props> {
+  const part = idlePart(load)
+  return (props) => <LateDialog {...{ part, title, props }} />
+}
+
+interface LateDialogProps<Props> {
+  readonly part: LatePart<Props>
+  readonly title: string
+  readonly props: Props
+}
+
+function LateDialog<Props extends Closable>({ part, title, props }: LateDialogProps<Props>) {
+  const late = useLatePart(part)
+  const isSlow = useIsSlow()
+  if (late.state === 'there') return <late.Part {...props} />
+  if (late.state === 'loading' && !isSlow) return null
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      {late.state === 'loading' ? (
+        <p className="muted" role="status">
+          Loading…
+        </p>
+      ) : (
+        <LateNotice what="this dialog" state={late.state} />
+      )}
+    </Dialog>
+  )
+}
+
+// What takes less shows no sign of it: a text that comes and goes is only unrest.
+const slowMs = 300
+
+function useIsSlow(): boolean {
+  const [isSlow, setSlow] = useState(false)
+  const report = useEffectEvent(() => setSlow(true))
+  useEffect(() => {
+    const timer = setTimeout(report, slowMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow
+}
+
+function Loading({ what }: { readonly what: string }) {
+  return (
+    <p className="muted py-10 px-12" role="status">
+      {useIsSlow() && `Loading ${what}…`}
+    </p>
+  )
 }
 
 interface LateNoticeProps {

@@ -1,19 +1,35 @@
 import { useSelection } from '../../state/selection.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DiffView } from '../../ui/diff/diff-view.tsx'
-import { Question } from '../../ui/question.tsx'
-import { AccessDialog } from './access/access-dialog.tsx'
-import { ConnectionDialog } from './connection/connection-dialog.tsx'
-import { AddCardDialog } from './list/add-card-dialog.tsx'
-import { ClearAgentsDialog } from './list/clear-agents-dialog.tsx'
-import { NetworkDialog } from './network/network-dialog.tsx'
+import { lateDialog } from '../../ui/late-part.tsx'
 import { useOpenDialog } from './open-dialog.ts'
-import { ExtendedDialog } from './questions/extended-dialog.tsx'
-import { Signatures } from './questions/signature-view.tsx'
-import { SignInDialog } from './sign-in/index.ts'
-import { useAcceptChange, useDiscovery } from './use-discovery.ts'
-import type { CardDialogProps } from './ways.ts'
-import './questions/questions.css'
+import { useDiscovery } from './use-discovery.ts'
+
+const AccessDialog = lateDialog('Access', () =>
+  import('./access/access-dialog.tsx').then((module) => module.AccessDialog),
+)
+const AddCardDialog = lateDialog('Open a card', () =>
+  import('./list/add-card-dialog.tsx').then((module) => module.AddCardDialog),
+)
+const ChangedDialog = lateDialog('The card has changed', () =>
+  import('./questions/changed-dialog.tsx').then((module) => module.ChangedDialog),
+)
+const ClearAgentsDialog = lateDialog('Remove agents that don’t answer', () =>
+  import('./list/clear-agents-dialog.tsx').then((module) => module.ClearAgentsDialog),
+)
+const ConnectionDialog = lateDialog('Connection', () =>
+  import('./connection/connection-dialog.tsx').then((module) => module.ConnectionDialog),
+)
+const ExtendedDialog = lateDialog('Extended card', () =>
+  import('./questions/extended-dialog.tsx').then((module) => module.ExtendedDialog),
+)
+const NetworkDialog = lateDialog('Connection settings', () =>
+  import('./network/network-dialog.tsx').then((module) => module.NetworkDialog),
+)
+const SignInDialog = lateDialog('Sign in', () =>
+  import('./sign-in/sign-in-dialog.tsx').then((module) => module.SignInDialog),
+)
+const SignatureDialog = lateDialog('Signatures', () =>
+  import('./questions/signature-dialog.tsx').then((module) => module.SignatureDialog),
+)
 
 /** The one dialog that is open, about the selected agent. */
 export function AgentDialogs() {
@@ -40,40 +56,4 @@ export function AgentDialogs() {
     case 'changed':
       return <ChangedDialog {...card} />
   }
-}
-
-/** What the card says now that it did not say before. */
-function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) {
-  const accept = useAcceptChange()
-  const { changed, raw } = discovery
-  if (!changed) return null
-  return (
-    <Question
-      wide
-      title="The card has changed"
-      no="Decide later"
-      yes="Accept this card"
-      pending={accept.isPending}
-      error={accept.error}
-      onNo={onClose}
-      onYes={() => accept.mutate(agentId, { onSuccess: onClose })}
-    >
-      <p className="muted mb-12">
-        Compared with the card you accepted, loaded {new Date(changed.readAt).toLocaleString('en')}. Until you
-        accept the new one, Parley keeps comparing with it.
-      </p>
-      <DiffView name="Changes" before={changed.previous} after={raw} />
-    </Question>
-  )
-}
-
-function SignatureDialog({ agentId, discovery, onClose }: CardDialogProps) {
-  return (
-    <Dialog wide title="Signatures" onClose={onClose}>
-      {discovery.signatures.length === 0 && (
-        <p>The card isn’t signed. Anyone who controls its address can change it unnoticed.</p>
-      )}
-      <Signatures agentId={agentId} of="public" card={discovery} />
-    </Dialog>
-  )
 }

@@ -1,2 +1,7 @@
-export { ChecksPane } from './checks-pane.tsx'
+import { latePane } from '../../ui/late-part.tsx'
+
 export { useCheckCommands } from './use-check-commands.tsx'
+
+export const ChecksPane = latePane('Checks', 'the checks', () =>
+  import('./checks-pane.tsx').then((module) => module.ChecksPane),
+)

@@ -1,1 +1,5 @@
-export { Inspector } from './inspector.tsx'
+import { latePane } from '../../ui/late-part.tsx'
+
+export const Inspector = latePane('Inspector', 'the inspector', () =>
+  import('./inspector.tsx').then((module) => module.Inspector),
+)

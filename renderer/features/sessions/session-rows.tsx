@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { SessionDialog } from './session-dialog.tsx'
+import { SessionDialog } from './late-dialogs.ts'
 import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
 import { isLeaving, useCancelRemoval, useEditSession } from './use-sessions.ts'
 

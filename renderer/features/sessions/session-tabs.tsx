@@ -9,8 +9,7 @@ import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
-import { CompareDialog } from './compare/compare-dialog.tsx'
-import { MockDialog } from './mock/mock-dialog.tsx'
+import { CompareDialog, MockDialog } from './late-dialogs.ts'
 import { figuresInWords, nameOf, whenOf } from './session-words.ts'
 
 export function SessionTabs() {

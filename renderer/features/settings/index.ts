@@ -1,1 +1,2 @@
 export { Settings } from './settings.tsx'
+export { SpanDialogs } from './span-dialogs.tsx'

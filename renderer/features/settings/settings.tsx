@@ -1,20 +1,17 @@
-// What holds for the whole window, in one place. Each change holds at once.
-
-import { type ReactNode, useState } from 'react'
-import { runCommand, useCommand } from '../../commands/commands.ts'
-import { useLiveEngine } from '../../host/engine.tsx'
-import { useKeys } from '../../state/keys.ts'
-import { densities, fonts, motions, useLook } from '../../state/look.ts'
-import { keepChoices, useRetention } from '../../state/retention.ts'
-import { themes, useTheme } from '../../state/theme.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Select } from '../../ui/field.tsx'
-import { Segments } from '../../ui/segments.tsx'
+import { useState } from 'react'
+import { useCommand } from '../../commands/commands.ts'
+import { lateDialog } from '../../ui/late-part.tsx'
 import { StorageDialog } from '../sessions/index.ts'
-import { CallDefaultsDialog } from './call-defaults-dialog.tsx'
-import { TracesDialog } from './traces/traces-dialog.tsx'
-import './settings.css'
+
+const SettingsDialog = lateDialog('Settings', () =>
+  import('./settings-dialog.tsx').then((module) => module.SettingsDialog),
+)
+const CallDefaultsDialog = lateDialog('Defaults for calls', () =>
+  import('./call-defaults-dialog.tsx').then((module) => module.CallDefaultsDialog),
+)
+const TracesDialog = lateDialog('Traces', () =>
+  import('./traces/traces-dialog.tsx').then((module) => module.TracesDialog),
+)
 
 /** Opens by its command. */
 export function Settings() {
@@ -26,156 +23,4 @@ export function Settings() {
   if (shown === 'calls') return <CallDefaultsDialog onClose={() => setShown('settings')} />
   if (shown === 'traces') return <TracesDialog onClose={close} />
   return shown === undefined ? null : <SettingsDialog onClose={close} onOpen={setShown} />
-}
-
-interface SettingsDialogProps {
-  onClose(): void
-  onOpen(dialog: 'storage' | 'calls' | 'traces'): void
-}
-
-function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
-  const { dataDir } = useLiveEngine().capabilities
-  const changedKeys = useKeys(({ choices }) => choices.length)
-  const { theme, setTheme } = useTheme()
-  const look = useLook()
-  const leaveFor = (command: 'keys.show' | 'app.updates' | 'app.tour' | 'spans.receive') => {
-    onClose()
-    runCommand(command)
-  }
-  return (
-    <Dialog
-      title="Settings"
-      onClose={onClose}
-      actions={
-        <Button primary onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <Choice title="Theme" options={themes} value={theme} onChange={setTheme} />
-      <Choice
-        title="Density"
-        hint="Comfortable has larger type and more room."
-        options={densities}
-        value={look.density}
-        onChange={(density) => useLook.setState({ density })}
-      />
-      <Choice
-        title="Fonts"
-        hint="Inter and JetBrains Mono are bundled and look the same on every system."
-        options={fonts}
-        value={look.fonts}
-        onChange={(next) => useLook.setState({ fonts: next })}
-      />
-      <Choice
-        title="Motion"
-        hint="Reduced turns animations off."
-        options={motions}
-        value={look.motion}
-        onChange={(motion) => useLook.setState({ motion })}
-      />
-      <Setting
-        title="Keyboard shortcuts"
-        hint={changedKeys === 0 ? 'None changed.' : `${changedKeys} changed.`}
-      >
-        <Button onClick={() => leaveFor('keys.show')}>Show and change</Button>
-      </Setting>
-      <Setting
-        title="Calls"
-        hint="Transport, timeouts, polling and accepted output modes for agents without settings of their own."
-      >
-        <Button onClick={() => onOpen('calls')}>Change defaults</Button>
-      </Setting>
-      <Setting
-        title="Data folder"
-        hint={
-          <>
-            Sessions are kept in <span className="mono">{dataDir}</span>. Start Parley with{' '}
-            <span className="mono">--data-dir</span> to use another.
-          </>
-        }
-      >
-        <Button onClick={() => onOpen('storage')}>Space on disk</Button>
-      </Setting>
-      <KeepSessions />
-      <Setting title="Updates" hint="Parley checks for updates only if you turn that on.">
-        <Button onClick={() => leaveFor('app.updates')}>Updates</Button>
-      </Setting>
-      <Setting title="Traces" hint="Send what you record to your own OpenTelemetry endpoint. Off by default.">
-        <Button onClick={() => onOpen('traces')}>Traces</Button>
-      </Setting>
-      <Setting title="Agent spans" hint="Receive what agents send with OpenTelemetry. Off by default.">
-        <Button onClick={() => leaveFor('spans.receive')}>Agent spans</Button>
-      </Setting>
-      <Setting title="Tour" hint="Agents, tasks and requests, in three steps.">
-        <Button onClick={() => leaveFor('app.tour')}>Take the tour</Button>
-      </Setting>
-      <Setting title="Telemetry" hint="Parley itself reports nothing about you or your agents to anyone.">
-        <span className="muted">None</span>
-      </Setting>
-    </Dialog>
-  )
-}
-
-function KeepSessions() {
-  const { keepDays } = useRetention()
-  return (
-    <Setting
-      title="Keep sessions"
-      hint="Older ones are deleted when Parley starts and once a day. Pinned and imported sessions stay."
-    >
-      <Select
-        className="settings-choice"
-        aria-label="Keep sessions"
-        options={[...new Set([...keepChoices, keepDays])]}
-        value={keepDays}
-        nameOf={(days) => (days === 0 ? 'Until deleted' : `${days} days`)}
-        onChange={(days) => useRetention.setState({ keepDays: days })}
-      />
-    </Setting>
-  )
-}
-
-const names = {
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-  compact: 'Compact',
-  comfortable: 'Comfortable',
-  reduced: 'Reduced',
-  bundled: 'Bundled',
-}
-
-interface ChoiceProps<T extends keyof typeof names> {
-  readonly title: string
-  readonly hint?: string
-  readonly options: readonly T[]
-  readonly value: T
-  onChange(option: T): void
-}
-
-function Choice<T extends keyof typeof names>({ title, hint, ...rest }: ChoiceProps<T>) {
-  return (
-    <Setting title={title} hint={hint}>
-      <Segments label={title} nameOf={(each) => names[each]} {...rest} />
-    </Setting>
-  )
-}
-
-interface SettingProps {
-  readonly title: string
-  readonly hint?: ReactNode
-  readonly children: ReactNode
-}
-
-function Setting({ title, hint, children }: SettingProps) {
-  return (
-    <div className="setting line gap-16">
-      <div className="fills breaks">
-        <h3>{title}</h3>
-        {hint !== undefined && <p className="field-hint">{hint}</p>}
-      </div>
-      {children}
-    </div>
-  )
 }

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
-import { ReceiveDialog } from './receiver/receive-dialog.tsx'
-import { UnknownTraces } from './unknown/unknown-traces.tsx'
+import { lateDialog } from '../../ui/late-part.tsx'
+
+const ReceiveDialog = lateDialog('Agent spans', () =>
+  import('../spans/index.ts').then((module) => module.ReceiveDialog),
+)
+const UnknownTraces = lateDialog('Unknown traces', () =>
+  import('../spans/index.ts').then((module) => module.UnknownTraces),
+)
 
 /** Open by their commands. */
 export function SpanDialogs() {

@@ -1,5 +1,6 @@
 export { SpanLanes, useSpanLanes } from './lanes/span-lanes.tsx'
+export { ReceiveDialog } from './receiver/receive-dialog.tsx'
 export { SpanCounts } from './span-counts.tsx'
-export { SpanDialogs } from './span-dialogs.tsx'
 export { SpansView } from './spans-view.tsx'
+export { UnknownTraces } from './unknown/unknown-traces.tsx'
 export { type ShownSpans, useSpanList } from './use-span-list.ts'

@@ -1,3 +1,2 @@
-export { SignInDialog } from './sign-in-dialog.tsx'
 export { SignInFact } from './sign-in-fact.tsx'
 export { useSignIn } from './use-sign-in.ts'

@@ -16,7 +16,9 @@ import { HtmlPreview } from './html-preview.tsx'
 import type { Bytes } from './load-bytes.ts'
 import { CsvTable } from './table-view.tsx'
 
-const pdfView: LatePart<PdfViewProps> = { load: () => import('../../../pdf/pdf-view.tsx') }
+const pdfView: LatePart<PdfViewProps> = {
+  load: () => import('../../../pdf/pdf-view.tsx').then((module) => module.default),
+}
 
 interface FileContentProps {
   readonly bytes: Bytes

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useIncoming } from '../../../state/incoming.ts'
+import { ExportDialog } from '../late-dialogs.ts'
 import { useRecording } from '../use-sessions.ts'
-import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 
 /** Sessions as files, wherever in the window they come from or are asked for. */

@@ -1,0 +1,30 @@
+import { DiffView } from '../../../ui/diff/diff-view.tsx'
+import { Question } from '../../../ui/question.tsx'
+import { useAcceptChange } from '../use-discovery.ts'
+import type { CardDialogProps } from '../ways.ts'
+import './questions.css'
+
+/** What the card says now that it did not say before. */
+export function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) {
+  const accept = useAcceptChange()
+  const { changed, raw } = discovery
+  if (!changed) return null
+  return (
+    <Question
+      wide
+      title="The card has changed"
+      no="Decide later"
+      yes="Accept this card"
+      pending={accept.isPending}
+      error={accept.error}
+      onNo={onClose}
+      onYes={() => accept.mutate(agentId, { onSuccess: onClose })}
+    >
+      <p className="muted mb-12">
+        Compared with the card you accepted, loaded {new Date(changed.readAt).toLocaleString('en')}. Until you
+        accept the new one, Parley keeps comparing with it.
+      </p>
+      <DiffView name="Changes" before={changed.previous} after={raw} />
+    </Question>
+  )
+}

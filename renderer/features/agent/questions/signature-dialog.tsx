@@ -1,0 +1,15 @@
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { CardDialogProps } from '../ways.ts'
+import { Signatures } from './signature-view.tsx'
+import './questions.css'
+
+export function SignatureDialog({ agentId, discovery, onClose }: CardDialogProps) {
+  return (
+    <Dialog wide title="Signatures" onClose={onClose}>
+      {discovery.signatures.length === 0 && (
+        <p>The card isn’t signed. Anyone who controls its address can change it unnoticed.</p>
+      )}
+      <Signatures agentId={agentId} of="public" card={discovery} />
+    </Dialog>
+  )
+}
