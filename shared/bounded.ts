@@ -1,7 +1,5 @@
-// Schemas of what nearly everything is made of, with the bounds that hold for whatever comes from outside: a window, a file, an
-// agent. What is larger is refused, in a sentence that names the place.
-
-import { z } from 'zod'
+// The bounds that hold for whatever comes from outside: a window, a file, an agent. What is larger is refused, in a sentence that names
+// the place.
 
 /** Of one text in the record or a file of ours; refused with its place. */
 export const maxTextChars = 1_000_000
@@ -33,24 +31,3 @@ export const maxChosen = 10_000
 export const maxBodyBytes = 128 * 1024 * 1024
 // Of a body or file in one answer; whoever reads it asks for the next.
 export const maxPieceBytes = 1024 * 1024
-
-export const text = z.string().max(maxTextChars)
-export const word = z.string().max(maxWordChars)
-export const count = z.int().min(0)
-export const id = z.string().min(1).max(maxIdChars)
-/** SHA-256. */
-export const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Names and values in the order and spelling of the wire, as many as a head of 64 KB has room for. What is wrong is said once. */
-export const headers = z.custom<[string, string][]>(
-  (value) => Array.isArray(value) && value.length <= maxHeaders && value.every(isHeader),
-  'headers are pairs of texts',
-)
-
-function isHeader(pair: unknown): boolean {
-  return (
-    Array.isArray(pair) &&
-    pair.length === 2 &&
-    word.safeParse(pair[0]).success &&
-    text.safeParse(pair[1]).success
-  )
-}

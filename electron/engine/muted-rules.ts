@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { word } from '#shared/bounded.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { type MutedRule, mutedBy } from '#shared/record/muted-rules.ts'
+import { word } from '#shared/schemas.ts'
 import { openJsonFile } from './json-file.ts'
 
 export type MutedRules = Awaited<ReturnType<typeof openMutedRules>>

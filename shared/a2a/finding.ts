@@ -2,8 +2,8 @@
 // data: shown, counted, exported, never thrown.
 
 import { z } from 'zod'
-import { text, word } from '../bounded.ts'
 import type { Immutable } from '../immutable.ts'
+import { text, word } from '../schemas.ts'
 
 /** The mildest first. */
 export const severities = ['info', 'warning', 'error'] as const

@@ -4,8 +4,9 @@
 import { z } from 'zod'
 import { dialectIds } from '../a2a/dialect.ts'
 import { bindings } from '../a2a/model.ts'
-import { count, id, maxListed, maxNameChars, text, word } from '../bounded.ts'
+import { maxListed, maxNameChars } from '../bounded.ts'
 import type { Immutable } from '../immutable.ts'
+import { count, id, text, word } from '../schemas.ts'
 import { levels } from './suite.ts'
 
 /** The exchanges of one test that are listed with it; the record has all. */

@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { isMembers } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
-import { maxNameChars, text, word } from '../bounded.ts'
+import { maxNameChars } from '../bounded.ts'
+import { text, word } from '../schemas.ts'
 import { problemOf } from './assertion.ts'
 import { isUntil } from './until.ts'
 

@@ -2,7 +2,8 @@
 // can do is refused when the suite is read, with its place; nothing is skipped in silence.
 
 import { z } from 'zod'
-import { maxNameChars, text, word } from '../bounded.ts'
+import { maxNameChars } from '../bounded.ts'
+import { text, word } from '../schemas.ts'
 import { label, labels, maxSuiteTests, maxTestSteps, members, namedAssertion, step } from './steps.ts'
 
 export const levels = ['must', 'should', 'may'] as const

@@ -1,6 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { id, maxChosen, maxNameChars, maxNoteChars, maxUrlChars } from '../bounded.ts'
+import { maxChosen, maxNameChars, maxNoteChars, maxUrlChars } from '../bounded.ts'
+import { id } from '../schemas.ts'
 import { type ConnectionSettings, connectionSettingsSchema } from './connection-settings.ts'
 
 export const agentColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'] as const

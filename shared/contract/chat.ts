@@ -2,7 +2,8 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { maxListed, maxNameChars, maxReferences, maxUrlChars, word } from '../bounded.ts'
+import { maxListed, maxNameChars, maxReferences, maxUrlChars } from '../bounded.ts'
+import { word } from '../schemas.ts'
 import { agentIdSchema, ofAgent } from './agents.ts'
 import {
   historyLengthSchema,

@@ -2,10 +2,11 @@
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { maxChosen, word } from '../bounded.ts'
+import { maxChosen } from '../bounded.ts'
 import { type BehaviorId, type Prompts, promptsSchema } from '../checks/behaviors.ts'
 import type { CheckRun, TestResult, Way } from '../checks/run.ts'
 import { type Level, levels } from '../checks/suite.ts'
+import { word } from '../schemas.ts'
 import { agentIdSchema, ofAgent } from './agents.ts'
 import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'

@@ -1,6 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { id, maxListed, maxReferences, maxUrlChars, word } from '../bounded.ts'
+import { maxListed, maxReferences, maxUrlChars } from '../bounded.ts'
+import { id, word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
 import {
   type CallOutcome,

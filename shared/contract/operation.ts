@@ -3,7 +3,8 @@
 
 import { z } from 'zod'
 import type { JsonObject, Part, PushConfig } from '../a2a/model.ts'
-import { maxBodyBytes, maxProtocolIdChars, maxUrlChars, maxValueChars, word } from '../bounded.ts'
+import { maxBodyBytes, maxProtocolIdChars, maxUrlChars, maxValueChars } from '../bounded.ts'
+import { word } from '../schemas.ts'
 import type { CredentialUse } from './card-questions.ts'
 
 /** An id an agent made: its own business, whatever it looks like. */

@@ -1,7 +1,8 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { hash, id, maxPieceBytes } from '../bounded.ts'
+import { maxPieceBytes } from '../bounded.ts'
 import type { Entry } from '../record/entry.ts'
+import { hash, id } from '../schemas.ts'
 
 export interface RecordPage {
   readonly entries: readonly Entry[]

@@ -2,7 +2,8 @@
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { id, maxChosen, maxNameChars } from '../bounded.ts'
+import { maxChosen, maxNameChars } from '../bounded.ts'
+import { id } from '../schemas.ts'
 import { protocolIdSchema } from './operation.ts'
 
 const removedSchema = z.discriminatedUnion('kind', [

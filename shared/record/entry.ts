@@ -12,18 +12,9 @@ import { dialectIds } from '../a2a/dialect.ts'
 import { findingSchema } from '../a2a/finding.ts'
 import { bindings } from '../a2a/model.ts'
 import { operationKinds } from '../a2a/operation.ts'
-import {
-  count,
-  hash,
-  headers,
-  id,
-  maxProtocolIdChars,
-  maxReferences,
-  maxTextChars,
-  text,
-  word,
-} from '../bounded.ts'
+import { maxProtocolIdChars, maxReferences, maxTextChars } from '../bounded.ts'
 import type { Immutable } from '../immutable.ts'
+import { count, hash, headers, id, text, word } from '../schemas.ts'
 import { webhookAnswerSchema, webhookVerdictSchema } from './webhook-verdict.ts'
 
 const number = z.number()

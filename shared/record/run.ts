@@ -3,9 +3,9 @@
 // came that came together.
 
 import { z } from 'zod'
-import { count } from '../bounded.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import type { Immutable } from '../immutable.ts'
+import { count } from '../schemas.ts'
 import { type Entry, placeSchema } from './entry.ts'
 import { plainFrame, wrapBytes } from './plain-frame.ts'
 import { utf8Bytes } from './text-size.ts'

@@ -2,8 +2,9 @@
 // the rest of the record (late, twice, out of order) is not here: the projections tell that.
 
 import { z } from 'zod'
-import { headers, maxListed, text } from '../bounded.ts'
+import { maxListed } from '../bounded.ts'
 import type { Immutable } from '../immutable.ts'
+import { headers, text } from '../schemas.ts'
 
 /** `unasked`: the configuration registered none. */
 const proofSchema = z.enum(['right', 'wrong', 'missing', 'unasked'])

@@ -5,21 +5,18 @@
 
 import { z } from 'zod'
 import {
-  count,
-  hash,
-  id,
   maxBodyBytes,
   maxListed,
   maxNameChars,
   maxNoteChars,
   maxProtocolIdChars,
   maxTextChars,
-  word,
 } from '#shared/bounded.ts'
 import { checkHeadSchema, testResultSchema } from '#shared/checks/run.ts'
 import type { Immutable } from '#shared/immutable.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
+import { count, hash, id, word } from '#shared/schemas.ts'
 import { type TraceLot, traceLotSchema } from '#shared/spans/trace-lot.ts'
 
 export const formatVersion = 1

@@ -1,17 +1,11 @@
 // A HAR file that may come from anybody, a browser's or ours: what is read of it, within bounds.
 
 import { z } from 'zod'
-import {
-  text as headerValue,
-  maxHeaders,
-  maxTextChars,
-  maxValueChars,
-  maxWordChars,
-  word,
-} from '#shared/bounded.ts'
+import { maxHeaders, maxTextChars, maxValueChars, maxWordChars } from '#shared/bounded.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
+import { text as headerValue, word } from '#shared/schemas.ts'
 import { harPieces } from './har-pieces.ts'
 
 /** Of a HAR file; refused with the bound. */
