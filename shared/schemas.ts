@@ -9,7 +9,7 @@ export const count = z.int().min(0)
 export const id = z.string().min(1).max(maxIdChars)
 /** SHA-256. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Names and values in the order and spelling of the wire, as many as a head of 64 KB has room for. What is wrong is said once. */
+/** Names and values in the order and spelling of the wire, as many as a head of 64 KB has room for. A fault is reported once. */
 export const headers = z.custom<[string, string][]>(
   (value) => Array.isArray(value) && value.length <= maxHeaders && value.every(isHeader),
   'headers are pairs of texts',

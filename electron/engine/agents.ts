@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { PROTECTED_PATH } from '#demo-agent/protected-path.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
-import { type Agent, type AgentChanges, agentColours } from '#shared/contract/agents.ts'
+import type { Agent, AgentChanges } from '#shared/contract/agents.ts'
 import {
   type ConnectionSettings,
   connectionSettingsSchema,
-  defaultConnectionSettings,
   type NetworkSettings,
   type Timeouts,
 } from '#shared/contract/connection-settings.ts'
+import { agentColours } from '#shared/contract/constants.ts'
+import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'

@@ -2,7 +2,8 @@
 // good for one browser, and for a day; the next one replaces it. What is given out is a ticket, good for one socket.
 
 import { createPublicKey, verify } from 'node:crypto'
-import { type AdmissionRequest, provenText } from '#shared/contract/admission.ts'
+import { provenText } from '#shared/contract/admission.ts'
+import type { AdmissionRequest } from '#shared/contract/admission-schemas.ts'
 import { createChallenges } from './challenges.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { createOneTime } from './one-time.ts'

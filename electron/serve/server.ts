@@ -11,12 +11,12 @@ import { listen, shut } from '#engine/listen.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import {
   admissionPath,
-  admissionRequestSchema,
   challengePath,
   signedOutCode,
   socketProtocol,
   ticketIn,
 } from '#shared/contract/admission.ts'
+import { admissionRequestSchema } from '#shared/contract/admission-schemas.ts'
 import type { PageFiles } from '../page/files.ts'
 import { pageHeaders } from '../page/headers.ts'
 import { createAdmission } from './admission.ts'

@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { type Mode, modes } from '#shared/contract/preferences.ts'
+import { modes } from '#shared/contract/constants.ts'
+import type { Mode } from '#shared/contract/preferences.ts'
 import { useEngine } from '../host/engine.tsx'
 import { useLayout } from '../state/layout.ts'
 import { useMode } from '../state/mode.ts'

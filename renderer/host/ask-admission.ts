@@ -1,12 +1,8 @@
 // Asks serve for a ticket, good for one socket (shared/contract/admission.ts).
 
-import {
-  type AdmissionRequest,
-  admissionPath,
-  admissionSchema,
-  challengePath,
-  challengeSchema,
-} from '#shared/contract/admission.ts'
+import { isMembers } from '#shared/a2a/json-kinds.ts'
+import { admissionPath, challengePath } from '#shared/contract/admission.ts'
+import type { AdmissionRequest } from '#shared/contract/admission-schemas.ts'
 import { defined } from '#shared/defined.ts'
 import { type BrowserKey, type BrowserKeys, openBrowserKeys } from './browser-key.ts'
 
@@ -41,13 +37,20 @@ async function askAndKeep(key: BrowserKey, origin: string, token?: string): Prom
 
 /** Undefined where the key isn't known, and no token makes it known. */
 async function ask(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
-  const { challenge } = challengeSchema.parse(await (await post(challengePath)).json())
+  const challenge = await textIn(await post(challengePath), 'challenge')
   const proof = await key.prove(origin, challenge)
   const answer = await post(admissionPath, { proof, ...defined({ token }) })
   if (answer.status === 401) return undefined
-  return admissionSchema.parse(await answer.json()).ticket
+  return textIn(answer, 'ticket')
 }
 
 function post(path: string, body?: AdmissionRequest): Promise<Response> {
   return fetch(path, { method: 'POST', credentials: 'omit', ...(body && { body: JSON.stringify(body) }) })
+}
+
+async function textIn(answer: Response, name: string): Promise<string> {
+  const body: unknown = await answer.json()
+  const text = isMembers(body) ? body[name] : undefined
+  if (typeof text !== 'string') throw new Error(`Parley’s answer has no ${name}.`)
+  return text
 }

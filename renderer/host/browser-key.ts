@@ -1,8 +1,8 @@
 // The key by which serve knows this browser (shared/contract/admission.ts). The browser keeps it for this origin, the port included, and
 // hands its private half to no script. Where the page may not use keys, over plain HTTP from another machine, a secret takes its place.
 
-import type { AdmissionRequest } from '#shared/contract/admission.ts'
-import { provenText, publicKeySchema } from '#shared/contract/admission.ts'
+import { provenText } from '#shared/contract/admission.ts'
+import type { AdmissionRequest } from '#shared/contract/admission-schemas.ts'
 
 type Proof = AdmissionRequest['proof']
 
@@ -47,7 +47,7 @@ async function prove(
   ])
   return {
     kind: 'key',
-    publicKey: publicKeySchema.parse(jwk),
+    publicKey: { kty: 'EC', crv: algorithm.namedCurve, x: jwk.x ?? '', y: jwk.y ?? '' },
     challenge,
     signature: base64url(new Uint8Array(signature)),
   }

@@ -1,7 +1,7 @@
 // What the whole window shows when something broke that is no pane: what happened, where the log is, and a report to take along.
 
 import { useEffect, useState } from 'react'
-import { maxProblemMessageChars, maxStackChars } from '#shared/contract/host.ts'
+import { maxProblemMessageChars, maxStackChars } from '#shared/contract/constants.ts'
 import { clip } from '#shared/shorten.ts'
 import { Button } from '../ui/button.tsx'
 import { useEngine } from './engine.tsx'

@@ -1,7 +1,7 @@
 // Asks for something that grows, again and again: each call waits for the next change, and the engine is left alone for a
 // while after it, so that what comes fast is asked for no faster than it is answered at ease.
 
-import { maxWaitMs } from '#shared/contract/record.ts'
+import { maxWaitMs } from '#shared/contract/constants.ts'
 import { createPace } from './pace.ts'
 import { rest } from './rest.ts'
 

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { FollowedExchange } from '#shared/contract/console.ts'
-import { maxWaitMs } from '#shared/contract/record.ts'
+import { maxWaitMs } from '#shared/contract/constants.ts'
 import { useEngine } from '../host/engine.tsx'
 
 /** What comes fast is asked for no oftener. */

@@ -1,10 +1,11 @@
 // Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the mode, the
 // console's tab and the sessions that are open. What is gone by then is left out.
 
+import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { maxNameChars } from '#shared/bounded.ts'
+import { maxKeptTabs } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { faultDataSchema } from '#shared/contract/fault.ts'
-import { maxKeptTabs, type Place } from '#shared/contract/preferences.ts'
+import type { Place } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { shownKeyOf, useChat } from './chat.ts'
@@ -96,10 +97,9 @@ function isThere(client: EngineClient, { sessionId }: Place['sessions'][number])
   )
 }
 
+/** A fault of the engine, as its kind crosses the contract. */
 function isNotFound(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    'data' in error &&
-    faultDataSchema.safeParse(error.data).data?.kind === 'not-found'
+    error instanceof Error && 'data' in error && isMembers(error.data) && error.data['kind'] === 'not-found'
   )
 }

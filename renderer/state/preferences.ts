@@ -2,11 +2,12 @@
 // time, so nobody waits for changes to stop.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { type Place, type Preferences, placeSchema } from '#shared/contract/preferences.ts'
+import type { Place, Preferences } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
 import { useCallDefaults } from './call-defaults.ts'
 import { useChat } from './chat.ts'
 import { useConsole } from './console.ts'
+import { isPlace } from './kept-place.ts'
 import { useKeys } from './keys.ts'
 import { useLayout } from './layout.ts'
 import { useLook } from './look.ts'
@@ -50,7 +51,8 @@ function keepForReload(place: Preferences['place']): void {
 
 function placeOfReload(): Place | undefined {
   try {
-    return placeSchema.safeParse(JSON.parse(window.sessionStorage.getItem(placeKey) ?? '')).data
+    const last: unknown = JSON.parse(window.sessionStorage.getItem(placeKey) ?? '')
+    return isPlace(last) ? last : undefined
   } catch {
     return undefined
   }

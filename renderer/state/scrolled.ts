@@ -2,7 +2,7 @@
 // each list stands there again when it is shown again, and after a reload or a restart.
 
 import { create } from 'zustand'
-import { maxScrolled } from '#shared/contract/preferences.ts'
+import { maxScrolled } from '#shared/contract/constants.ts'
 
 interface Scrolled {
   /** Which list, and of what. */

@@ -1,7 +1,7 @@
 // What this window shows of the agents together: the sequence or the map, which calls are folded out, and between which lanes.
 
 import { create } from 'zustand'
-import { maxOpenRows } from '#shared/contract/story.ts'
+import { maxOpenRows } from '#shared/contract/constants.ts'
 
 interface Between {
   /** Ids of lanes. */

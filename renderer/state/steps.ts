@@ -1,41 +1,17 @@
 // The way through the window: each thing that its user went to is a step. Back and Forward go through them; in a browser they are its
 // history's, so that its own buttons and keys do the same, and a reload keeps them.
 
-import { z } from 'zod'
 import { create } from 'zustand'
-import { consoleTabs, placeSchema } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
+import { isKeptStep, type KeptStep, type Step } from './kept-place.ts'
 import { useLooking } from './looking.ts'
 import { useMode } from './mode.ts'
 import { shownSession, useScope } from './scope.ts'
 import { selectedNow, useSelection } from './selection.ts'
 
-const stepSchema = z.object({
-  at: z.int().min(0),
-  /** The newest when this was shown last: Forward ends there. */
-  last: z.int().min(0),
-  step: placeSchema
-    .pick({
-      agentId: true,
-      card: true,
-      taskId: true,
-      exchangeId: true,
-      conversation: true,
-      mode: true,
-      current: true,
-    })
-    .extend({
-      consoleTab: z.enum(consoleTabs),
-      entrySeq: z.int().optional(),
-      pointer: z.string().optional(),
-      name: z.string().optional(),
-    }),
-})
-type Step = z.infer<typeof stepSchema>['step']
-
-type Steps = Pick<z.infer<typeof stepSchema>, 'at' | 'last'>
+type Steps = Pick<KeptStep, 'at' | 'last'>
 
 export const useSteps = create<Steps>(() => ({ at: 0, last: 0 }))
 
@@ -105,9 +81,8 @@ export function followSteps(): () => void {
     acts = isWalk ? 'walk' : 'go'
   }
   function returned({ state }: PopStateEvent): void {
-    const { data } = stepSchema.safeParse(state)
-    if (!data) return
-    const { at, last, step } = data
+    if (!isKeptStep(state)) return
+    const { at, last, step } = state
     useSteps.setState((steps) => ({ at, last: Math.max(steps.last, last) }))
     acts = 'none'
     goTo(step)
@@ -115,7 +90,8 @@ export function followSteps(): () => void {
     record()
   }
 
-  const { at, last } = stepSchema.safeParse(history.state).data ?? { at: 0, last: 0 }
+  const { state }: { readonly state: unknown } = history
+  const { at, last } = isKeptStep(state) ? state : { at: 0, last: 0 }
   useSteps.setState({ at, last })
   record()
   const stops = [useSelection, useLooking, useMode, useConsole, useChat].map((store) =>

@@ -85,7 +85,7 @@ test('a dialog that can’t be loaded says what to do, and can be closed', async
 })
 
 test('what is late is fetched while the window is idle, and drawn at once when it is opened', async () => {
-  const { load, arrive, loads } = withheld<{ onClose(): void }>()
+  const { load, arrive, loads, requested } = withheld<{ onClose(): void }>()
   const Window = opening(lateDialog('Taps', load))
   arrive(({ onClose }) => (
     <Dialog title="Taps" onClose={onClose}>
@@ -98,7 +98,7 @@ test('what is late is fetched while the window is idle, and drawn at once when i
       <Idle />
     </>
   ))
-  await expect.poll(loads).toBe(1)
+  await requested
   await page.getByRole('button', { name: 'Open' }).click()
   await expect.element(dialog).toMatchTextContent('No taps')
   expect(loads()).toBe(1)
@@ -148,16 +148,19 @@ async function mount(Window: ComponentType): Promise<void> {
 /** A module that arrives, or doesn’t, when the test has seen what is there before. */
 function withheld<Props>() {
   let count = 0
+  const requested = Promise.withResolvers<void>()
   const { promise, resolve, reject } = Promise.withResolvers<ComponentType<Props>>()
   // Before anything waits for it.
   promise.catch(() => undefined)
   return {
     load() {
       count += 1
+      requested.resolve()
       return promise
     },
     arrive: resolve,
     fail: () => reject(new Error('Failed to fetch dynamically imported module')),
     loads: () => count,
+    requested: requested.promise,
   }
 }

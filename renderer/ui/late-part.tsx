@@ -94,6 +94,7 @@ function whenIdle(run: () => void): () => void {
 interface LatePaneOptions {
   /** Drawn until the pane is there: what offers its commands. */
   readonly meanwhile?: ReactNode
+  readonly className?: string
 }
 
 /** `name` is that of its region, `what` names it in a sentence: "the checks". */
@@ -101,10 +102,10 @@ export function latePane<Props extends object>(
   name: string,
   what: string,
   load: LatePart<Props>['load'],
-  { meanwhile }: LatePaneOptions = {},
+  { meanwhile, className = 'pane' }: LatePaneOptions = {},
 ): ComponentType<Props> {
   const part = idlePart(load)
-  return (props) => <LatePane {...{ part, name, what, meanwhile, props }} />
+  return (props) => <LatePane {...{ part, name, what, meanwhile, className, props }} />
 }
 
 interface LatePaneProps<Props> extends LatePaneOptions {
@@ -114,11 +115,12 @@ interface LatePaneProps<Props> extends LatePaneOptions {
   readonly props: Props
 }
 
-function LatePane<Props extends object>({ part, name, what, meanwhile, props }: LatePaneProps<Props>) {
+function LatePane<Props extends object>(from: LatePaneProps<Props>) {
+  const { part, name, what, meanwhile, className, props } = from
   const late = useLatePart(part)
   if (late.state === 'there') return <late.Part {...props} />
   return (
-    <section className="pane" aria-label={name} aria-busy={late.state === 'loading'}>
+    <section className={className} aria-label={name} aria-busy={late.state === 'loading'}>
       {meanwhile}
       {late.state === 'loading' ? <Loading what={what} /> : <LateNotice what={what} state={late.state} />}
     </section>

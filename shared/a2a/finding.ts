@@ -4,9 +4,8 @@
 import { z } from 'zod'
 import type { Immutable } from '../immutable.ts'
 import { text, word } from '../schemas.ts'
+import { severities } from './severities.ts'
 
-/** The mildest first. */
-export const severities = ['info', 'warning', 'error'] as const
 export type Severity = (typeof severities)[number]
 
 export const findingSchema = z.object({

@@ -2,7 +2,7 @@
 // that any suite works with the prompts of any agent.
 
 import { z } from 'zod'
-import { maxPreparedChars } from '../contract/preferences.ts'
+import { maxPreparedChars } from '../contract/constants.ts'
 
 interface Behavior {
   /** As a heading. */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { maxChosen, maxNameChars, maxNoteChars, maxUrlChars } from '../bounded.ts'
 import { id } from '../schemas.ts'
 import { type ConnectionSettings, connectionSettingsSchema } from './connection-settings.ts'
+import { agentColours, maxCardBytes, maxGroup } from './constants.ts'
 
-export const agentColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'] as const
 export type AgentColour = (typeof agentColours)[number]
 
 export interface Agent {
@@ -32,12 +32,7 @@ export const addressSchema = z.string().trim().min(1).max(maxUrlChars)
 export const agentIdSchema = id
 /** What is asked of one agent, or about it. */
 export const ofAgent = z.object({ agentId: agentIdSchema })
-/** Of an agent card, fetched or pasted; reading stops there and the attempt says so. */
-export const maxCardBytes = 5 * 1024 * 1024
 export const cardTextSchema = z.string().min(1).max(maxCardBytes)
-
-/** Agents kept at once as a group; the window says so, and more are chosen one by one. */
-export const maxGroup = 200
 
 const changesSchema = z.object({
   address: addressSchema.optional(),

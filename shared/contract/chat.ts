@@ -35,9 +35,6 @@ export const draftSchema = z.object({
 })
 export type KeptDraft = z.infer<typeof draftSchema>
 
-/** Base64 a draft may hold when it is kept; longer files are left out. */
-export const maxKeptBase64Chars = 8_000_000
-
 export const contextNoteSchema = z.object({
   agentId: agentIdSchema,
   contextId: protocolIdSchema,

@@ -8,7 +8,7 @@ import type { CheckRun, TestResult, Way } from '../checks/run.ts'
 import { type Level, levels } from '../checks/suite.ts'
 import { word } from '../schemas.ts'
 import { agentIdSchema, ofAgent } from './agents.ts'
-import { maxWaitMs } from './record.ts'
+import { maxWaitMs } from './constants.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 const chosen = z.object({

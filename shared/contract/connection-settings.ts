@@ -57,5 +57,3 @@ export const connectionSettingsSchema = z.object({
   network: networkSchema.exactOptional(),
 })
 export type ConnectionSettings = z.infer<typeof connectionSettingsSchema>
-
-export const defaultConnectionSettings: ConnectionSettings = { substitutes: [], extensions: [] }

@@ -2,7 +2,7 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { severities } from '../a2a/finding.ts'
+import { severities } from '../a2a/severities.ts'
 import { maxNoteChars } from '../bounded.ts'
 import { type SnippetForm, snippetForms } from '../export/snippet.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'
@@ -11,8 +11,8 @@ import { type ExchangeRow, marks } from '../record/exchange-row.ts'
 import type { FindingGroup, GroupedFindings } from '../record/finding-groups.ts'
 import { id, word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
+import { maxReadRows } from './constants.ts'
 import { type Followed, followed, ofSession } from './followed.ts'
-import { maxReadRows } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 export interface ListPage<Row> extends Followed {

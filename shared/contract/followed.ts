@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { maxProtocolIdChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
-import { maxWaitMs } from './record.ts'
+import { maxWaitMs } from './constants.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 export interface Followed {

@@ -2,6 +2,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxNameChars, maxUrlChars } from '../bounded.ts'
 import { commandIds } from '../commands.ts'
+import { maxProblemMessageChars, maxStackChars } from './constants.ts'
 import { windowOpeningSchema } from './opening.ts'
 import { keyChoicesSchema } from './preferences.ts'
 import { type RedirectQuestion, redirectAnswerSchema } from './redirects.ts'
@@ -23,11 +24,6 @@ export interface HostCapabilities {
   /** Chosen on the command line; else the window keeps the one it had. */
   readonly theme?: 'system' | 'light' | 'dark'
 }
-
-/** Of what a broken window says of itself in its report; the log has all of it. */
-export const maxProblemMessageChars = 4_000
-/** Of the stack in that report; the log has all of it. */
-export const maxStackChars = 20_000
 
 /** Something of ours that broke in the window. */
 const problemSchema = z.object({

@@ -6,28 +6,15 @@ import { word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
 import { timeoutsSchema } from './connection-settings.ts'
 import { exchangeIdSchema } from './console.ts'
+import { consoleTabs, maxKeptTabs, maxPreparedChars, maxPrompts, maxScrolled, modes } from './constants.ts'
 import { sessionIdSchema } from './sessions.ts'
 import { choiceSchema, maxRowKeyChars } from './story.ts'
 
-/** Of a prepared prompt; the field takes no more. */
-export const maxPreparedChars = 4_000
-/** Prompts of the presenter, as many as there are keys for. */
-export const maxPrompts = 9
-
-/** What the window is used for: one at a time. */
-export const modes = ['chat', 'console', 'checks'] as const
 export type Mode = (typeof modes)[number]
 
-export const consoleTabs = ['wire', 'webhooks', 'findings', 'sequence'] as const
 export type ConsoleTab = (typeof consoleTabs)[number]
 
 const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(20_000) })
-
-/** Sessions beside the live one that come back with the window; the ones opened last. */
-export const maxKeptTabs = 20
-
-// Lists that stand where they stood when the window comes back; those scrolled last.
-export const maxScrolled = 12
 
 export const placeSchema = z.object({
   /** The live session then: in another one nothing is selected yet. */

@@ -13,6 +13,7 @@ import {
   maxWordChars,
 } from '../bounded.ts'
 import { addressSchema, ofAgent } from './agents.ts'
+import type { pushStandings } from './constants.ts'
 
 const ipSchema = z.string().max(maxIdChars)
 /** `http` or `https`, a path if a proxy needs one, nothing after it: the rest of the address is ours. */
@@ -83,17 +84,7 @@ export interface ReceiverNotice {
   readonly sentence: string
 }
 
-/**
- * `prepared`: made, and not sent yet. `sent`: it went to the agent, which has said nothing about it. `confirmed`: the agent said that
- * it has it. `deleted`: at the agent, on our word.
- */
-export const pushStandings = ['prepared', 'sent', 'confirmed', 'refused', 'deleted'] as const
 export type PushStanding = (typeof pushStandings)[number]
-
-/** Whether the agent may call it. */
-export function mayBeCalled({ standing }: { readonly standing: PushStanding }): boolean {
-  return standing === 'sent' || standing === 'confirmed'
-}
 
 export interface PushConfiguration {
   readonly id: string

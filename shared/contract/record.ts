@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { maxPieceBytes } from '../bounded.ts'
 import type { Entry } from '../record/entry.ts'
 import { hash, id } from '../schemas.ts'
+import { maxReadRows } from './constants.ts'
 
 export interface RecordPage {
   readonly entries: readonly Entry[]
@@ -11,11 +12,6 @@ export interface RecordPage {
   /** The newest entry a reader may see now. */
   readonly latest: number
 }
-
-// Rows handed out in one answer; the list asks for the next.
-export const maxReadRows = 1_000
-// Time for a change to be waited for; the window asks again.
-export const maxWaitMs = 30_000
 
 export const record = {
   /** The entries of one exchange after a cursor, as far as they go now. */

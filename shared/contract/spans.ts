@@ -8,10 +8,9 @@ import type { SpanClock } from '../spans/span-clock.ts'
 import type { SpanLane } from '../spans/span-lanes.ts'
 import type { SpanFacts, SpanRow } from '../spans/span-tree.ts'
 import { exchangeIdSchema, type ListPage } from './console.ts'
+import { maxSpanPage } from './constants.ts'
 import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
-// Rows of spans or traces handed out in one answer; the view asks for the next.
-export const maxSpanPage = 500
 /** Spans whose inside is folded away at once; refused with the bound. */
 const maxFoldedSpans = 10_000
 

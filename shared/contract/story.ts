@@ -18,12 +18,11 @@ import type { StreamedTask } from '../story/streamed-task.ts'
 import type { WebhookCallView } from '../story/webhook-call.ts'
 import { agentIdSchema } from './agents.ts'
 import { exchangeIdSchema, type ListPage } from './console.ts'
+import { maxOpenRows } from './constants.ts'
 import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
 // Rows of a conversation handed out in one answer; the chat asks for the next.
 const maxStoryRows = 300
-// Rows unfolded in a chat; the one unfolded first closes.
-export const maxOpenRows = 1000
 
 /** A conversation by the context the agent put it in; where it named none, by its chat, else by the exchange it began with. */
 export interface ConversationRef {

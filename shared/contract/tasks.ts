@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type TaskState, taskStates } from '../a2a/model.ts'
 import { maxIdChars, maxValueChars, maxWordChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
+import { maxAuthorizationWaitMs } from './constants.ts'
 import { type CallOutcome, historyLengthSchema, jsonObjectSchema, protocolIdSchema } from './operation.ts'
 
 export interface TaskListOutcome extends CallOutcome {
@@ -41,9 +42,6 @@ export interface PollStep extends CallOutcome {
 }
 
 const leastPollMs = 100
-
-/** For a task to be authorized while Parley listens by itself; it then stops, says so, and goes on when asked to. */
-export const maxAuthorizationWaitMs = 10 * 60_000
 
 const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
 

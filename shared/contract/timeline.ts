@@ -10,13 +10,8 @@ import {
   type TimelineChunk,
   type TimelineRow,
 } from '../story/timeline/outline.ts'
+import { maxLanes, maxTimelineRows, maxWaitMs } from './constants.ts'
 import { type Followed, ofSession, ofTask } from './followed.ts'
-import { maxWaitMs } from './record.ts'
-
-// Rows of a timeline handed out in one answer; the pane asks for the next.
-export const maxTimelineRows = 200
-/** Tasks on one clock; the pane says how many it shows. */
-export const maxLanes = 24
 
 const taskSchema = z.object(ofTask)
 export type TimelineTask = z.infer<typeof taskSchema>

@@ -3,11 +3,9 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Edge, Lane, SequenceRow } from '../story/together/sequence.ts'
+import { maxOpenRows, maxSequenceRows } from './constants.ts'
 import { type Followed, followed, ofSession } from './followed.ts'
-import { maxOpenRows, maxRowKeyChars } from './story.ts'
-
-// Rows of a sequence handed out in one answer; the view asks for the next.
-export const maxSequenceRows = 300
+import { maxRowKeyChars } from './story.ts'
 
 interface ReadOn extends Followed {
   /** Below 1 while a long session is still being read. */

@@ -1,7 +1,8 @@
 // Findings by rule and agent, with how many there are and when: told one entry after another, so that a list of six hundred of
 // the same is one row and costs what is new. The engine and a page group alike.
 
-import { type Finding, type Severity, severities } from '../a2a/finding.ts'
+import type { Finding, Severity } from '../a2a/finding.ts'
+import { severities } from '../a2a/severities.ts'
 import { defined } from '../defined.ts'
 import { shorten } from '../shorten.ts'
 import { type IsMuted, mutedBy } from './muted-rules.ts'

@@ -3,14 +3,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
 import {
-  type AdmissionRequest,
   admissionPath,
   challengePath,
   provenText,
-  publicKeySchema,
   socketProtocol,
   ticketProtocol,
 } from '#shared/contract/admission.ts'
+import { type AdmissionRequest, publicKeySchema } from '#shared/contract/admission-schemas.ts'
 import { defined } from '#shared/defined.ts'
 
 export interface TestBrowser {

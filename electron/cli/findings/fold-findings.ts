@@ -1,6 +1,7 @@
 // Equal findings as one: how many there are, with the first and the last of them.
 
-import { type Finding, severities } from '#shared/a2a/finding.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import type { Entry } from '#shared/record/entry.ts'
 
 /** Messages of one rule that are listed; the list says how many findings have others. */

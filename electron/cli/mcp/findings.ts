@@ -1,4 +1,5 @@
-import { type Severity, severities } from '#shared/a2a/finding.ts'
+import type { Severity } from '#shared/a2a/finding.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import { maxReferences } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { offsetOf } from './answer.ts'

@@ -1,8 +1,8 @@
 // Reads one address where a card may be. Credentials go along only where the user approved the origin.
 
-import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { DiscoveryAttempt, RedirectHop } from '#shared/contract/card.ts'
 import type { CredentialUse } from '#shared/contract/card-questions.ts'
+import { maxCardBytes } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'

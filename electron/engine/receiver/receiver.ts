@@ -1,13 +1,8 @@
 // The webhook receiver: off until it is asked for, listening where it was told, and open about what keeps it from being
 // reached. What comes in is recorded; nothing that comes in makes it act.
 
-import {
-  mayBeCalled,
-  type ReceiverNotice,
-  type ReceiverSettings,
-  type ReceiverState,
-  type SelfTest,
-} from '#shared/contract/push.ts'
+import { mayBeCalled } from '#shared/contract/may-be-called.ts'
+import type { ReceiverNotice, ReceiverSettings, ReceiverState, SelfTest } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createTurns } from '../in-turn.ts'

@@ -4,7 +4,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { DialectId } from '#shared/a2a/dialect.ts'
-import { answerPlanSchema, pushStandings, receiverSettingsSchema } from '#shared/contract/push.ts'
+import { pushStandings } from '#shared/contract/constants.ts'
+import { answerPlanSchema, receiverSettingsSchema } from '#shared/contract/push.ts'
 import { type JsonFile, openJsonFile } from '../json-file.ts'
 import { proofSchema } from './proof.ts'
 

@@ -4,7 +4,7 @@
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { WorkingTexts } from '#shared/contract/chat.ts'
-import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
 import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import type { EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'

@@ -1,6 +1,6 @@
 // Entries that have findings, as the lists ask for them.
 
-import { severities } from '#shared/a2a/finding.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import type { ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'

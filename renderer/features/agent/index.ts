@@ -1,4 +1,5 @@
-export { CardPane } from './card/card-pane.tsx'
+import { latePane } from '../../ui/late-part.tsx'
+
 export { ConnectionFailed } from './card/connection-failed.tsx'
 export { useCardCommands } from './card/use-card-commands.ts'
 export { showCard } from './card-view.ts'
@@ -21,3 +22,7 @@ export {
 export { useAgentSettings, useConfigure, useDiscovery, useShowAllCurrent } from './use-discovery.ts'
 export { useReach, useSubstitute } from './use-reach.ts'
 export { bindingName, dialectName } from './ways.ts'
+
+export const CardPane = latePane('Agent card', 'the agent card', () =>
+  import('./card/card-pane.tsx').then((module) => module.CardPane),
+)

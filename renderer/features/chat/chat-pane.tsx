@@ -12,6 +12,7 @@ import { usePresenting } from '../../state/presenting.ts'
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { counted, joinWords } from '../../ui/format.ts'
+import { lateDialog } from '../../ui/late-part.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -30,10 +31,13 @@ import { conversationTitle } from './conversations/conversation-title.ts'
 import { NewConversations } from './conversations/new-conversations.tsx'
 import { useContextName } from './conversations/use-context-notes.ts'
 import { RawPartDialog } from './parts/index.ts'
-import { TaskListDialog } from './tasks/task-list-dialog.tsx'
 import { useLogKey, useShow, useShownChat, useStayInConversation } from './use-conversation.ts'
 import { useSelectSent } from './use-select-sent.ts'
 import './chat.css'
+
+const TaskListDialog = lateDialog('Tasks of the agent', () =>
+  import('./tasks/task-list-dialog.tsx').then((module) => module.TaskListDialog),
+)
 
 export function ChatPane() {
   const agent = useSelectedAgent()

@@ -1,14 +1,9 @@
 // The conversation of an agent that is on screen, followed once for all panes that show something of it, for as long as one does. When
 // something is folded out, what was there stays until the rows with it are.
 
+import { maxOpenRows } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import {
-  type ChatPage,
-  type ConversationBrief,
-  type ConversationChoice,
-  type LookedAt,
-  maxOpenRows,
-} from '#shared/contract/story.ts'
+import type { ChatPage, ConversationBrief, ConversationChoice, LookedAt } from '#shared/contract/story.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { createPagedList, type ListState, type PagedList } from '../../record/paged-list.ts'
 import { useChat } from '../../state/chat.ts'

@@ -1,9 +1,9 @@
 // Everything the chat asks of an agent. A call is known to the window while it runs, so that any place that shows it can stop it.
 
 import { useMemo } from 'react'
+import { maxAuthorizationWaitMs } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
-import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxPreparedChars, maxPrompts } from '#shared/contract/preferences.ts'
+import { maxPreparedChars, maxPrompts } from '#shared/contract/constants.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'

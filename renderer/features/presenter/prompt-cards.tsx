@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { maxPrompts } from '#shared/contract/preferences.ts'
+import { maxPrompts } from '#shared/contract/constants.ts'
 import { joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 

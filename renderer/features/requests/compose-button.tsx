@@ -1,10 +1,9 @@
 import { SquarePen } from 'lucide-react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { useCompose } from '../../state/compose.ts'
+import { type Composed, useCompose } from '../../state/compose.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useDiscovery, useSelectedAgent } from '../agent/index.ts'
-import { composedOf } from './request-template.ts'
 
 export function ComposeButton() {
   const { canCall } = useEngine()
@@ -47,7 +46,19 @@ function useComposing(): () => void {
       tenant: connection?.interface.tenant,
       messageId: crypto.randomUUID(),
     }
-    const first = composedOf('send', facts)
-    if (first) start(first)
+    void beginRequest(facts).then(start)
   }
+}
+
+type Facts = Parameters<typeof import('../request-templates/index.ts').composedOf>[1]
+
+/** From the template of a message; where that can't be loaded, from nothing but the address. */
+async function beginRequest(facts: Facts): Promise<Composed> {
+  const { agentId, dialect, binding, url } = facts
+  const blank = { headers: '', bodyForm: 'text', text: '', hex: '', credentials: true } as const
+  const template = await import('../request-templates/index.ts').then(
+    ({ composedOf }) => composedOf('send', facts),
+    () => undefined,
+  )
+  return template ?? { agentId, dialect, binding, method: 'POST', url, ...blank }
 }

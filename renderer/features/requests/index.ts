@@ -1,5 +1,4 @@
 export { CallName } from './call-name.tsx'
 export { ComposeButton, useComposeCommand } from './compose-button.tsx'
 export { ExchangeStatus, timeColumn } from './exchange-status.tsx'
-export { callsOf, composedOf, linesOf } from './request-template.ts'
 export { useAgentNames } from './use-agent-names.ts'

@@ -1,8 +1,9 @@
 // The spans of a call or of a trace as rows by position, as far as they are on screen.
 
 import { useEffect, useMemo, useState } from 'react'
+import { maxSpanPage } from '#shared/contract/constants.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
-import { maxSpanPage, type SpanPage } from '#shared/contract/spans.ts'
+import type { SpanPage } from '#shared/contract/spans.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { createListOf } from '../../record/paged-list.ts'

@@ -1,14 +1,14 @@
 // One task's timeline as this window needs it: the outline as it grows, and the rows that are looked at.
 
 import { useEffect, useMemo, useRef } from 'react'
+import { maxTimelineRows } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import {
-  type EntryPlace,
-  type FollowedOutline,
-  maxTimelineRows,
-  type TakenTimeline,
-  type TimelineFilter,
-  type TimelineTask,
+import type {
+  EntryPlace,
+  FollowedOutline,
+  TakenTimeline,
+  TimelineFilter,
+  TimelineTask,
 } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'

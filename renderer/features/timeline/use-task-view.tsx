@@ -1,7 +1,8 @@
 // One task as it lives, for the inspector: where it stands, its states over time and its events; what else is known of it.
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { maxLanes, type TaskLane, type TimelineFilter, type TimelineTask } from '#shared/contract/timeline.ts'
+import { maxLanes } from '#shared/contract/constants.ts'
+import type { TaskLane, TimelineFilter, TimelineTask } from '#shared/contract/timeline.ts'
 import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'

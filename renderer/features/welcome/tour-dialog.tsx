@@ -59,8 +59,8 @@ function Step({ step }: { readonly step: number }) {
   if (step === 0) {
     return (
       <p>
-        Type the address of an A2A agent at the top. Its card appears on the right: what it is, what it can do,
-        and how it is called. Without an agent, start the demo: it runs on this machine, with no network.
+        Type the address of an A2A agent at the top. Its card appears on the right: what it is, what it can
+        do, and how it is called. Without an agent, start the demo: it runs on this machine, with no network.
       </p>
     )
   }
@@ -75,8 +75,8 @@ function Step({ step }: { readonly step: number }) {
   return (
     <>
       <p>
-        Console, at the top, lists each request and response byte for byte, and what is wrong with it;
-        Checks shows whether the agent keeps to A2A. All commands are listed under{' '}
+        Console, at the top, lists each request and response byte for byte, and what is wrong with it; Checks
+        shows whether the agent keeps to A2A. All commands are listed under{' '}
         {palette ? <kbd>{palette}</kbd> : '“Commands”'}.
       </p>
       <Recorded />

@@ -1,4 +1,5 @@
-import { type Severity, severities } from '../../a2a/finding.ts'
+import type { Severity } from '../../a2a/finding.ts'
+import { severities } from '../../a2a/severities.ts'
 import type { Place } from '../sightings.ts'
 
 /** How many findings a row has, and which entry holds the gravest. */

@@ -1,7 +1,7 @@
 // Cards among what passes through a forward proxy: each is read once it is whole, as far as it is no larger than a card may be.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
-import { maxCardBytes } from '#shared/contract/agents.ts'
+import { maxCardBytes } from '#shared/contract/constants.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Passed } from '../forward/messages.ts'
 import { unpacked } from '../forward/take-card.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { type Agent, maxGroup } from '#shared/contract/agents.ts'
+import type { Agent } from '#shared/contract/agents.ts'
 import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
+import { maxGroup } from '#shared/contract/constants.ts'
 import { hasEveryWord } from '../../../commands/match-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { maxNameChars, maxNoteChars, maxUrlChars } from '#shared/bounded.ts'
-import { type Agent, type AgentColour, agentColours } from '#shared/contract/agents.ts'
+import type { Agent, AgentColour } from '#shared/contract/agents.ts'
+import { agentColours } from '#shared/contract/constants.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'

@@ -9,6 +9,7 @@ import { useCommand } from '../../../commands/commands.ts'
 import { emptyDraft, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { lateDialog, latePane } from '../../../ui/late-part.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { newestTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
@@ -16,15 +17,23 @@ import { AttachFiles, useAddFiles, useFileDrop } from './attach-files.tsx'
 import { DraftParts } from './draft-parts.tsx'
 import { DraftTarget } from './draft-target.tsx'
 import { MessageField } from './message-field.tsx'
-import { OptionsDialog, optionCount } from './options-dialog.tsx'
 import { PartEditor } from './part-editor.tsx'
 import { usePartEditor } from './part-editor-state.ts'
 import { PushChip } from './push-chip.tsx'
-import { RequestView } from './request-view.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { useDraftKeeping } from './use-draft-keeping.ts'
 import { useSubmit } from './use-submit.ts'
 import './composer.css'
+
+const OptionsDialog = lateDialog('Send options', () =>
+  import('./options-dialog.tsx').then((module) => module.OptionsDialog),
+)
+const RequestView = latePane(
+  'Request',
+  'the request',
+  () => import('./request-view.tsx').then((module) => module.RequestView),
+  { className: 'request-view' },
+)
 
 interface ComposerProps {
   readonly agent: Agent
@@ -55,7 +64,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   useCommand('chat.cancel', () => task && calls.cancel(task), task !== undefined && task.phase !== 'settled')
   useCommand('chat.request', () => setShowsRequest(!showsRequest))
 
-  const options = optionCount(draft.options)
+  const options = Object.keys(draft.options).length
   const continues = destination.taskId !== undefined
   return (
     <section className="composer column rigid scrolls" aria-label="Composer" {...files.target}>

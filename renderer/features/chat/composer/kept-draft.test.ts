@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { maxKeptBase64Chars } from '#shared/contract/chat.ts'
+import { maxKeptBase64Chars } from '#shared/contract/constants.ts'
 import { type Draft, emptyDraft, numbered, type SayablePart } from '../../../state/draft.ts'
 import { createDraftKeeper, draftOf, keptOf } from './kept-draft.ts'
 

@@ -1,6 +1,7 @@
 // What is kept of a draft over a restart, and when: once it has changed and come to rest.
 
-import { type KeptDraft, maxKeptBase64Chars } from '#shared/contract/chat.ts'
+import type { KeptDraft } from '#shared/contract/chat.ts'
+import { maxKeptBase64Chars } from '#shared/contract/constants.ts'
 import { type Draft, emptyDraft, numbered } from '../../../state/draft.ts'
 
 const restMs = 400

@@ -21,10 +21,6 @@ interface OptionsDialogProps {
   onClose(): void
 }
 
-export function optionCount(options: ChatOptions): number {
-  return Object.keys(options).length
-}
-
 /** Extensions of the card that are offered; a line says how many more the JSON has. */
 const maxOfferedExtensions = 20
 

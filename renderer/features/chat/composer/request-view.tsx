@@ -3,9 +3,10 @@ import type { Discovery } from '#shared/contract/card.ts'
 import { useCallDefaults } from '../../../state/call-defaults.ts'
 import type { Draft } from '../../../state/draft.ts'
 import { useAgentSettings } from '../../agent/index.ts'
-import { type Destination, previewOf, requestOf } from './draft-request.ts'
+import { type Destination, requestOf } from './draft-request.ts'
+import { previewOf } from './request-preview.ts'
 
-interface RequestViewProps {
+export interface RequestViewProps {
   readonly draft: Draft
   readonly discovery: Discovery | undefined
   readonly destination: Destination

@@ -1,5 +1,5 @@
 import { settledMs } from '#shared/a2a/push/diagnose.ts'
-import { mayBeCalled } from '#shared/contract/push.ts'
+import { mayBeCalled } from '#shared/contract/may-be-called.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useReceiver } from '../../../record/use-receiver.ts'
 import { showConsole } from '../../../state/console.ts'

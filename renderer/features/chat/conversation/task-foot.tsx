@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import type { Message } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
-import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
+import { maxAuthorizationWaitMs } from '#shared/contract/constants.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { pollIntervals, usualPollMs } from '../../../state/call-defaults.ts'

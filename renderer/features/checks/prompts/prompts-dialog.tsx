@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId } from 'react'
 import { type BehaviorId, behaviors, type Prompts } from '#shared/checks/behaviors.ts'
-import { maxPreparedChars } from '#shared/contract/preferences.ts'
+import { maxPreparedChars } from '#shared/contract/constants.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { usePromptDraft } from '../../../state/checks.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'

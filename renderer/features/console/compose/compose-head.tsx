@@ -8,7 +8,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
-import { callsOf, composedOf } from '../../requests/index.ts'
+import { callsOf, composedOf } from '../../request-templates/index.ts'
 import { useAgentWay } from './use-agent-way.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']

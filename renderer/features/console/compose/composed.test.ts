@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '#shared/a2a/dialects.ts'
 import type { Composed } from '../../../state/compose.ts'
-import { callsOf, composedOf } from '../../requests/index.ts'
+import { callsOf, composedOf } from '../../request-templates/index.ts'
 import {
   badHeaders,
   bytesOfHex,

@@ -7,7 +7,7 @@ import { layOutJson } from '#shared/json/json-layout.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { Composed } from '../../../state/compose.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
-import { linesOf } from '../../requests/index.ts'
+import { linesOf } from '../../request-templates/index.ts'
 
 export function composedFrom(draft: RequestDraft, exchangeId: string): Composed {
   const { agentId, dialect, binding, method, url, headers, body } = draft

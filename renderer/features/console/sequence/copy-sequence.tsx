@@ -2,8 +2,9 @@
 
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { maxSequenceRows } from '#shared/contract/constants.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
-import { maxSequenceRows, type SequencePart } from '#shared/contract/together.ts'
+import type { SequencePart } from '#shared/contract/together.ts'
 import type { SequenceRow } from '#shared/story/together/sequence.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'

@@ -2,8 +2,8 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Task } from '#shared/a2a/model.ts'
+import { maxReadRows } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { maxReadRows } from '#shared/contract/record.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { StreamedTask } from '#shared/story/streamed-task.ts'

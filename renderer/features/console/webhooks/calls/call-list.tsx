@@ -2,7 +2,8 @@
 
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
-import { mayBeCalled, type ReceiverState } from '#shared/contract/push.ts'
+import { mayBeCalled } from '#shared/contract/may-be-called.ts'
+import type { ReceiverState } from '#shared/contract/push.ts'
 import { runCommand } from '../../../../commands/commands.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { createListOf } from '../../../../record/paged-list.ts'

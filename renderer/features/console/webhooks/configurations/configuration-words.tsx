@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Unplug } from 'lucide-react'
-import { type AnswerPlan, mayBeCalled, type PushConfiguration } from '#shared/contract/push.ts'
+import { mayBeCalled } from '#shared/contract/may-be-called.ts'
+import type { AnswerPlan, PushConfiguration } from '#shared/contract/push.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 import { Mark } from '../../../../ui/mark.tsx'
 

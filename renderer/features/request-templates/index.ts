@@ -1,0 +1,1 @@
+export { callsOf, composedOf, linesOf } from './request-template.ts'

@@ -1,0 +1,3 @@
+import type { ConnectionSettings } from './connection-settings.ts'
+
+export const defaultConnectionSettings: ConnectionSettings = { substitutes: [], extensions: [] }
