@@ -18,6 +18,7 @@ const scripts = [
   'sessions.ts',
   'spans.ts',
   'spans-window.ts',
+  'start.ts',
   'tap.ts',
   'tap-grpc.ts',
   'timeline.ts',

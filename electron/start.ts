@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './built.ts'
-import { isVerb } from './cli/cli.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { chooseFront, findElectron } from './front.ts'
 import type { StartOptions } from './options.ts'
@@ -16,9 +15,14 @@ const log = (line: string) => process.stderr.write(`${line}\n`)
 
 if (process.env['npm_lifecycle_event'] !== undefined) endWithParent()
 
-const options = isVerb(args) ? 'verb' : readCommandLine(args)
+const options = (await isVerb(args)) ? 'verb' : readCommandLine(args)
 if (options === 'verb') await runBuiltCommand()
 else if (options) await start(options)
+
+/** The verbs are read only where there may be one: without, a start has a quarter of the sources to load. */
+async function isVerb([word = '-']: readonly string[]): Promise<boolean> {
+  return !word.startsWith('-') && (await import('./cli/cli.ts')).isVerb(args)
+}
 
 async function runBuiltCommand(): Promise<void> {
   await ensureBuilt(root, log)

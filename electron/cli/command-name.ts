@@ -10,7 +10,7 @@ export const appCommand = 'parley'
 
 export function startedCommand(): string {
   const program = basename(process.argv[1] ?? '')
-  const isClone = program === 'start.ts' || Object.hasOwn(process, 'defaultApp')
+  const isClone = program === 'npm-start.js' || Object.hasOwn(process, 'defaultApp')
   if (isClone) return 'npm start --'
   if (process.versions['electron'] !== undefined || program === 'main.js') return appCommand
   // Whatever npm runs may be installed for it alone.
