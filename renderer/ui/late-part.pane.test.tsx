@@ -47,6 +47,7 @@ test('nothing is fetched while Parley doesn’t respond, and the pane loads once
   await page.getByRole('button', { name: 'Connect' }).click()
   arrive(() => <section aria-label="Checks">All 66</section>)
   await expect.element(pane).toMatchTextContent('All 66')
+  expect(loads()).toBe(1)
 })
 
 test('a command of a pane that is still loading runs once it is there', async () => {
