@@ -4,6 +4,7 @@ import type { Mode } from '#shared/contract/preferences.ts'
 import { useEngine } from '../host/engine.tsx'
 import { useLayout } from '../state/layout.ts'
 import { useMode } from '../state/mode.ts'
+import '../ui/tabs.css'
 import './mode-tabs.css'
 
 const names: Readonly<Record<Mode, string>> = { chat: 'Chat', console: 'Console', checks: 'Checks' }
