@@ -205,6 +205,7 @@ export const nameHomes: Homes = {
   'Edit and resend': 'exchange',
   Events: 'timeline',
   Exchange: 'exchange',
+  Columns: 'requests',
   Exchanges: 'requests',
   'Export this session': 'recordings',
   'Extended card': 'card',

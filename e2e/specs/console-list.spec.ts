@@ -58,6 +58,27 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
   await expect(window.exchanges.getByRole('row')).toHaveCount(3)
 })
 
+test('columns that were hidden or made wider stay so after a reload', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.show('console')
+  const head = (name: string) => window.exchanges.getByRole('columnheader', { name })
+  const edge = window.exchanges.getByRole('separator', { name: 'Width of Status' })
+  await expect(head('Size')).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Size' }).click()
+  await expect(head('Size')).toHaveCount(0)
+  const { x = 0, y = 0, width = 0 } = (await edge.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 - 48, y + 10, { steps: 4 })
+  await page.mouse.up()
+  await expect(edge).toHaveAttribute('aria-valuenow', '160')
+  await page.reload()
+  await expect(edge).toHaveAttribute('aria-valuenow', '160')
+  await expect(head('Size')).toHaveCount(0)
+})
+
 test('what is new below is no longer counted once the list has room for all of it', async ({ app }) => {
   const { page, window } = app
   const tab = tabs.wire(window.console)

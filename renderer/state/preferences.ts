@@ -6,6 +6,7 @@ import type { Place, Preferences } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
 import { useCallDefaults } from './call-defaults.ts'
 import { useChat } from './chat.ts'
+import { useColumns } from './columns.ts'
 import { useConsole } from './console.ts'
 import { isPlace } from './kept-place.ts'
 import { useKeys } from './keys.ts'
@@ -24,7 +25,7 @@ import { useTheme } from './theme.ts'
 const soonMs = 300
 
 export async function restorePreferences(client: EngineClient): Promise<void> {
-  const { theme, density, motion, fonts, panes, prompts, place, keys, calls, keepDays } =
+  const { theme, density, motion, fonts, panes, prompts, place, keys, columns, calls, keepDays } =
     await client.preferences.read()
   if (theme) useTheme.getState().setTheme(theme)
   useLook.setState(defined({ density, motion, fonts }))
@@ -33,6 +34,7 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
   if (calls) useCallDefaults.getState().set(calls)
   if (keepDays !== undefined) useRetention.setState({ keepDays })
   if (keys) useKeys.getState().set(keys)
+  if (columns) useColumns.setState({ choices: columns })
   const last = placeOfReload() ?? place
   // Where it was is not worth a window.
   if (last) await returnTo(client, last).catch(() => undefined)
@@ -89,6 +91,7 @@ export function keepPreferences(client: EngineClient): () => void {
     useLooking,
     useChat,
     useKeys,
+    useColumns,
     useCallDefaults,
     useLook,
     useRetention,
@@ -120,6 +123,7 @@ function current(): Preferences {
     place: placeNow(),
     calls: useCallDefaults.getState().defaults,
     keys: [...useKeys.getState().choices],
+    columns: [...useColumns.getState().choices],
     keepDays: useRetention.getState().keepDays,
   }
 }

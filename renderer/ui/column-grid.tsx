@@ -1,34 +1,50 @@
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import { useColumns } from '../state/columns.ts'
+import { chosenColumns } from './columns/chosen-columns.ts'
+import { ColumnsHead } from './columns/columns-head.tsx'
+import { ColumnsMenu } from './columns/columns-menu.tsx'
 import { useWidth } from './use-width.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
-import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
+import type { FittingColumn, VirtualGridProps } from './virtual-grid-props.ts'
 
-export interface FittingColumn<Row> extends Omit<GridColumn, 'id'> {
-  /** The width of the grid at which there is room for the column; without one there always is. */
-  readonly fromPx?: number
-  cell(row: Row, index: number): ReactNode
-}
+export type { FittingColumn }
 
-interface ColumnGridProps<Row> extends Omit<VirtualGridProps<Row>, 'columns' | 'cellsOf'> {
+interface ColumnGridProps<Row> extends Omit<VirtualGridProps<Row>, 'columns' | 'cellsOf' | 'head'> {
   /** A new array draws every row on screen again; cells that tell of more than their row need one. */
   readonly columns: readonly FittingColumn<Row>[]
+  /** Columns can be hidden and made as wide as one likes; that is kept under the name of the grid. */
+  readonly isAdjustable?: boolean
 }
 
 /** A windowed grid that shows as many of its columns as there is room for. */
-export function ColumnGrid<Row>({ columns, ...rest }: ColumnGridProps<Row>) {
+export function ColumnGrid<Row>({ columns, isAdjustable = false, ...rest }: ColumnGridProps<Row>) {
+  const { name: grid } = rest
   const { ref, widthPx } = useWidth<HTMLDivElement>()
-  const shown = useMemo(
-    () =>
-      columns.filter(({ fromPx = 0 }) => widthPx >= fromPx).map((column) => ({ ...column, id: column.name })),
-    [columns, widthPx],
-  )
+  const choices = useColumns((state) => state.choices)
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number }>()
+  const shown = useMemo(() => {
+    const chosen = isAdjustable ? choices.filter((choice) => choice.grid === grid) : []
+    return chosenColumns(columns, chosen, widthPx).map((column) => ({ ...column, id: column.name }))
+  }, [columns, choices, isAdjustable, grid, widthPx])
   const cellsOf = useCallback(
     (row: Row, index: number) => shown.map((column) => column.cell(row, index)),
     [shown],
   )
+  const head = (tracks: string) => (
+    <ColumnsHead grid={grid} columns={shown} tracks={tracks} onMenu={setMenuAt} />
+  )
   return (
     <div ref={ref} className="column-grid">
-      <VirtualGrid {...rest} columns={shown} cellsOf={cellsOf} />
+      <VirtualGrid {...rest} {...(isAdjustable && { head })} columns={shown} cellsOf={cellsOf} />
+      {isAdjustable && (
+        <ColumnsMenu
+          grid={grid}
+          columns={columns}
+          shown={new Set(shown.map(({ name }) => name))}
+          at={menuAt}
+          onClose={() => setMenuAt(undefined)}
+        />
+      )}
     </div>
   )
 }

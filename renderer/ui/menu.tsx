@@ -11,6 +11,8 @@ export interface MenuItem {
   /** Shown behind the label. */
   readonly hint?: string
   readonly checked?: boolean
+  /** Others may be checked, too. */
+  readonly isOneOfSeveral?: boolean
 }
 
 interface MenuProps {
@@ -73,7 +75,7 @@ export function PointedMenu({ label, items, x, y, onClose }: PointedMenuProps) {
 
 function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): void }) {
   const [shown] = useState(items)
-  return shown.map(({ label, run, disabled, hint, checked }) => (
+  return shown.map(({ label, run, disabled, hint, checked, isOneOfSeveral }) => (
     <Base.Item
       key={label}
       label={label}
@@ -81,7 +83,7 @@ function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): v
       render={<button type="button" />}
       nativeButton
       className="menu-item"
-      {...(checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': checked })}
+      {...(checked === undefined ? {} : checkedAs(checked, isOneOfSeveral))}
       disabled={disabled}
       onClick={() => {
         beforeRun()
@@ -95,4 +97,8 @@ function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): v
       {hint && <span className="menu-hint">{hint}</span>}
     </Base.Item>
   ))
+}
+
+function checkedAs(checked: boolean, isOneOfSeveral = false) {
+  return { role: isOneOfSeveral ? 'menuitemcheckbox' : 'menuitemradio', 'aria-checked': checked }
 }

@@ -11,6 +11,14 @@ export interface GridColumn {
   readonly fits?: boolean
 }
 
+export interface FittingColumn<Row> extends Omit<GridColumn, 'id'> {
+  /** The width of the grid at which there is room for the column; without one there always is. */
+  readonly fromPx?: number
+  /** What a row is about: it is always there, and takes what others leave. */
+  readonly isMain?: boolean
+  cell(row: Row, index: number): ReactNode
+}
+
 /** Where a row stands in a tree. */
 interface Nest {
   /** From 1. */
@@ -24,6 +32,8 @@ export interface VirtualGridProps<Row> {
   /** Under this name, it stands where it stood when its window was there last. */
   readonly place?: string | undefined
   readonly columns: readonly GridColumn[]
+  /** The row of names, in place of a plain one. */
+  head?(tracks: string): ReactNode
   readonly rowHeight: number
   readonly count: number
   readonly followsTail?: boolean

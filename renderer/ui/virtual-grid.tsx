@@ -86,7 +86,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         onKeyDown={onKeyDown}
         onContextMenu={onContextMenu}
       >
-        <GridHead columns={columns} tracks={tracks} />
+        {props.head?.(tracks) ?? <GridHead columns={columns} tracks={tracks} />}
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
           <div
             role="rowgroup"

@@ -52,6 +52,18 @@ const maxKeyChoices = 500
 const keyChoiceSchema = z.object({ command: word, keys: word.nullable() })
 export const keyChoicesSchema = z.array(keyChoiceSchema).max(maxKeyChoices)
 
+// More than all grids have columns.
+export const maxColumnChoices = 500
+
+/** Grid and column by their names; either may be one of another version. */
+const columnChoiceSchema = z.object({
+  grid: word,
+  column: word,
+  hidden: z.boolean().exactOptional(),
+  widthPx: z.int().min(0).max(20_000).exactOptional(),
+})
+export type ColumnChoice = z.infer<typeof columnChoiceSchema>
+
 /** For agents and messages that have nothing of their own; what is left out is as Parley has it. */
 const callDefaultsSchema = timeoutsSchema.extend({
   pollMs: z.int().min(500).max(60_000).exactOptional(),
@@ -84,6 +96,8 @@ export const preferencesSchema = z
     }),
     place: placeSchema,
     keys: keyChoicesSchema,
+    /** Of grids, those that are hidden or have a width of their own. */
+    columns: z.array(columnChoiceSchema).max(maxColumnChoices),
     calls: callDefaultsSchema,
     /** Sessions are deleted when they are older; 0: never. */
     keepDays: z.int().min(0).max(3_650),

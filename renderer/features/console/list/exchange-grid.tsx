@@ -36,6 +36,7 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
       name="Exchanges"
       place={place}
       columns={columns}
+      isAdjustable
       rowHeight={25}
       count={total}
       followsTail
@@ -74,6 +75,7 @@ function columnsOf(
     { ...timeColumn, fromPx: 430 },
     {
       name: 'Call',
+      isMain: true,
       width: 'minmax(min(196px, 30%), 1fr)',
       cell: (exchange) => <CallName exchange={exchange} nameOf={nameOf} />,
     },

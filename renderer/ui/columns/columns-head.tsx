@@ -1,0 +1,122 @@
+// The head of a grid whose columns can be changed. In the order of Tab it is the column that the arrow keys have moved to, and the edge
+// of that.
+
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
+// biome-ignore-all lint/a11y/noStaticElementInteractions: a right click opens what the button beside it does
+
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { useColumns } from '../../state/columns.ts'
+import { headPx } from '../reveal.ts'
+import { useWidth } from '../use-width.ts'
+import type { FittingColumn } from '../virtual-grid-props.ts'
+import { ColumnEdge } from './column-edge.tsx'
+import './columns.css'
+
+interface ColumnsHeadProps {
+  readonly grid: string
+  /** As they are shown. */
+  readonly columns: readonly FittingColumn<never>[]
+  readonly tracks: string
+  onMenu(at: { readonly x: number; readonly y: number }): void
+}
+
+export function ColumnsHead({ grid, columns, tracks, onMenu }: ColumnsHeadProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState(0)
+  const main = columns.findIndex(({ isMain }) => isMain)
+  const cellAt = (index: number) => row.current?.children[index] as HTMLElement | undefined
+
+  function resize(index: number, widthPx: number | undefined): void {
+    const widths = new Map<string, number | undefined>()
+    // Only the main one gives and takes from now on, so that an edge stays under the pointer.
+    for (const [at, { name, width, isMain }] of columns.entries())
+      if (widthPx !== undefined && !isMain && width.includes('fr')) widths.set(name, cellAt(at)?.clientWidth)
+    widths.set(columns[index]?.name ?? '', widthPx)
+    useColumns.getState().resize(grid, widths)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      const { left, bottom } = event.currentTarget.getBoundingClientRect()
+      openMenu(event, { x: left, y: bottom })
+    } else if (step !== 0) {
+      event.preventDefault()
+      event.stopPropagation()
+      cellAt(Math.min(Math.max(current + step, 0), columns.length - 1))?.focus()
+    }
+  }
+  function openMenu(event: KeyboardEvent | MouseEvent, at: { readonly x: number; readonly y: number }): void {
+    event.preventDefault()
+    event.stopPropagation()
+    onMenu(at)
+  }
+
+  return (
+    <div
+      ref={row}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={1}
+      className="grid-head"
+      style={{ gridTemplateColumns: tracks, height: headPx }}
+      onContextMenu={(event) => openMenu(event, { x: event.clientX, y: event.clientY })}
+    >
+      {columns.map((column, index) => (
+        <HeadCell
+          key={column.name}
+          column={column}
+          side={index < main ? 'end' : 'start'}
+          isCurrent={index === Math.min(current, columns.length - 1)}
+          sparePx={() => (cellAt(main)?.clientWidth ?? 0) - leastMainPx}
+          onFocus={() => setCurrent(index)}
+          onKeyDown={onKeyDown}
+          onResize={(widthPx) => resize(index, widthPx)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const leastMainPx = 120
+
+interface HeadCellProps {
+  readonly column: FittingColumn<never>
+  /** Where its edge is: on that of the main one, which gives and takes. */
+  readonly side: 'start' | 'end'
+  readonly isCurrent: boolean
+  sparePx(): number
+  onFocus(): void
+  onKeyDown(event: KeyboardEvent): void
+  onResize(widthPx: number | undefined): void
+}
+
+function HeadCell({ column, side, isCurrent, sparePx, onFocus, onKeyDown, onResize }: HeadCellProps) {
+  const { ref, widthPx } = useWidth<HTMLSpanElement>()
+  const { name, head = name, width, isMain } = column
+  const isMark = width === '16px'
+  const tabIndex = isCurrent ? 0 : -1
+  return (
+    <span
+      ref={ref}
+      role="columnheader"
+      aria-label={name}
+      tabIndex={tabIndex}
+      className="column-head"
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      <span className={isMark ? 'visually-hidden' : 'truncate'}>{head}</span>
+      {!isMark && !isMain && (
+        <ColumnEdge
+          name={name}
+          side={side}
+          tabIndex={tabIndex}
+          widthPx={widthPx}
+          measurePx={() => ref.current?.clientWidth ?? 0}
+          sparePx={sparePx}
+          onResize={onResize}
+        />
+      )}
+    </span>
+  )
+}
