@@ -1,6 +1,7 @@
 // The console at size: a list of many exchanges, one of them with very many frames, asked through the contract as a window
 // asks; with `--window` the same in a real browser. Usage: node bench/console.ts [EXCHANGES] [FRAMES] [--window]
 
+import { orderings } from '#shared/record/exchange-order.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { fill } from './console-record.ts'
 import { measureConsole } from './console-window.ts'
@@ -20,6 +21,18 @@ report('any page', await each(200, (at) => list('', Math.floor(at * (exchanges -
 for (const filter of ['method:GetTask', 'status:error', 'dur>50ms size>1k', 'kind:stream', 'agent:nobody']) {
   report(`${filter}, first`, await timed(() => list(filter, 0)))
   report(`${filter}, any page`, await each(50, (at) => list(filter, Math.floor((at * exchanges) / 8))))
+}
+for (const by of orderings) {
+  const sorted = (offset: number) =>
+    client.console.exchanges({ filter: '', offset, limit: pageRows, order: { by, descending: true } })
+  report(`by ${by}, first`, await timed(() => sorted(0)))
+  report(`by ${by}, any page`, await each(50, (at) => sorted(Math.floor(at * exchanges))))
+  const grown = await each(20, (at) => {
+    engine.record.append({ sessionId, exchangeId: 'long', at, monoMs: at, kind: 'note', text: 'more' })
+    engine.record.flush()
+    return sorted(0)
+  })
+  report(`… after one more entry`, grown)
 }
 report(
   'where an exchange stands',

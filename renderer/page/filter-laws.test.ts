@@ -7,6 +7,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import { type FilterKey, filterKeyNames, keyFacts } from '#shared/filter/filter-keys.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
+import { orderings } from '#shared/record/exchange-order.ts'
 import { marks } from '#shared/record/exchange-row.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { isFullRun } from '../../e2e/full-run.ts'
@@ -109,6 +110,7 @@ const term = fc
 const filter = fc.record({
   filter: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')),
   after: fc.constantFrom(0, 0, 4),
+  order: maybe(fc.record({ by: fc.constantFrom(...orderings), descending: fc.boolean() })),
 })
 
 test('any filter lists the same exchanges in a page as in the engine', async () => {
@@ -119,11 +121,12 @@ test('any filter lists the same exchanges in a page as in the engine', async () 
       async (exchanges, filters) => {
         const { sessionId, first } = record(exchanges)
         const page = await pageOf(sessionId)
-        for (const { filter, after } of filters) {
-          const asked = { filter, after: after === 0 ? 0 : first + after, sessionId, offset: 0, limit: 50 }
+        for (const { filter, after, order } of filters) {
+          const range = { sessionId, offset: 0, limit: 50 }
+          const asked = { filter, after: after === 0 ? 0 : first + after, ...defined({ order }), ...range }
           const ids = async ({ console }: EngineClient) =>
             (await console.exchanges(asked)).rows.map(({ id }) => id)
-          expect([filter, await ids(page)]).toEqual([filter, await ids(window.client)])
+          expect([filter, order, await ids(page)]).toEqual([filter, order, await ids(window.client)])
         }
       },
     ),

@@ -6,20 +6,32 @@ import { agentsNamed, filterCondition } from '#shared/filter/filter-condition.ts
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import { maxIndexedBytes, searchText } from '#shared/filter/search-text.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { compareValues, type ExchangeOrder, orderFacts } from '#shared/record/exchange-order.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { unpack } from '#shared/record/run.ts'
 import type { PageData } from './page-data.ts'
 
-export type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after'>
+export type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after' | 'order'>
 
 export function createFilteredList(data: PageData): (filter: ListFilter) => readonly ExchangeRow[] {
   const { opened, exchanges } = data
   const all = exchanges.map((row) => filtered(data, row))
   const named = agentsNamed(opened.session.agents)
-  return ({ filter, after = 0 }) => {
+  return ({ filter, after = 0, order }) => {
     const { matches } = filterCondition({ terms: parseFilter(filter).terms, after, agentsNamed: named })
-    return all.filter(matches).map(({ row }) => row)
+    const listed = all.filter(matches).map(({ row }) => row)
+    return order ? sorted(listed, order, opened.session.agents) : listed
   }
+}
+
+function sorted(
+  rows: readonly ExchangeRow[],
+  { by, descending }: ExchangeOrder,
+  agents: PageData['opened']['session']['agents'],
+): readonly ExchangeRow[] {
+  const { sortValue } = orderFacts(by, agents)
+  const all = rows.toSorted((a, b) => compareValues(sortValue(a), sortValue(b)))
+  return descending ? all.reverse() : all
 }
 
 /** What can be searched of an entry. */

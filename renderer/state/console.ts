@@ -3,6 +3,7 @@
 
 import { create } from 'zustand'
 import type { ConsoleTab } from '#shared/contract/preferences.ts'
+import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
 import { useMode } from './mode.ts'
 import { createTypingRest } from './typing-rest.ts'
 
@@ -16,6 +17,8 @@ interface ConsoleState {
   readonly pausedTotal: number | undefined
   /** Exchanges up to this entry are cleared away. */
   readonly after: number
+  /** Undefined: by time, the newest last. */
+  readonly order: ExchangeOrder | undefined
   /** The other side of a comparison. */
   readonly compareWith: string | undefined
   setTab(tab: ConsoleTab): void
@@ -23,6 +26,8 @@ interface ConsoleState {
   setFilter(filter: string): void
   setPaused(paused: boolean, total?: number): void
   clear(after: number): void
+  /** By something else, then the other way round, then by time again. */
+  sortBy(by: Ordering): void
   setCompareWith(exchangeId: string | undefined): void
 }
 
@@ -41,6 +46,7 @@ export const useConsole = create<ConsoleState>((set, get) => {
     paused: false,
     pausedTotal: undefined,
     after: 0,
+    order: undefined,
     compareWith: undefined,
     setTab: (tab) => set({ tab }),
     typeFilter(typed) {
@@ -53,6 +59,12 @@ export const useConsole = create<ConsoleState>((set, get) => {
     },
     setPaused: (paused, total) => set({ paused, pausedTotal: paused ? total : undefined }),
     clear: (after) => set({ after, pausedTotal: undefined }),
+    sortBy: (by) =>
+      set(({ order }) => {
+        if (by === 'time') return { order: order === undefined ? { by, descending: true } : undefined }
+        if (order?.by !== by) return { order: { by, descending: false } }
+        return { order: order.descending ? undefined : { by, descending: true } }
+      }),
     setCompareWith: (compareWith) => set({ compareWith }),
   }
 })

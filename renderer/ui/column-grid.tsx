@@ -5,7 +5,7 @@ import { ColumnsHead } from './columns/columns-head.tsx'
 import { ColumnsMenu } from './columns/columns-menu.tsx'
 import { useWidth } from './use-width.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
-import type { FittingColumn, VirtualGridProps } from './virtual-grid-props.ts'
+import type { FittingColumn, GridSort, VirtualGridProps } from './virtual-grid-props.ts'
 
 export type { FittingColumn }
 
@@ -14,10 +14,15 @@ interface ColumnGridProps<Row> extends Omit<VirtualGridProps<Row>, 'columns' | '
   readonly columns: readonly FittingColumn<Row>[]
   /** Columns can be hidden and made as wide as one likes; that is kept under the name of the grid. */
   readonly isAdjustable?: boolean
+  /** What it is sorted by, of a grid whose columns can be changed. */
+  readonly sort?: GridSort
+  /** Another column, or the same one turned round. */
+  onSort?(column: string): void
 }
 
 /** A windowed grid that shows as many of its columns as there is room for. */
-export function ColumnGrid<Row>({ columns, isAdjustable = false, ...rest }: ColumnGridProps<Row>) {
+export function ColumnGrid<Row>(props: ColumnGridProps<Row>) {
+  const { columns, isAdjustable = false, sort, onSort, ...rest } = props
   const { name: grid } = rest
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const choices = useColumns((state) => state.choices)
@@ -31,7 +36,7 @@ export function ColumnGrid<Row>({ columns, isAdjustable = false, ...rest }: Colu
     [shown],
   )
   const head = (tracks: string) => (
-    <ColumnsHead grid={grid} columns={shown} tracks={tracks} onMenu={setMenuAt} />
+    <ColumnsHead {...{ grid, tracks, sort, onSort }} columns={shown} onMenu={setMenuAt} />
   )
   return (
     <div ref={ref} className="column-grid">

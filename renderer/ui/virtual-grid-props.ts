@@ -16,7 +16,15 @@ export interface FittingColumn<Row> extends Omit<GridColumn, 'id'> {
   readonly fromPx?: number
   /** What a row is about: it is always there, and takes what others leave. */
   readonly isMain?: boolean
+  /** A click on its head sorts by it. */
+  readonly isSortable?: boolean
   cell(row: Row, index: number): ReactNode
+}
+
+/** By the name of a column. */
+export interface GridSort {
+  readonly column: string
+  readonly descending: boolean
 }
 
 /** Where a row stands in a tree. */

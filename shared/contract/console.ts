@@ -7,6 +7,7 @@ import { maxNoteChars } from '../bounded.ts'
 import { type SnippetForm, snippetForms } from '../export/snippet.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { Entry, FrameEntry } from '../record/entry.ts'
+import { orderings } from '../record/exchange-order.ts'
 import { type ExchangeRow, marks } from '../record/exchange-row.ts'
 import type { FindingGroup, GroupedFindings } from '../record/finding-groups.ts'
 import { id, word } from '../schemas.ts'
@@ -67,6 +68,8 @@ const filter = z.object({
   filter: z.string().max(maxFilterChars),
   /** Leaves out what began up to this entry and is not pinned. */
   after: z.int().min(0).optional(),
+  /** Without it by time, the newest last. */
+  order: z.object({ by: z.enum(orderings), descending: z.boolean() }).optional(),
   ...ofSession,
 })
 const exchange = z.object({ exchangeId: exchangeIdSchema, ...ofSession })

@@ -196,6 +196,7 @@ function onText(
   return on(name, inSmall, [small], (value) => typeof value === 'string' && isSo(smallOf(value), small))
 }
 
-function smallOf(text: string): string {
+/** As the `lower` of SQLite has it. */
+export function smallOf(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -8,6 +8,7 @@ import { revealed } from '#shared/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/export/snippet.ts'
 import { agentsNamed, type ExchangeFilter } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
+import { orderFacts } from '#shared/record/exchange-order.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import { originOf } from '../access/origins.ts'
 import type { Agents } from '../agents.ts'
@@ -15,6 +16,7 @@ import type { DiscoveryService } from '../discovery/discovery.ts'
 import { reportInternalError } from '../guarded.ts'
 import type { MutedRules } from '../muted-rules.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
+import type { ListedExchanges } from '../store/exchange-list.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import type { TogetherFolds } from '../together/together-folds.ts'
@@ -56,7 +58,8 @@ export function createConsole({
   readonly callersNamed: TogetherFolds['callersNamed']
   readonly pending: Pick<PendingRemovals, 'hides'>
 }): EngineClient['console'] {
-  const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
+  const filterOf = ({ filter, after, sessionId, order }: ListFilter): ListedExchanges => ({
+    sorting: order && { ...orderFacts(order.by, named()), descending: order.descending },
     terms: parseFilter(filter).terms,
     agentsNamed: (text) => agentsNamed(named())(text),
     ...defined({ sessionId, after }),
@@ -135,7 +138,7 @@ type ListFilter = Omit<Inputs['console']['position'], 'exchangeId'>
 /** The list, by what is asked for: which agents called is found out before a filter asks. */
 function listCalls(
   { exchanges }: SessionRecord,
-  filterOf: (filter: ListFilter) => ExchangeFilter,
+  filterOf: (filter: ListFilter) => ListedExchanges,
   callersNamed: TogetherFolds['callersNamed'],
 ): Pick<EngineClient['console'], 'exchanges' | 'position' | 'labels' | 'callers'> {
   const nameLater = (sessionId: string | undefined) =>

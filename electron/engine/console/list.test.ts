@@ -3,6 +3,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ordering } from '#shared/record/exchange-order.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
@@ -103,6 +105,28 @@ test('a page is a place in what matches, and an exchange has a position there', 
   expect(await position('', 'refused')).toBe(total - 1)
   expect(await position('kind:operation', 'stream')).toBe(1)
   expect(await position('kind:card', 'stream')).toBe(-1)
+})
+
+test('a list is sorted by what its rows have, with positions in that order, and backwards', async () => {
+  const { rows, total } = await list('kind:operation')
+  const sorted = async (by: Ordering, descending = false) =>
+    (await list('kind:operation', { order: { by, descending } })).rows
+  const took = ({ endedMs = Number.POSITIVE_INFINITY }: ExchangeRow) => endedMs
+  expect(await sorted('duration')).toEqual(rows.toSorted((a, b) => took(a) - took(b)))
+  expect(await sorted('size')).toEqual(rows.toSorted((a, b) => a.receivedBytes - b.receivedBytes))
+  expect((await sorted('size', true)).toReversed()).toEqual(await sorted('size'))
+  expect((await sorted('status')).at(-1)?.id).toBe(ids['refused'])
+  expect((await sorted('method')).map(({ label }) => label)).toEqual(rows.map(({ label }) => label).sort())
+  const agents = await window.client.agents.list()
+  const nameOf = ({ agentId }: ExchangeRow) => agents.find(({ id }) => id === agentId)?.name ?? ''
+  expect((await sorted('agent')).map(nameOf)).toEqual(rows.map(nameOf).sort((a, b) => a.localeCompare(b)))
+  for (const [index, { id }] of (await sorted('size', true)).entries()) {
+    const order = { by: 'size', descending: true } as const
+    const view = { filter: 'kind:operation', order, exchangeId: id }
+    expect(await window.client.console.position(view)).toBe(index)
+    expect((await list('kind:operation', { order, offset: index, limit: 1 })).rows[0]?.id).toBe(id)
+  }
+  expect(total).toBe(rows.length)
 })
 
 test('pins, marks and notes stay, can be found and outlive a cleared view', async () => {

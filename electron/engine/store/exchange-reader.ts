@@ -1,25 +1,23 @@
 // Lists for a viewer, live by a version to wait on: the exchanges that match a filter, what is wrong anywhere, and how long
 // these are. And what the user put on an exchange.
 
-import type { ConsoleCounts, ListPage } from '#shared/contract/console.ts'
+import type { ConsoleCounts } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
-import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
-import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { MutedRule } from '#shared/record/muted-rules.ts'
 import { createCallerReader, ofCaller } from './callers.ts'
 import { type Followed, untilOther } from './changed.ts'
-import { integerColumn } from './column.ts'
 import type { RowsGone } from './drop-rows.ts'
+import { createExchangeList, exchangesWhere } from './exchange-list.ts'
 import { createFindingReader, findingsOf } from './finding-rows.ts'
 import { createFindingTallies } from './finding-tallies.ts'
-import { createLists, type ListQuery, type Lists, type Matches, type Range, rowsAt } from './matches.ts'
+import { createLists, type Lists, type Matches } from './matches.ts'
 import { followMuted, type Muted, unmutedRow } from './muted.ts'
 import { firstIn } from './per-store.ts'
 import type { Store } from './store.ts'
-import { rowOf, rowsOf } from './summary-rows.ts'
+import { rowOf } from './summary-rows.ts'
 import type { Writing } from './writing.ts'
 
 interface OfSession {
@@ -58,28 +56,11 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
   }
   const callers = createCallerReader(written, () => forget(ofCaller))
 
-  const matching = async (filter: ExchangeFilter) => {
-    flush()
-    const query = exchangesWhere(filter)
-    if (query.words?.length) await catchUp()
-    return lists.catchUp(query)
-  }
-
   return {
     ...createRowReader(writing, version, mutedNow),
     ...callers,
+    ...createExchangeList(writing, { lists, catchUp, version, mutedNow }),
 
-    async page(query: ExchangeFilter & Range & Followed): Promise<ListPage<ExchangeRow>> {
-      const { offset, limit, seen, waitMs, signal, ...filter } = query
-      const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
-      const now = version()
-      const matches = await matching(filter)
-      const { rules } = mutedNow()
-      const rows = rowsAt(matches, { offset, limit }, (store, ids) =>
-        rowsOf(store, ids).map((row) => unmutedRow(store, row, rules)),
-      )
-      return { rows, total: matches.total, version: now, waitedMs }
-    },
     /** Entries that have findings. */
     findings: createFindingReader(writing, lists, mutedNow),
     /** Findings by rule and agent. */
@@ -95,18 +76,6 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
     },
     /** Findings of a session that are muted. */
     mutedIn: tallies.mutedIn,
-
-    /** Where the exchange stands among those that match; -1 when it does not. */
-    async position(filter: ExchangeFilter, exchangeId: string): Promise<number> {
-      let before = 0
-      for (const { store, ids } of (await matching(filter)).parts) {
-        const found = store.database.prepare('SELECT id FROM exchange WHERE uid = ?').get(exchangeId)
-        const index = found === undefined ? -1 : ids.indexOf(integerColumn(found, 'id'))
-        if (index >= 0) return before + index
-        before += ids.length
-      }
-      return -1
-    },
 
     annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined {
       for (const store of written()) writeAnnotation(store, exchangeId, annotation)
@@ -211,20 +180,3 @@ function writeAnnotation({ database }: Store, exchangeId: string, { pinned, mark
 
 /** What a user puts on an exchange, as conditions name it. */
 const annotated = /\by\.(?:pinned|mark|note)\b/
-
-function exchangesWhere(filter: ExchangeFilter): ListQuery {
-  const { sql, values } = filterCondition(filter)
-  return {
-    of: 'exchanges',
-    sql: `SELECT y.exchange AS id, y.last_seq AS at, coalesce((${sql}), 0) AS hit FROM summary y 
-      WHERE y.last_seq > :after ORDER BY y.last_seq LIMIT :limit`,
-    values,
-    words: matchesOf(filter),
-  }
-}
-
-/** What is looked for in entries, in the language of FTS5. */
-function matchesOf({ terms }: ExchangeFilter): readonly string[] {
-  const words = terms.flatMap((term) => (term.kind === 'words' ? [wordsOf(term.text)] : []))
-  return [...new Set(words.filter((each) => each.length > 0).map(matchOf))]
-}

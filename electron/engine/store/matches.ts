@@ -5,12 +5,15 @@ import { firstWhere } from '#shared/collections/first-where.ts'
 import { createLatest } from '#shared/collections/latest.ts'
 import { createSlices } from '../slices.ts'
 import { integerColumn } from './column.ts'
+import { createOrderedIds, type OrderedChange, type OrderedIds } from './ordered-ids.ts'
 import { perStore } from './per-store.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import { foundIn, indexedUpTo, stretchFrom } from './words.ts'
 
 const rememberedLists = 32
+/** These have the values, too. */
+const rememberedSortedLists = 4
 /** A few milliseconds of work, whatever is asked of each. */
 const rowsAtATime = 500
 
@@ -25,12 +28,15 @@ export interface ListQuery {
   readonly values: readonly (string | number)[]
   /** What FTS5 is to look for in entries: `:found` has pairs of one of these and an exchange. */
   readonly words?: readonly string[]
+  /** They are in the order of a value that each has: `sort`. */
+  readonly isSorted?: boolean
 }
 
 interface StoreMatches {
   readonly of: ListQuery['of']
-  /** Ascending. */
-  readonly ids: number[]
+  /** Ascending, or in the order of their values. */
+  ids: number[]
+  readonly ordered: OrderedIds | undefined
   /** Of those that count for more than one. */
   readonly weights: Map<number, number>
   upTo: number
@@ -52,7 +58,11 @@ interface InStore extends StoreMatches {
 }
 
 export interface Matches {
-  readonly parts: readonly { readonly store: Store; readonly ids: readonly number[] }[]
+  readonly parts: readonly {
+    readonly store: Store
+    readonly ids: readonly number[]
+    readonly ordered?: OrderedIds | undefined
+  }[]
   readonly total: number
   /** What they count for together. */
   readonly weight: number
@@ -73,13 +83,18 @@ interface ListsDeps {
 export type Lists = ReturnType<typeof createLists>
 
 export function createLists({ stores, version }: ListsDeps) {
-  const listsOf = perStore(() => createLatest<string, StoreMatches>(rememberedLists))
+  const plainListsOf = perStore(() => createLatest<string, StoreMatches>(rememberedLists))
+  const sortedListsOf = perStore(() => createLatest<string, StoreMatches>(rememberedSortedLists))
 
-  const remembered = (store: Store, { of, sql, values, words = [] }: ListQuery): StoreMatches =>
-    listsOf(store).of(JSON.stringify([sql, values]), () => ({
+  const remembered = (store: Store, query: ListQuery): StoreMatches => {
+    const { of, sql, values, words = [], isSorted = false } = query
+    const listsOf = isSorted ? sortedListsOf : plainListsOf
+    return listsOf(store).of(JSON.stringify([sql, values]), () => ({
       ...{ of, ids: [], weights: new Map(), upTo: 0, since: version() },
+      ordered: isSorted ? createOrderedIds() : undefined,
       having: words.map((each) => ({ words: each, exchanges: [], upTo: 0 })),
     }))
+  }
 
   /** One slice; more may happen between two of them. True when nothing is left. */
   const advance = (store: Store, matches: StoreMatches, { sql, values }: ListQuery): boolean => {
@@ -96,7 +111,8 @@ export function createLists({ stores, version }: ListsDeps) {
     statement.setAllowUnknownNamedParameters(true)
     const found = indexed === undefined ? [] : foundAmong(store, having, after)
     const rows = statement.all({ after, limit: rowsAtATime, found: JSON.stringify(found) }, ...values)
-    for (const row of rows) {
+    if (matches.ordered?.change(rows.map(orderedChange))) matches.since = version()
+    for (const row of matches.ordered ? [] : rows) {
       const [id, hit] = [integerColumn(row, 'id'), integerColumn(row, 'hit')]
       if (hit > 1) weights.set(id, hit)
       if (settle(ids, id, hit > 0)) matches.since = version()
@@ -104,6 +120,7 @@ export function createLists({ stores, version }: ListsDeps) {
     // What has grown beyond the words that are indexed is asked about again.
     const isAll = rows.length < rowsAtATime || integerColumn(rows.at(-1), 'at') >= end
     matches.upTo = isAll ? end : integerColumn(rows.at(-1), 'at')
+    if (isAll && matches.ordered) matches.ids = matches.ordered.all()
     return isAll
   }
 
@@ -133,15 +150,21 @@ export function createLists({ stores, version }: ListsDeps) {
     },
     /** These are there no more; ascending. */
     drop(store: Store, gone: Readonly<Record<ListQuery['of'], readonly number[]>>) {
-      for (const matches of listsOf(store).values()) {
+      const lists = [plainListsOf(store), sortedListsOf(store)]
+      for (const matches of lists.flatMap((each) => [...each.values()])) {
         for (const id of gone[matches.of]) matches.weights.delete(id)
-        if (dropFrom(matches.ids, gone[matches.of])) matches.since = version()
+        if (matches.ordered) {
+          matches.ordered.drop(gone[matches.of])
+          matches.ids = matches.ordered.all()
+        } else if (dropFrom(matches.ids, gone[matches.of])) matches.since = version()
         for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
       }
     },
     /** After a change that is no entry, the lists that ask for what has changed. */
     forget(asked: RegExp) {
-      for (const store of stores()) listsOf(store).forget((key) => asked.test(key))
+      for (const store of stores())
+        for (const lists of [plainListsOf(store), sortedListsOf(store)])
+          lists.forget((key) => asked.test(key))
     },
   }
 }
@@ -167,6 +190,15 @@ function sumOf(all: readonly InStore[]): Matches {
     total: all.reduce((sum, { ids }) => sum + ids.length, 0),
     weight: all.reduce((sum, each) => sum + weightOf(each), 0),
     since: Math.max(0, ...all.map(({ since }) => since)),
+  }
+}
+
+function orderedChange(row: Readonly<Record<string, unknown>>): OrderedChange {
+  const value = row['sort'] ?? null
+  return {
+    id: integerColumn(row, 'id'),
+    isIn: integerColumn(row, 'hit') > 0,
+    value: typeof value === 'number' || typeof value === 'string' ? value : null,
   }
 }
 

@@ -14,13 +14,18 @@ const columns = `x.uid AS id, s.uid AS sessionId, coalesce(y.kind, 'raw') AS kin
   y.caller_guess AS callerGuess, y.pinned, y.mark, y.note, y.first_seq AS firstSeq, y.last_seq AS lastSeq
   FROM summary y JOIN session s ON s.id = y.session JOIN exchange x ON x.id = y.exchange`
 
-/** In the order of the ids, which are numbers of the store and nobody else's input. */
+/** In the order of their numbers. */
 export function rowsOf(store: Store, ids: readonly number[]): readonly ExchangeRow[] {
-  if (ids.length === 0) return []
-  return store.database
-    .prepare(`SELECT ${columns} WHERE y.exchange IN (${ids.join(',')}) ORDER BY y.exchange`)
+  return [...rowsById(store, ids)].sort(([a], [b]) => a - b).map(([, row]) => row)
+}
+
+/** By the ids, which are numbers of the store and nobody else's input. */
+export function rowsById(store: Store, ids: readonly number[]): ReadonlyMap<number, ExchangeRow> {
+  if (ids.length === 0) return new Map()
+  const rows = store.database
+    .prepare(`SELECT y.exchange AS number, ${columns} WHERE y.exchange IN (${ids.join(',')})`)
     .all()
-    .map(exchangeRow)
+  return new Map(rows.map(({ number, ...row }) => [Number(number), exchangeRow(row)]))
 }
 
 export function rowOf(store: Store, exchangeId: string): ExchangeRow | undefined {

@@ -61,6 +61,8 @@ export function ColumnEdge(props: ColumnEdgeProps) {
       aria-valuemax={maxColumnPx}
       tabIndex={tabIndex}
       className={`column-edge ${side}`}
+      // Its column is sorted by a click elsewhere.
+      onClick={(event) => event.stopPropagation()}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onLostPointerCapture={() => {

@@ -4,11 +4,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
 // biome-ignore-all lint/a11y/noStaticElementInteractions: a right click opens what the button beside it does
 
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useColumns } from '../../state/columns.ts'
 import { headPx } from '../reveal.ts'
 import { useWidth } from '../use-width.ts'
-import type { FittingColumn } from '../virtual-grid-props.ts'
+import type { FittingColumn, GridSort } from '../virtual-grid-props.ts'
 import { ColumnEdge } from './column-edge.tsx'
 import './columns.css'
 
@@ -17,10 +18,12 @@ interface ColumnsHeadProps {
   /** As they are shown. */
   readonly columns: readonly FittingColumn<never>[]
   readonly tracks: string
+  readonly sort: GridSort | undefined
+  readonly onSort: ((column: string) => void) | undefined
   onMenu(at: { readonly x: number; readonly y: number }): void
 }
 
-export function ColumnsHead({ grid, columns, tracks, onMenu }: ColumnsHeadProps) {
+export function ColumnsHead({ grid, columns, tracks, sort, onSort, onMenu }: ColumnsHeadProps) {
   const row = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const main = columns.findIndex(({ isMain }) => isMain)
@@ -65,6 +68,8 @@ export function ColumnsHead({ grid, columns, tracks, onMenu }: ColumnsHeadProps)
         <HeadCell
           key={column.name}
           column={column}
+          sort={sort?.column === column.name ? sort : undefined}
+          onSort={column.isSortable && onSort ? () => onSort(column.name) : undefined}
           side={index < main ? 'end' : 'start'}
           isCurrent={index === Math.min(current, columns.length - 1)}
           sparePx={() => (cellAt(main)?.clientWidth ?? 0) - leastMainPx}
@@ -81,6 +86,8 @@ const leastMainPx = 120
 
 interface HeadCellProps {
   readonly column: FittingColumn<never>
+  readonly sort: GridSort | undefined
+  readonly onSort: (() => void) | undefined
   /** Where its edge is: on that of the main one, which gives and takes. */
   readonly side: 'start' | 'end'
   readonly isCurrent: boolean
@@ -90,9 +97,11 @@ interface HeadCellProps {
   onResize(widthPx: number | undefined): void
 }
 
-function HeadCell({ column, side, isCurrent, sparePx, onFocus, onKeyDown, onResize }: HeadCellProps) {
+function HeadCell(props: HeadCellProps) {
+  const { column, sort, onSort, side, isCurrent, sparePx, onFocus, onKeyDown, onResize } = props
   const { ref, widthPx } = useWidth<HTMLSpanElement>()
   const { name, head = name, width, isMain } = column
+  const SortArrow = sort?.descending ? ArrowDown : ArrowUp
   const isMark = width === '16px'
   const tabIndex = isCurrent ? 0 : -1
   return (
@@ -100,12 +109,22 @@ function HeadCell({ column, side, isCurrent, sparePx, onFocus, onKeyDown, onResi
       ref={ref}
       role="columnheader"
       aria-label={name}
+      aria-sort={onSort && (sort ? (sort.descending ? 'descending' : 'ascending') : 'none')}
       tabIndex={tabIndex}
-      className="column-head"
+      className={onSort ? 'column-head sortable' : 'column-head'}
       onFocus={onFocus}
-      onKeyDown={onKeyDown}
+      onClick={onSort}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return onKeyDown(event)
+        event.preventDefault()
+        event.stopPropagation()
+        onSort?.()
+      }}
     >
-      <span className={isMark ? 'visually-hidden' : 'truncate'}>{head}</span>
+      <span className={isMark ? 'visually-hidden' : 'truncate'}>
+        {head}
+        {sort && <SortArrow className="sort-arrow" size={11} />}
+      </span>
       {!isMark && !isMain && (
         <ColumnEdge
           name={name}

@@ -21,7 +21,7 @@ const names = () =>
 const columns = [
   { name: 'Time', width: '60px', cell: () => 'now' },
   { name: 'Fruit', width: 'minmax(100px, 1fr)', isMain: true, cell: (row: number) => `fruit ${row}` },
-  { name: 'Size', width: '80px', fits: true, cell: () => 'large' },
+  { name: 'Size', width: '80px', fits: true, isSortable: true, cell: () => 'large' },
   { name: 'Colour', width: 'minmax(70px, 0.5fr)', cell: () => 'green' },
   { name: 'Weight', width: '60px', fromPx: 640, cell: () => 'heavy' },
 ]
@@ -42,6 +42,8 @@ async function mount(): Promise<void> {
       name="Fruit"
       isAdjustable
       columns={columns}
+      sort={{ column: 'Size', descending: true }}
+      onSort={() => undefined}
       rowHeight={25}
       count={3}
       rowOf={(index) => index}

@@ -1,5 +1,6 @@
 import { Pin } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
@@ -9,6 +10,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
+import type { GridSort } from '../../../ui/virtual-grid-props.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { CallName, ExchangeStatus, timeColumn, useAgentNames } from '../../requests/index.ts'
 import { Waterfall } from './exchange-cells.tsx'
@@ -26,6 +28,7 @@ interface ExchangeGridProps {
 export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   const { canFollow } = useEngine()
+  const order = useConsole((state) => state.order)
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
   const scale = useScale(list, range, canFollow)
@@ -37,9 +40,14 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
       place={place}
       columns={columns}
       isAdjustable
+      sort={sortOf(order)}
+      onSort={(column) => {
+        const by = orderingsByColumn[column]
+        if (by) useConsole.getState().sortBy(by)
+      }}
       rowHeight={25}
       count={total}
-      followsTail
+      followsTail={order === undefined}
       reveal={reveal}
       onRange={(from, to) => {
         list.want(from, to)
@@ -57,6 +65,20 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
   )
 }
 
+const orderingsByColumn: Readonly<Record<string, Ordering>> = {
+  Time: 'time',
+  Call: 'method',
+  Agent: 'agent',
+  Status: 'status',
+  Size: 'size',
+  Took: 'duration',
+}
+
+function sortOf({ by, descending }: ExchangeOrder = { by: 'time', descending: false }): GridSort {
+  const [column = ''] = Object.keys(orderingsByColumn).filter((name) => orderingsByColumn[name] === by)
+  return { column, descending }
+}
+
 function columnsOf(
   nameOf: ReturnType<typeof useAgentNames>,
   scale: WaterfallScale,
@@ -72,9 +94,10 @@ function columnsOf(
       cell: (exchange) => <RowMark exchange={exchange} />,
     },
     // Below, the name of a method needs the room.
-    { ...timeColumn, fromPx: 430 },
+    { ...timeColumn, isSortable: true, fromPx: 430 },
     {
       name: 'Call',
+      isSortable: true,
       isMain: true,
       width: 'minmax(min(196px, 30%), 1fr)',
       cell: (exchange) => <CallName exchange={exchange} nameOf={nameOf} />,
@@ -82,11 +105,13 @@ function columnsOf(
     ...(namesAgents ? [agentColumn(nameOf)] : []),
     {
       name: 'Status',
+      isSortable: true,
       width: '112px',
       cell: (exchange) => <ExchangeStatus exchange={exchange} />,
     },
     {
       name: 'Size',
+      isSortable: true,
       width: '64px',
       fits: true,
       fromPx: 640 + agentPx,
@@ -94,6 +119,7 @@ function columnsOf(
     },
     {
       name: 'Duration',
+      isSortable: true,
       width: '64px',
       fits: true,
       fromPx: 570 + agentPx,
@@ -118,6 +144,7 @@ const leastAgentPx = 80
 function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<ExchangeRow> {
   return {
     name: 'Agent',
+    isSortable: true,
     width: `minmax(${leastAgentPx}px, 0.3fr)`,
     // Where the longest name of a method has room beside it.
     fromPx: 500,

@@ -1,12 +1,15 @@
 // Where the selected exchange stands in the list. One that is shown from elsewhere may lie outside: its detail opens all the same.
 
 import { useEffect, useRef, useState } from 'react'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
 import { scrolledTo, useScrolled } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
+
+type View = Omit<Inputs['console']['position'], 'exchangeId' | 'sessionId'> & { readonly after: number }
 
 interface SelectedInList {
   /** Where to scroll to, when it was selected somewhere else. */
@@ -17,14 +20,15 @@ interface SelectedInList {
 
 /** `place`: under which it is kept where the list stands. */
 export function useSelectedInList(
-  filter: string,
-  after: number,
+  view: View,
   total: number | undefined,
   place: string | undefined,
 ): SelectedInList {
   const { client, scope } = useEngine()
+  const { filter, after, order } = view
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const [found, setFound] = useState<SelectedInList>({})
+  const sortedBy = useRef(order)
   const comesBack = useRef(scrolledTo(place) !== undefined && isLocated(exchangeId))
   // It may match the filter later, as when it fails.
   const grown = found.outside === undefined ? undefined : total
@@ -32,17 +36,21 @@ export function useSelectedInList(
   useEffect(() => {
     const isPlaced = comesBack.current
     comesBack.current = false
+    const isResorted = sortedBy.current !== order
+    sortedBy.current = order
+    const end = { reveal: { index: order ? 0 : Math.max(0, (total ?? 0) - 1) } }
     useScrolled.setState({ exchangeId })
     if (exchangeId === undefined) {
-      setFound({})
+      setFound(isResorted ? end : {})
       return undefined
     }
     const stop = new AbortController()
     const { signal } = stop
-    const positionIn = (view: { readonly filter: string; readonly after: number }) =>
-      client.console.position({ ...view, exchangeId }, { signal })
+    const positionIn = (view: View) => client.console.position({ ...view, exchangeId }, { signal })
     const locate = async (): Promise<SelectedInList> => {
-      const index = await positionIn({ filter, after })
+      // Sorted to see the first ones, wherever the selected one is now.
+      if (isResorted && order) return end
+      const index = await positionIn(view)
       if (index >= 0) return isPlaced ? {} : { reveal: { index } }
       const { row } = await client.console.exchange({ exchangeId }, { signal })
       if (scope !== undefined && row.sessionId !== scope) return { outside: 'session' }
@@ -51,7 +59,7 @@ export function useSelectedInList(
     }
     locate().then(setFound, () => !signal.aborted && setFound({}))
     return () => stop.abort()
-  }, [client, scope, exchangeId, filter, after, grown])
+  }, [client, scope, exchangeId, filter, after, order, grown])
   return found
 }
 

@@ -183,3 +183,45 @@ test('a list that was scrolled stands there again after a mode, and is followed 
   useConsole.getState().setFilter('')
   await expect.poll(() => box().scrollTop).toBe(100)
 })
+
+test('a click on a head sorts by it, turns that round and goes back to the time, by key too', async () => {
+  const messages = [{ text: 'many 40', stream: true }, { text: 'hello' }, { text: 'many 3', stream: true }]
+  await mountPane(<ConsoleMode />, await commands.recordCalls({ messages }))
+  const head = (name: string) => exchanges.getByRole('columnheader', { name })
+  const calls = () =>
+    exchanges
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => /\d+ frames|SendMessage|card/.exec(row.textContent)?.[0])
+  const byTime = ['card', '43 frames', 'SendMessage', '6 frames']
+  await expect.poll(calls).toEqual(byTime)
+  await expect.element(head('Time')).toHaveAttribute('aria-sort', 'ascending')
+  await head('Size').click()
+  await expect.element(head('Size')).toHaveAttribute('aria-sort', 'ascending')
+  await expect.element(head('Time')).toHaveAttribute('aria-sort', 'none')
+  await expect.poll(calls).toEqual(['card', 'SendMessage', '6 frames', '43 frames'])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(head('Size')).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(() => calls()[0]).toBe('43 frames')
+  await expect.element(head('Size')).toHaveFocus()
+  await userEvent.keyboard(' ')
+  await expect.poll(calls).toEqual(byTime)
+  await expect.element(head('Size')).toHaveAttribute('aria-sort', 'none')
+  await head('Time').click()
+  await expect.poll(calls).toEqual(byTime.toReversed())
+})
+
+test('sorted by something else a long list begins at its top, and by time it ends where it did', async () => {
+  const messages = Array.from({ length: 30 }, (_, index) => ({ text: `hello ${index}` }))
+  await mountPane(<ConsoleMode />, await commands.recordCalls({ messages }))
+  await page.viewport(1440, 400)
+  const box = exchanges.element()
+  const fromEndPx = () => box.scrollHeight - box.clientHeight - box.scrollTop
+  await expect.poll(fromEndPx).toBeLessThan(2)
+  await expect.poll(() => box.scrollTop).toBeGreaterThan(300)
+  await exchanges.getByRole('columnheader', { name: 'Took' }).click()
+  await expect.poll(() => box.scrollTop).toBe(0)
+  useConsole.setState({ order: undefined })
+  await expect.poll(fromEndPx).toBeLessThan(2)
+})

@@ -1,11 +1,11 @@
 // The left side of the wire: filter, what to do with the view, and the list.
 
 import { Eraser, Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { defined } from '#shared/defined.ts'
 import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createListOf } from '../../../record/paged-list.ts'
 import { usePagedList } from '../../../record/use-paged-list.ts'
 import { useConsole } from '../../../state/console.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
@@ -15,25 +15,22 @@ import { OtherSessions } from '../../sessions/index.ts'
 import { ExchangeGrid } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { OutsideNote, useSelectedInList } from './selected-in-list.tsx'
+import { useExchanges } from './use-exchanges.ts'
 import './wire-list.css'
 
 const allOfIt = { paused: false, pausedTotal: undefined, after: 0 } as const
 
 export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { client, canFollow, recorded, scope = 'all' } = useEngine()
-  const { filter, ...view } = useConsole()
+  const { filter, order, ...view } = useConsole()
   const { paused, pausedTotal, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
-  const list = useMemo(
-    () => createListOf((asked, options) => client.console.exchanges({ filter, after, ...asked }, options)),
-    [client, filter, after],
-  )
-  useEffect(() => list.setPaused(paused), [list, paused])
+  const list = useExchanges({ filter, after, order }, paused)
   const { answer, problem } = usePagedList(list)
   const total = answer && Math.min(answer.total, pausedTotal ?? answer.total)
   // What a filter leaves is followed anew.
-  const place = recorded || filter !== '' ? undefined : `exchanges ${scope} ${after}`
-  const { reveal, outside } = useSelectedInList(filter, after, total, place)
+  const place = recorded || filter !== '' || order ? undefined : `exchanges ${scope} ${after}`
+  const { reveal, outside } = useSelectedInList({ filter, after, ...defined({ order }) }, total, place)
   const { input, onKeyDown } = useFilterKey()
   useCommand('console.filter', () => input.current?.focus())
   const turn = () => setPaused(!paused, total)
