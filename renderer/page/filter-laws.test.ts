@@ -58,7 +58,7 @@ const exchange = fc.record({
       fc.record({ failed: fc.constant(false), text, code: maybe(fc.constantFrom(5, -32001)) }),
     ),
   ),
-  webhook: maybe(fc.record({ answered: fc.constantFrom(0, 200, 400), text })),
+  webhook: maybe(fc.record({ answered: fc.constantFrom(0, 200, 400), text, task: maybe(id) })),
   context: maybe(id),
   errorCode: maybe(fc.constantFrom(-32001, 7)),
   tookMs: fc.double({ min: 0, max: 3_000, noNaN: true }),
@@ -110,6 +110,7 @@ const term = fc
 const filter = fc.record({
   filter: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')),
   after: fc.constantFrom(0, 0, 4),
+  nested: maybe(fc.array(fc.nat(7), { maxLength: 3 })),
   order: maybe(fc.record({ by: fc.constantFrom(...orderings), descending: fc.boolean() })),
 })
 
@@ -121,12 +122,22 @@ test('any filter lists the same exchanges in a page as in the engine', async () 
       async (exchanges, filters) => {
         const { sessionId, first } = record(exchanges)
         const page = await pageOf(sessionId)
-        for (const { filter, after, order } of filters) {
+        for (const { filter, after, order, ...lying } of filters) {
+          const nested = lying.nested?.map((index) => `${sessionId}-${index}`)
           const range = { sessionId, offset: 0, limit: 50 }
-          const asked = { filter, after: after === 0 ? 0 : first + after, ...defined({ order }), ...range }
+          const asked = {
+            filter,
+            after: after === 0 ? 0 : first + after,
+            ...defined({ order, nested }),
+            ...range,
+          }
           const ids = async ({ console }: EngineClient) =>
-            (await console.exchanges(asked)).rows.map(({ id }) => id)
-          expect([filter, order, await ids(page)]).toEqual([filter, order, await ids(window.client)])
+            (await console.exchanges(asked)).rows.map(({ id, isWithin, webhookCalls }) => [
+              id,
+              isWithin,
+              webhookCalls,
+            ])
+          expect([asked, await ids(page)]).toEqual([asked, await ids(window.client)])
         }
       },
     ),
@@ -167,7 +178,7 @@ function entriesOf(exchange: Exchange): readonly Said[] {
     ...defined({ contextId: context }),
     ...(errorCode !== undefined && { error: { code: errorCode, message: 'No such task.' } }),
   }
-  if (webhook !== undefined) return [{ entry: called(webhook), told }]
+  if (webhook !== undefined) return [{ entry: called(webhook), taskId: webhook.task, told }]
   return [
     ...(exchange.begins ? [{ entry: requestOf(exchange), told }] : []),
     ...(status === undefined

@@ -98,7 +98,15 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
   const listed = async (filter: ListFilter) => (await filtered)(filter)
   return {
     exchanges: async (input) => pageOf(await listed(input), input),
-    position: async (input) => (await listed(input)).findIndex(({ id }) => id === input.exchangeId),
+    async position(input) {
+      const listedNow = await listed(input)
+      const index = listedNow.findIndex(({ id }) => id === input.exchangeId)
+      if (index >= 0 || input.nested === undefined) return index
+      const unfolded = await listed({ ...input, nested: exchanges.map(({ id }) => id) })
+      const within = unfolded.findIndex(({ id }) => id === input.exchangeId)
+      const request = unfolded.slice(0, Math.max(0, within)).findLast(({ isWithin }) => !isWithin)
+      return listedNow.findIndex(({ id }) => id === request?.id)
+    },
     async exchange(input) {
       const { exchangeId } = input
       const row = (await named).find(({ id }) => id === exchangeId)

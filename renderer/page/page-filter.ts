@@ -7,20 +7,22 @@ import { parseFilter } from '#shared/filter/parse-filter.ts'
 import { maxIndexedBytes, searchText } from '#shared/filter/search-text.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { compareValues, type ExchangeOrder, orderFacts } from '#shared/record/exchange-order.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { ExchangeRow, ListedExchange } from '#shared/record/exchange-row.ts'
 import { unpack } from '#shared/record/run.ts'
 import type { PageData } from './page-data.ts'
+import { nestedIn } from './page-nesting.ts'
 
-export type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after' | 'order'>
+export type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after' | 'order' | 'nested'>
 
-export function createFilteredList(data: PageData): (filter: ListFilter) => readonly ExchangeRow[] {
+export function createFilteredList(data: PageData): (filter: ListFilter) => readonly ListedExchange[] {
   const { opened, exchanges } = data
   const all = exchanges.map((row) => filtered(data, row))
   const named = agentsNamed(opened.session.agents)
-  return ({ filter, after = 0, order }) => {
+  return ({ filter, after = 0, order, nested }) => {
     const { matches } = filterCondition({ terms: parseFilter(filter).terms, after, agentsNamed: named })
     const listed = all.filter(matches).map(({ row }) => row)
-    return order ? sorted(listed, order, opened.session.agents) : listed
+    const inOrder = order ? sorted(listed, order, opened.session.agents) : listed
+    return nested ? nestedIn(inOrder, exchanges, nested) : inOrder
   }
 }
 

@@ -2,6 +2,7 @@
 // is recorded.
 
 import { create } from 'zustand'
+import { maxOpenRequests } from '#shared/contract/console.ts'
 import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
 import { useMode } from './mode.ts'
@@ -19,6 +20,8 @@ interface ConsoleState {
   readonly after: number
   /** Undefined: by time, the newest last. */
   readonly order: ExchangeOrder | undefined
+  /** Requests below which their webhook calls are listed, those opened last. */
+  readonly openRequests: readonly string[]
   /** The other side of a comparison. */
   readonly compareWith: string | undefined
   setTab(tab: ConsoleTab): void
@@ -28,6 +31,7 @@ interface ConsoleState {
   clear(after: number): void
   /** By something else, then the other way round, then by time again. */
   sortBy(by: Ordering): void
+  turnRequest(exchangeId: string, isOpen: boolean): void
   setCompareWith(exchangeId: string | undefined): void
 }
 
@@ -47,6 +51,7 @@ export const useConsole = create<ConsoleState>((set, get) => {
     pausedTotal: undefined,
     after: 0,
     order: undefined,
+    openRequests: [],
     compareWith: undefined,
     setTab: (tab) => set({ tab }),
     typeFilter(typed) {
@@ -64,6 +69,12 @@ export const useConsole = create<ConsoleState>((set, get) => {
         if (by === 'time') return { order: order === undefined ? { by, descending: true } : undefined }
         if (order?.by !== by) return { order: { by, descending: false } }
         return { order: order.descending ? undefined : { by, descending: true } }
+      }),
+    turnRequest: (exchangeId, isOpen) =>
+      set(({ openRequests }) => {
+        const others = openRequests.filter((each) => each !== exchangeId)
+        const next = isOpen ? [...others, exchangeId].slice(-maxOpenRequests) : others
+        return { openRequests: next, pausedTotal: undefined }
       }),
     setCompareWith: (compareWith) => set({ compareWith }),
   }

@@ -8,7 +8,7 @@ import { type SnippetForm, snippetForms } from '../export/snippet.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { Entry, FrameEntry } from '../record/entry.ts'
 import { orderings } from '../record/exchange-order.ts'
-import { type ExchangeRow, marks } from '../record/exchange-row.ts'
+import { type ExchangeRow, type ListedExchange, marks } from '../record/exchange-row.ts'
 import type { FindingGroup, GroupedFindings } from '../record/finding-groups.ts'
 import { id, word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
@@ -60,6 +60,8 @@ export interface SnippetAnswer {
 export const exchangeIdSchema = id
 /** Methods offered while a filter is typed, the newest; any other can be typed. */
 export const maxLabels = 200
+// Requests that lie open in one list.
+export const maxOpenRequests = 100
 // Exchanges handed out in one answer; the list asks for the next.
 const maxExchangePage = 500
 
@@ -70,6 +72,11 @@ const filter = z.object({
   after: z.int().min(0).optional(),
   /** Without it by time, the newest last. */
   order: z.object({ by: z.enum(orderings), descending: z.boolean() }).optional(),
+  /**
+   * Webhook calls lie within the first request of their session about their task, and are in the list below it where it is one of these.
+   * Without it they are rows of their own.
+   */
+  nested: z.array(exchangeIdSchema).max(maxOpenRequests).readonly().optional(),
   ...ofSession,
 })
 const exchange = z.object({ exchangeId: exchangeIdSchema, ...ofSession })
@@ -90,8 +97,8 @@ export const console = {
         ...followed,
       }),
     )
-    .output(type<ListPage<ExchangeRow>>()),
-  /** Where an exchange stands in the list; -1 when the filter leaves it out. */
+    .output(type<ListPage<ListedExchange>>()),
+  /** Where an exchange stands in the list, or the request it lies within; -1 when the filter leaves it out. */
   position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
   /** With `seen`, when it has grown or something was put on it. */
   exchange: oc.input(exchange.extend(followed)).output(type<FollowedExchange>()),

@@ -67,3 +67,11 @@ export interface ExchangeRow {
   readonly firstSeq: number
   readonly lastSeq: number
 }
+
+/** In a list where webhook calls lie within the first request about their task. */
+export interface ListedExchange extends ExchangeRow {
+  /** It lies within the request above it. */
+  readonly isWithin?: true
+  /** How many lie within it. */
+  readonly webhookCalls?: number
+}

@@ -165,13 +165,17 @@ export async function recordDelegation(
   }
 }
 
-/** As they are, with a session of their own. */
-export async function recordEntries(entries: readonly Entry[]): Promise<Recording> {
+/** As they are, with a session of their own; `tasks`: what exchanges are about, by their ids. */
+export async function recordEntries(
+  entries: readonly Entry[],
+  tasks: Readonly<Record<string, string>> = {},
+): Promise<Recording> {
   const window = await openWindow()
   try {
     const { record } = window.engine
     const { sessionId } = record.createSession('')
-    for (const { seq: _, ...entry } of entries) record.append({ ...entry, sessionId })
+    for (const { seq: _, ...entry } of entries)
+      record.append({ ...entry, sessionId }, defined({ taskId: tasks[entry.exchangeId] }))
     return await recordingOf(window, sessionId)
   } finally {
     await window.close()

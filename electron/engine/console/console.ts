@@ -58,11 +58,11 @@ export function createConsole({
   readonly callersNamed: TogetherFolds['callersNamed']
   readonly pending: Pick<PendingRemovals, 'hides'>
 }): EngineClient['console'] {
-  const filterOf = ({ filter, after, sessionId, order }: ListFilter): ListedExchanges => ({
+  const filterOf = ({ filter, after, sessionId, order, nested }: ListFilter): ListedExchanges => ({
     sorting: order && { ...orderFacts(order.by, named()), descending: order.descending },
     terms: parseFilter(filter).terms,
     agentsNamed: (text) => agentsNamed(named())(text),
-    ...defined({ sessionId, after }),
+    ...defined({ sessionId, after, nested }),
   })
 
   const discoveryOf = (agentId: string | undefined) =>

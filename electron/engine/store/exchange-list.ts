@@ -4,14 +4,16 @@ import type { ListPage } from '#shared/contract/console.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { orderFacts } from '#shared/record/exchange-order.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { type Followed, untilOther } from './changed.ts'
 import { integerColumn } from './column.ts'
-import { type Place, placesIn, placesOf } from './list-places.ts'
+import { type FoldedPlace, type FoldedPlaces, foldPlaces } from './folded-places.ts'
+import { placesIn, placesOf } from './list-places.ts'
 import type { ListQuery, Lists, Range } from './matches.ts'
 import { type Muted, unmutedRow } from './muted.ts'
 import type { Store } from './store.ts'
 import { rowsById } from './summary-rows.ts'
+import type { WebhookCalls } from './webhook-calls.ts'
 import type { Writing } from './writing.ts'
 
 /** How exchanges are sorted where that is not by their time. */
@@ -21,10 +23,13 @@ interface Sorting extends Pick<ReturnType<typeof orderFacts>, 'sql' | 'values'> 
 
 export interface ListedExchanges extends ExchangeFilter {
   readonly sorting?: Sorting | undefined
+  /** Webhook calls lie within their requests, and are rows where it is one of these. */
+  readonly nested?: readonly string[] | undefined
 }
 
 interface ListDeps {
   readonly lists: Lists
+  readonly webhookCalls: WebhookCalls
   readonly catchUp: () => Promise<void>
   readonly version: () => number
   readonly mutedNow: () => Muted
@@ -32,37 +37,37 @@ interface ListDeps {
 
 export function createExchangeList(
   { stores, flush, changed }: Writing,
-  { lists, catchUp, version, mutedNow }: ListDeps,
+  { lists, webhookCalls, catchUp, version, mutedNow }: ListDeps,
 ) {
-  const placesWhere = async ({ sorting, ...filter }: ListedExchanges) => {
+  const placesWhere = async ({ sorting, nested, ...filter }: ListedExchanges): Promise<FoldedPlaces> => {
     flush()
     const query = exchangesWhere(filter, sorting)
     if (query.words?.length) await catchUp()
-    return placesOf(await lists.catchUp(query), sorting?.descending)
+    if (nested) await Promise.all(stores().map(webhookCalls.catchUp))
+    const places = placesOf(await lists.catchUp(query), sorting?.descending)
+    const folds = (nested ? stores() : []).map((store) => ({
+      store,
+      byRequest: webhookCalls.byRequest(store),
+      open: new Set((nested ?? []).flatMap((exchangeId) => numberOf(store, exchangeId) ?? [])),
+    }))
+    return foldPlaces(places, folds)
   }
-  const rowsAt = (places: readonly Place[]): readonly ExchangeRow[] => {
+  const rowsAt = (places: readonly FoldedPlace[]): readonly ListedExchange[] => {
     const { rules } = mutedNow()
-    const byStore = Map.groupBy(places, ({ store }) => store)
     const rows = new Map(
-      [...byStore].map(
-        ([store, there]) =>
-          [
-            store,
-            rowsById(
-              store,
-              there.map(({ id }) => id),
-            ),
-          ] as const,
-      ),
+      [...Map.groupBy(places, ({ store }) => store)].map(([store, there]) => {
+        const ids = there.map(({ id }) => id)
+        return [store, rowsById(store, ids)] as const
+      }),
     )
-    return places.flatMap(({ store, id }) => {
+    return places.flatMap(({ store, id, ...within }) => {
       const row = rows.get(store)?.get(id)
-      return row === undefined ? [] : unmutedRow(store, row, rules)
+      return row === undefined ? [] : { ...unmutedRow(store, row, rules), ...within }
     })
   }
 
   return {
-    async page(query: ListedExchanges & Range & Followed): Promise<ListPage<ExchangeRow>> {
+    async page(query: ListedExchanges & Range & Followed): Promise<ListPage<ListedExchange>> {
       const { offset, limit, seen, waitMs, signal, ...filter } = query
       const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
       const now = version()
@@ -70,13 +75,13 @@ export function createExchangeList(
       const rows = rowsAt(placesIn(places, { offset, limit }))
       return { rows, total: places.length, version: now, waitedMs }
     },
-    /** Where the exchange stands among those that match; -1 when it does not. */
+    /** Where the exchange stands among those that match, or the request it lies within; -1 when it does not. */
     async position(filter: ListedExchanges, exchangeId: string): Promise<number> {
       const places = await placesWhere(filter)
-      const ids = new Map(stores().map((store) => [store, numberOf(store, exchangeId)]))
-      for (let index = 0; index < places.length; index += 1) {
-        const place = places.at(index)
-        if (place && ids.get(place.store) === place.id) return index
+      for (const store of stores()) {
+        const id = numberOf(store, exchangeId)
+        const index = id === undefined ? -1 : places.indexOf(store, id)
+        if (index >= 0) return index
       }
       return -1
     },

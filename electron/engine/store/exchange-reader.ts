@@ -18,6 +18,7 @@ import { followMuted, type Muted, unmutedRow } from './muted.ts'
 import { firstIn } from './per-store.ts'
 import type { Store } from './store.ts'
 import { rowOf } from './summary-rows.ts'
+import { createWebhookCalls } from './webhook-calls.ts'
 import type { Writing } from './writing.ts'
 
 interface OfSession {
@@ -48,6 +49,7 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
     return latest() + changes
   }
   const lists = createLists({ stores, version })
+  const webhookCalls = createWebhookCalls()
   const tallies = createFindingTallies(writing, version, mutedNow)
   const forget = (asked: RegExp) => {
     changes += 1
@@ -59,7 +61,7 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
   return {
     ...createRowReader(writing, version, mutedNow),
     ...callers,
-    ...createExchangeList(writing, { lists, catchUp, version, mutedNow }),
+    ...createExchangeList(writing, { lists, webhookCalls, catchUp, version, mutedNow }),
 
     /** Entries that have findings. */
     findings: createFindingReader(writing, lists, mutedNow),
@@ -87,6 +89,7 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
     drop(store: Store, gone: RowsGone) {
       changes += 1
       lists.drop(store, gone)
+      webhookCalls.forget()
       tallies.drop(store, gone.entries)
     },
   }

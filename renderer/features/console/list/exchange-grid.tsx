@@ -1,7 +1,7 @@
 import { Pin } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
 import { useConsole } from '../../../state/console.ts'
@@ -12,12 +12,13 @@ import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import type { GridSort } from '../../../ui/virtual-grid-props.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { CallName, ExchangeStatus, timeColumn, useAgentNames } from '../../requests/index.ts'
+import { ExchangeStatus, timeColumn, useAgentNames } from '../../requests/index.ts'
 import { Waterfall } from './exchange-cells.tsx'
+import { ListedCall } from './listed-call.tsx'
 import { type WaterfallScale, waterfallScale } from './waterfall-scale.ts'
 
 interface ExchangeGridProps {
-  readonly list: Rows<ExchangeRow>
+  readonly list: Rows<ListedExchange>
   readonly total: number
   /** Under which where it stands is kept. */
   readonly place?: string | undefined
@@ -29,6 +30,7 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
   const selectedId = useSelection((selection) => selection.exchangeId)
   const { canFollow } = useEngine()
   const order = useConsole((state) => state.order)
+  const hasOpen = useConsole((state) => state.openRequests.length > 0)
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
   const scale = useScale(list, range, canFollow)
@@ -47,7 +49,8 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
       }}
       rowHeight={25}
       count={total}
-      followsTail={order === undefined}
+      // What is looked at stays where it is, however many webhook calls there are below.
+      followsTail={order === undefined && !hasOpen}
       reveal={reveal}
       onRange={(from, to) => {
         list.want(from, to)
@@ -56,6 +59,11 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
       rowOf={list.rowAt}
       isSelected={(exchange) => exchange.id === selectedId}
       onSelect={(exchange) => useSelection.getState().selectExchange(exchange.id)}
+      onTurn={({ id, webhookCalls = 0 }, _, turn) => {
+        const { openRequests, turnRequest } = useConsole.getState()
+        const isOpen = openRequests.includes(id)
+        if (webhookCalls > 0) turnRequest(id, turn === 'other' ? !isOpen : turn === 'open')
+      }}
       onContext={({ id }, at) => {
         showOnWire(id)
         // A click on the other side of a comparison shows the comparison.
@@ -83,7 +91,7 @@ function columnsOf(
   nameOf: ReturnType<typeof useAgentNames>,
   scale: WaterfallScale,
   namesAgents: boolean,
-): readonly FittingColumn<ExchangeRow>[] {
+): readonly FittingColumn<ListedExchange>[] {
   // With the gap beside it, and room for a count of findings after the call.
   const agentPx = namesAgents ? leastAgentPx + 40 : 0
   return [
@@ -100,7 +108,7 @@ function columnsOf(
       isSortable: true,
       isMain: true,
       width: 'minmax(min(196px, 30%), 1fr)',
-      cell: (exchange) => <CallName exchange={exchange} nameOf={nameOf} />,
+      cell: (exchange) => <ListedCall exchange={exchange} nameOf={nameOf} />,
     },
     ...(namesAgents ? [agentColumn(nameOf)] : []),
     {
@@ -141,7 +149,7 @@ function columnsOf(
 /** Of a name that is cut. */
 const leastAgentPx = 80
 
-function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<ExchangeRow> {
+function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<ListedExchange> {
   return {
     name: 'Agent',
     isSortable: true,
@@ -155,7 +163,7 @@ function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<Ex
 }
 
 /** Where two were seen among the rows: an agent that is alone need not be named in each. */
-function useSeveralAgents(list: Rows<ExchangeRow>, { from, to }: Range): boolean {
+function useSeveralAgents(list: Rows<ListedExchange>, { from, to }: Range): boolean {
   const agents = useRef(new Set<string>()).current
   for (let index = from; index <= to && agents.size < 2; index += 1) {
     const id = list.rowAt(index)?.agentId
@@ -169,7 +177,7 @@ interface Range {
   readonly to: number
 }
 
-function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRow }) {
+function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ListedExchange }) {
   return (
     <span className="line full-height gap-2 muted">
       {mark && (
@@ -185,8 +193,8 @@ function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRo
 /** Rows that share an axis: it stays while the list is scrolled within them, so that no row is drawn anew for that. */
 const rowsOfAxis = 128
 
-function useScale(list: Rows<ExchangeRow>, { from, to }: Range, isLive: boolean): WaterfallScale {
-  const rows: ExchangeRow[] = []
+function useScale(list: Rows<ListedExchange>, { from, to }: Range, isLive: boolean): WaterfallScale {
+  const rows: ListedExchange[] = []
   const last = to - (to % rowsOfAxis) + rowsOfAxis
   for (let index = from - (from % rowsOfAxis); index < last; index += 1) {
     const row = list.rowAt(index)

@@ -47,11 +47,19 @@ export function useSelectedInList(
     const stop = new AbortController()
     const { signal } = stop
     const positionIn = (view: View) => client.console.position({ ...view, exchangeId }, { signal })
+    const openAround = async (index: number): Promise<number> => {
+      const { rows } = await client.console.exchanges({ ...view, offset: index, limit: 1 }, { signal })
+      const requestId = rows[0]?.id
+      if (requestId === undefined || requestId === exchangeId) return index
+      useConsole.getState().turnRequest(requestId, true)
+      return positionIn({ ...view, nested: [...(view.nested ?? []), requestId] })
+    }
     const locate = async (): Promise<SelectedInList> => {
       // Sorted to see the first ones, wherever the selected one is now.
       if (isResorted && order) return end
       const index = await positionIn(view)
-      if (index >= 0) return isPlaced ? {} : { reveal: { index } }
+      if (index >= 0 && isPlaced) return {}
+      if (index >= 0) return { reveal: { index: view.nested ? await openAround(index) : index } }
       const { row } = await client.console.exchange({ exchangeId }, { signal })
       if (scope !== undefined && row.sessionId !== scope) return { outside: 'session' }
       const isCleared = after > 0 && (await positionIn({ filter, after: 0 })) >= 0

@@ -1,36 +1,42 @@
 // The exchanges of a view as rows by position, as far as they are on screen.
 
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { Inputs } from '#shared/contract/contract.ts'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
+import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createListOf } from '../../../record/paged-list.ts'
+import { createListOf, type PagedList } from '../../../record/paged-list.ts'
 
 type Input = Inputs['console']['exchanges']
+type View = Pick<Input, 'filter' | 'after' | 'order' | 'nested'>
+type List = PagedList<ListedExchange, Awaited<ReturnType<EngineClient['console']['exchanges']>>>
 
-export function useExchanges(
-  { filter, after, order }: Pick<Input, 'filter' | 'after' | 'order'>,
-  isPaused: boolean,
-) {
+export function useExchanges({ filter, after, order, nested }: View, isPaused: boolean) {
   const { client } = useEngine()
   const read = useCallback(
     (query: Omit<Input, 'filter' | 'after'>, options: { readonly signal: AbortSignal }) =>
       client.console.exchanges({ filter, after, ...query }, options),
     [client, filter, after],
   )
-  const last = useRef<Last<typeof read>>(undefined)
-  const list = useMemo(() => {
-    // Sorted otherwise it is as long, and the head stays under the keys that sort it.
-    const before = last.current?.read === read && !last.current.isPaused ? last.current.page() : undefined
-    return createListOf((range, options) => read({ ...defined({ order }), ...range }, options), before)
-  }, [read, order])
-  last.current = { read, isPaused, page: () => list.state().answer }
+  const last = useRef<Last>(undefined)
+  const made = useMemo(() => {
+    // Sorted otherwise, or with others open, nothing blinks, and the keys stay where they are: what was there is, until it is read anew.
+    const before = last.current?.read === read && !last.current.isPaused ? last.current.list : undefined
+    const list: List = createListOf(
+      (range, options) => read({ ...defined({ order, nested }), ...range }, options),
+      before?.state().answer,
+    )
+    const rowAt = (index: number) => list.rowAt(index) ?? before?.rowAt(index)
+    return { list, rows: { want: list.want, rowAt } }
+  }, [read, order, nested])
+  const { list } = made
+  last.current = { read, isPaused, list }
   useEffect(() => list.setPaused(isPaused), [list, isPaused])
-  return list
+  return made
 }
 
-interface Last<Read extends (...input: never) => Promise<unknown>> {
-  readonly read: Read
+interface Last {
+  readonly read: unknown
   readonly isPaused: boolean
-  page(): Awaited<ReturnType<Read>> | undefined
+  readonly list: List
 }

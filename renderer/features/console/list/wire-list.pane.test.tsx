@@ -220,7 +220,7 @@ test('sorted by something else a long list begins at its top, and by time it end
   const fromEndPx = () => box.scrollHeight - box.clientHeight - box.scrollTop
   await expect.poll(fromEndPx).toBeLessThan(2)
   await expect.poll(() => box.scrollTop).toBeGreaterThan(300)
-  await exchanges.getByRole('columnheader', { name: 'Took' }).click()
+  await exchanges.getByRole('columnheader', { name: 'Duration' }).click()
   await expect.poll(() => box.scrollTop).toBe(0)
   useConsole.setState({ order: undefined })
   await expect.poll(fromEndPx).toBeLessThan(2)

@@ -22,15 +22,21 @@ const allOfIt = { paused: false, pausedTotal: undefined, after: 0 } as const
 
 export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { client, canFollow, recorded, scope = 'all' } = useEngine()
-  const { filter, order, ...view } = useConsole()
+  const { filter, order, openRequests, ...view } = useConsole()
   const { paused, pausedTotal, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
-  const list = useExchanges({ filter, after, order }, paused)
+  // What a filter finds is listed, wherever it lies.
+  const nested = filter.trim() === '' ? openRequests : undefined
+  const { list, rows } = useExchanges({ filter, after, order, nested }, paused)
   const { answer, problem } = usePagedList(list)
   const total = answer && Math.min(answer.total, pausedTotal ?? answer.total)
   // What a filter leaves is followed anew.
   const place = recorded || filter !== '' || order ? undefined : `exchanges ${scope} ${after}`
-  const { reveal, outside } = useSelectedInList({ filter, after, ...defined({ order }) }, total, place)
+  const { reveal, outside } = useSelectedInList(
+    { filter, after, ...defined({ order, nested }) },
+    total,
+    place,
+  )
   const { input, onKeyDown } = useFilterKey()
   useCommand('console.filter', () => input.current?.focus())
   const turn = () => setPaused(!paused, total)
@@ -82,7 +88,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       )}
       {!!total && <OutsideNote outside={outside} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {!!total && <ExchangeGrid list={list} total={total} place={place} reveal={reveal} />}
+      {!!total && <ExchangeGrid list={rows} total={total} place={place} reveal={reveal} />}
       {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
           <p>No recorded request matches this filter.</p>

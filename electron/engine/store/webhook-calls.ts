@@ -1,0 +1,78 @@
+// Which request webhook calls belong to: the first one of its session that is about their task. Worked out once, then only for what has
+// changed, whichever of the two is recorded first.
+
+import { createSlices } from '../slices.ts'
+import { integerColumn, textColumn } from './column.ts'
+import { perStore } from './per-store.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+
+interface CalledTask {
+  readonly calls: Set<number>
+  request: number | undefined
+}
+
+interface CalledTasks {
+  upTo: number
+  readonly tasks: Map<string, CalledTask>
+}
+
+export type WebhookCalls = ReturnType<typeof createWebhookCalls>
+
+const rowsAtATime = 500
+
+const changed = `SELECT exchange AS id, last_seq AS at, session || ' ' || task AS task, kind = 'webhook' AS isCall
+  FROM summary WHERE last_seq > ? AND task IS NOT NULL ORDER BY last_seq LIMIT ${rowsAtATime}`
+
+const firstRequest = `SELECT y.exchange AS id FROM summary w JOIN task t ON t.uid = w.task JOIN entry e ON e.task = t.id
+  JOIN summary y ON y.exchange = e.exchange
+  WHERE w.exchange = ? AND y.task = w.task AND y.session = w.session AND y.kind IS NOT 'webhook'
+  ORDER BY e.exchange LIMIT 1`
+
+export function createWebhookCalls() {
+  const begin = () => perStore((): CalledTasks => ({ upTo: 0, tasks: new Map() }))
+  let calledOf = begin()
+
+  return {
+    /** All that is written so far, in slices. */
+    async catchUp(store: Store): Promise<void> {
+      const breathe = createSlices()
+      while (store.database.isOpen && !advance(store, calledOf(store))) await breathe()
+    },
+    /** Calls by the request they belong to, both as numbers. */
+    byRequest(store: Store): ReadonlyMap<number, readonly number[]> {
+      const pairs = calledOf(store)
+        .tasks.values()
+        .flatMap(({ request, calls }) => (request === undefined ? [] : [[request, [...calls]] as const]))
+      const byRequest = new Map<number, readonly number[]>()
+      for (const [request, calls] of pairs)
+        byRequest.set(request, [...(byRequest.get(request) ?? []), ...calls])
+      return byRequest
+    },
+    /** After a deletion. */
+    forget() {
+      calledOf = begin()
+    },
+  }
+}
+
+/** True when nothing is left. */
+function advance(store: Store, called: CalledTasks): boolean {
+  const rows = prepared(store, changed).all(called.upTo)
+  for (const row of rows) {
+    const id = integerColumn(row, 'id')
+    const name = textColumn(row, 'task')
+    const task = called.tasks.get(name)
+    if (integerColumn(row, 'isCall') === 1) {
+      if (task) task.calls.add(id)
+      else called.tasks.set(name, { calls: new Set([id]), request: requestOf(store, id) })
+    } else if (task) task.request = Math.min(task.request ?? id, id)
+  }
+  called.upTo = rows.length === 0 ? called.upTo : integerColumn(rows.at(-1), 'at')
+  return rows.length < rowsAtATime
+}
+
+function requestOf(store: Store, call: number): number | undefined {
+  const row = prepared(store, firstRequest).get(call)
+  return row && integerColumn(row, 'id')
+}
