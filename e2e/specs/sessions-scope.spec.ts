@@ -72,6 +72,37 @@ test('an exchange that is shown from elsewhere opens, and the filter stays', asy
   await expect(window.console).not.toContainText('doesn’t match the filter')
 })
 
+test('the console shows one agent where one chooses it, over a reload, and what others have is a click away', async ({
+  app,
+}) => {
+  const { window, page } = app
+  const agent = await namedAgent('v1.0').start()
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+  await beginNew(window)
+  await window.say('hello')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+  await window.connect(agent.url)
+  await window.say('hello again')
+  await window.show('console')
+  const agents = window.console.getByRole('combobox', { name: 'Agents shown' })
+  const column = window.exchanges.getByRole('columnheader', { name: 'Agent' })
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+  await expect(column).toBeVisible()
+  await agents.selectOption('v1.0')
+  await expect(window.exchange('SendMessage')).toHaveCount(1)
+  await expect(column).toHaveCount(0)
+  await page.reload()
+  await expect(window.exchange('SendMessage')).toHaveCount(1)
+  await expect(agents.locator('option:checked')).toHaveText('v1.0')
+  await window.console.getByRole('button', { name: /^Show \d+ outside this scope$/ }).click()
+  await expect(window.exchange('SendMessage')).toHaveCount(3)
+  await expect(shown(window)).toHaveValue('all')
+  await expect(agents).toHaveValue('')
+  await agent.close()
+})
+
 test('the next start goes on with the session, unless it was ended', async ({ app }) => {
   await app.window.startDemo()
   await app.window.say('hello')

@@ -110,6 +110,7 @@ const term = fc
 const filter = fc.record({
   filter: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')),
   after: fc.constantFrom(0, 0, 4),
+  agentId: maybe(fc.constantFrom('agent-one', 'agent-two')),
   nested: maybe(fc.array(fc.nat(7), { maxLength: 3 })),
   order: maybe(fc.record({ by: fc.constantFrom(...orderings), descending: fc.boolean() })),
 })
@@ -122,21 +123,19 @@ test('any filter lists the same exchanges in a page as in the engine', async () 
       async (exchanges, filters) => {
         const { sessionId, first } = record(exchanges)
         const page = await pageOf(sessionId)
-        for (const { filter, after, order, ...lying } of filters) {
+        for (const { filter, after, order, agentId, ...lying } of filters) {
           const nested = lying.nested?.map((index) => `${sessionId}-${index}`)
           const range = { sessionId, offset: 0, limit: 50 }
           const asked = {
             filter,
             after: after === 0 ? 0 : first + after,
-            ...defined({ order, nested }),
+            ...defined({ order, agentId, nested, counting: agentId && ('session' as const) }),
             ...range,
           }
-          const ids = async ({ console }: EngineClient) =>
-            (await console.exchanges(asked)).rows.map(({ id, isWithin, webhookCalls }) => [
-              id,
-              isWithin,
-              webhookCalls,
-            ])
+          const ids = async ({ console }: EngineClient) => {
+            const { rows, outside } = await console.exchanges(asked)
+            return [outside, ...rows.map(({ id, isWithin, webhookCalls }) => [id, isWithin, webhookCalls])]
+          }
           expect([asked, await ids(page)]).toEqual([asked, await ids(window.client)])
         }
       },

@@ -97,7 +97,13 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
   const filtered = named.then((all) => createFilteredList({ ...data, exchanges: all }))
   const listed = async (filter: ListFilter) => (await filtered)(filter)
   return {
-    exchanges: async (input) => pageOf(await listed(input), input),
+    async exchanges(input) {
+      const { agentId: _, nested: __, ...wider } = input
+      const outside = input.counting && {
+        outside: (await listed(wider)).length - (await listed({ ...input, nested: undefined })).length,
+      }
+      return { ...(await pageOf(await listed(input), input)), ...outside }
+    },
     async position(input) {
       const listedNow = await listed(input)
       const index = listedNow.findIndex(({ id }) => id === input.exchangeId)
@@ -128,7 +134,7 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
     },
     counts: async (input) =>
       followed(input, {
-        exchanges: exchanges.length,
+        exchanges: (await listed({ filter: '', agentId: input.agentId })).length,
         webhooks: exchanges.filter(({ kind }) => kind === 'webhook').length,
         findings: found.reduce((sum, { findings = [] }) => sum + findings.length, 0),
         latest: latestIn(rows),

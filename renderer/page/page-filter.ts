@@ -1,6 +1,7 @@
 // The filter of the wire where no engine can be asked: the same table, over what a page carries.
 
 import type { Inputs } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import type { FilteredExchange } from '#shared/filter/condition.ts'
 import { agentsNamed, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
@@ -10,17 +11,22 @@ import { compareValues, type ExchangeOrder, orderFacts } from '#shared/record/ex
 import type { ExchangeRow, ListedExchange } from '#shared/record/exchange-row.ts'
 import { unpack } from '#shared/record/run.ts'
 import type { PageData } from './page-data.ts'
-import { nestedIn } from './page-nesting.ts'
+import { nestedIn, ofAgent } from './page-nesting.ts'
 
-export type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after' | 'order' | 'nested'>
+export type ListFilter = Pick<
+  Inputs['console']['position'],
+  'filter' | 'after' | 'agentId' | 'order' | 'nested'
+>
 
 export function createFilteredList(data: PageData): (filter: ListFilter) => readonly ListedExchange[] {
   const { opened, exchanges } = data
   const all = exchanges.map((row) => filtered(data, row))
   const named = agentsNamed(opened.session.agents)
-  return ({ filter, after = 0, order, nested }) => {
-    const { matches } = filterCondition({ terms: parseFilter(filter).terms, after, agentsNamed: named })
-    const listed = all.filter(matches).map(({ row }) => row)
+  return ({ filter, after = 0, agentId, order, nested }) => {
+    const { terms } = parseFilter(filter)
+    const { matches } = filterCondition({ terms, after, agentsNamed: named, ...defined({ agentId }) })
+    const isOfAgent = agentId === undefined ? () => true : ofAgent(agentId, exchanges)
+    const listed = all.filter(matches).flatMap(({ row }) => (isOfAgent(row) ? [row] : []))
     const inOrder = order ? sorted(listed, order, opened.session.agents) : listed
     return nested ? nestedIn(inOrder, exchanges, nested) : inOrder
   }

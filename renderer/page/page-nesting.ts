@@ -8,12 +8,10 @@ export function nestedIn(
   all: readonly ExchangeRow[],
   open: readonly string[],
 ): readonly ListedExchange[] {
-  const requests = new Map<string, string>()
-  for (const { id, kind, taskId } of all)
-    if (kind !== 'webhook' && taskId !== undefined && !requests.has(taskId)) requests.set(taskId, id)
+  const requests = firstRequests(all)
   const ids = new Set(listed.map(({ id }) => id))
   const requestOf = ({ kind, taskId = '' }: ExchangeRow) => {
-    const request = kind === 'webhook' ? requests.get(taskId) : undefined
+    const request = kind === 'webhook' ? requests.get(taskId)?.id : undefined
     return request !== undefined && ids.has(request) ? request : undefined
   }
   const calls = Map.groupBy(
@@ -30,4 +28,18 @@ export function nestedIn(
       ...shown.map((call) => ({ ...call, isWithin: true as const })),
     ]
   })
+}
+
+/** Whether an exchange is a call of an agent, or a webhook call about a task that such a one began. */
+export function ofAgent(agentId: string, all: readonly ExchangeRow[]): (row: ExchangeRow) => boolean {
+  const requests = firstRequests(all)
+  return (row) => (row.kind === 'webhook' ? requests.get(row.taskId ?? '')?.agentId : row.agentId) === agentId
+}
+
+function firstRequests(all: readonly ExchangeRow[]): ReadonlyMap<string, ExchangeRow> {
+  const requests = new Map<string, ExchangeRow>()
+  for (const row of all)
+    if (row.kind !== 'webhook' && row.taskId !== undefined && !requests.has(row.taskId))
+      requests.set(row.taskId, row)
+  return requests
 }

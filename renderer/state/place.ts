@@ -25,6 +25,7 @@ export function placeNow(): Place {
     ...(card && { card }),
     ...defined({ session: scope.sessionId }),
     ...(scope.all && { allSessions: true }),
+    ...defined({ scopeAgentId: scope.agentId }),
     ...defined({ conversation }),
     mode: useMode.getState().mode,
     consoleTab: useConsole.getState().tab,
@@ -44,6 +45,7 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   const isSame = place.session === useScope.getState().sessionId
   if (isSame) useScope.getState().showAll(place.allSessions ?? false)
   if (isSame) useScrolled.setState({ lists: place.scrolled ?? [] })
+  useScope.getState().showAgent(place.scopeAgentId)
   const agents = await client.agents.list()
   if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
     selectLive({ agentId, card: place.card })

@@ -22,6 +22,11 @@ export interface ListPage<Row> extends Followed {
   readonly total: number
 }
 
+export interface ExchangePage extends ListPage<ListedExchange> {
+  /** How many match that are of other agents or sessions, where they are counted. */
+  readonly outside?: number
+}
+
 /** Who called through taps: programs by their `User-Agent`, and agents. */
 export interface SeenCallers {
   readonly programs: readonly string[]
@@ -72,6 +77,8 @@ const filter = z.object({
   after: z.int().min(0).optional(),
   /** Without it by time, the newest last. */
   order: z.object({ by: z.enum(orderings), descending: z.boolean() }).optional(),
+  /** Only calls of this agent, and webhook calls about tasks that these began. */
+  agentId: agentIdSchema.optional(),
   /**
    * Webhook calls lie within the first request of their session about their task, and are in the list below it where it is one of these.
    * Without it they are rows of their own.
@@ -94,10 +101,12 @@ export const console = {
       filter.extend({
         offset: z.int().min(0),
         limit: z.int().min(1).max(maxExchangePage),
+        /** Counts what other agents have besides, in the session or in all of them. */
+        counting: z.enum(['session', 'all']).optional(),
         ...followed,
       }),
     )
-    .output(type<ListPage<ListedExchange>>()),
+    .output(type<ExchangePage>()),
   /** Where an exchange stands in the list, or the request it lies within; -1 when the filter leaves it out. */
   position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
   /** With `seen`, when it has grown or something was put on it. */
@@ -132,7 +141,10 @@ export const console = {
       }),
     )
     .output(type<FindingGroupPage>()),
-  counts: oc.input(z.object({ ...ofSession, ...followed })).output(type<ConsoleCounts>()),
+  /** Of an agent, exchanges alone: webhooks and findings are those of all. */
+  counts: oc
+    .input(z.object({ ...ofSession, agentId: agentIdSchema.optional(), ...followed }))
+    .output(type<ConsoleCounts>()),
   /** Findings of a rule of an agent, or of none, leave lists and counts, or are back in them. The record keeps every one. */
   mute: oc
     .input(z.object({ ...ofSession, rule: word, agentId: agentIdSchema.optional(), muted: z.boolean() }))

@@ -20,6 +20,8 @@ export const placeSchema = z.object({
   /** The live session then: in another one nothing is selected yet. */
   session: sessionIdSchema.optional(),
   allSessions: z.boolean().optional(),
+  /** The only one that the console shows. */
+  scopeAgentId: agentIdSchema.optional(),
   agentId: agentIdSchema.optional(),
   /** That agent's card is selected. */
   card: z.boolean().optional(),

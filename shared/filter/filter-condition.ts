@@ -1,6 +1,6 @@
 // What a filter of the list asks of an exchange.
 
-import { allOf, anyOf, type Condition, compares, has, hasEntryWith, is, not } from './condition.ts'
+import { allOf, anyOf, type Condition, compares, has, hasEntryWith, is, isKnown, not } from './condition.ts'
 import { type AgentsNamed, choiceOf, type KeyFacts, keyFacts } from './filter-keys.ts'
 import type { FilterTerm } from './parse-filter.ts'
 
@@ -8,18 +8,29 @@ export interface ExchangeFilter {
   readonly terms: readonly FilterTerm[]
   /** Only what this session holds. */
   readonly sessionId?: string
+  /** Its calls, and webhook calls about any task: these name no agent. */
+  readonly agentId?: string
   /** Exchanges that began after this entry: what stood before a view was cleared is left out, unless it is pinned. */
   readonly after?: number
   readonly agentsNamed: AgentsNamed
 }
 
-export function filterCondition({ terms, sessionId, after = 0, agentsNamed }: ExchangeFilter): Condition {
+export function filterCondition({
+  terms,
+  sessionId,
+  agentId,
+  after = 0,
+  agentsNamed,
+}: ExchangeFilter): Condition {
   return allOf(
     ...terms.map((term) => (term.negated ? not(meaning(term, agentsNamed)) : meaning(term, agentsNamed))),
     ...(sessionId === undefined ? [] : [is('session', sessionId)]),
+    ...(agentId === undefined ? [] : [anyOf(is('agent', agentId), webhookCall)]),
     ...(after === 0 ? [] : [anyOf(compares('firstSeq', '>', after), is('pinned', 1))]),
   )
 }
+
+const webhookCall = allOf(is('kind', 'webhook'), isKnown('task'))
 
 /** Agents by a part of their name, or by their id. */
 export function agentsNamed(agents: readonly { readonly id: string; readonly name: string }[]): AgentsNamed {

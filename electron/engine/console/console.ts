@@ -58,11 +58,11 @@ export function createConsole({
   readonly callersNamed: TogetherFolds['callersNamed']
   readonly pending: Pick<PendingRemovals, 'hides'>
 }): EngineClient['console'] {
-  const filterOf = ({ filter, after, sessionId, order, nested }: ListFilter): ListedExchanges => ({
+  const filterOf = ({ filter, after, sessionId, agentId, order, nested }: ListFilter): ListedExchanges => ({
     sorting: order && { ...orderFacts(order.by, named()), descending: order.descending },
     terms: parseFilter(filter).terms,
     agentsNamed: (text) => agentsNamed(named())(text),
-    ...defined({ sessionId, after, nested }),
+    ...defined({ sessionId, agentId, after, nested }),
   })
 
   const discoveryOf = (agentId: string | undefined) =>
@@ -152,8 +152,9 @@ function listCalls(
     return of
   }
   return {
-    async exchanges({ offset, limit, seen, waitMs, ...filter }, { signal } = {}) {
-      const page = await exchanges.page({ ...(await asked(filter)), offset, limit, seen, waitMs, signal })
+    async exchanges({ offset, limit, seen, waitMs, counting, ...filter }, { signal } = {}) {
+      const range = { offset, limit, seen, waitMs, signal, counting }
+      const page = await exchanges.page({ ...(await asked(filter)), ...range })
       // Lists are not kept waiting: they follow, and get the names with the next answer.
       if (exchanges.hasCallers(filter.sessionId)) nameLater(filter.sessionId)
       return page

@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => window.close())
 
 const at = { at: 1_000, monoMs: 1 }
-function request(exchangeId: string, session = sessionId): void {
-  const call = { purpose: 'operation', operation: 'send', label: 'SendMessage' } as const
+function request(exchangeId: string, session = sessionId, agentId = 'agent'): void {
+  const call = { agentId, purpose: 'operation', operation: 'send', label: 'SendMessage' } as const
   const sent = { method: 'POST', url: 'http://agent/', headers: [], body: { sizeBytes: 0 } }
   window.engine.record.append({ ...at, sessionId: session, exchangeId, kind: 'request', call, ...sent })
 }
@@ -85,4 +85,23 @@ test('a call out of sight stands where its request does, one in sight below it, 
   const order = { by: 'time', descending: true } as const
   expect(await list(['one'], { order })).toEqual(['two (2)', 'one (1)', `> ${calls[0]}`])
   expect(await position('one', ['two'], order)).toBe(3)
+})
+
+test('of an agent there are its calls and webhook calls about its tasks, and what others have is counted', async () => {
+  for (const id of ['one', 'two']) {
+    request(id, sessionId, id)
+    answer(id, id)
+  }
+  for (const [id, task] of Object.entries({ a: 'one', b: 'two', c: 'one', d: 'unknown' })) webhook(id, task)
+  expect(await list([], { agentId: 'one' })).toEqual(['one (2)'])
+  const { exchanges, counts } = window.client.console
+  const view = { filter: 'kind:webhook', sessionId, agentId: 'one', offset: 0, limit: 10 }
+  const { rows, total, outside } = await exchanges({ ...view, counting: 'session' })
+  expect([rows.map(({ id }) => id), total, outside]).toEqual([['a', 'c'], 2, 2])
+  expect((await exchanges({ ...view, filter: '', nested: [], counting: 'session' })).outside).toBe(3)
+  const another = window.engine.record.createSession('another').sessionId
+  request('elsewhere', another, 'one')
+  expect((await exchanges({ ...view, filter: '', nested: [], counting: 'all' })).outside).toBe(4)
+  expect((await counts({ sessionId, agentId: 'one' })).exchanges).toBe(3)
+  expect((await counts({ sessionId })).exchanges).toBe(6)
 })

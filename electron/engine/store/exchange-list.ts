@@ -1,6 +1,7 @@
 // The list of exchanges that match a filter, by time or sorted, live by a version to wait on.
 
-import type { ListPage } from '#shared/contract/console.ts'
+import type { ExchangePage } from '#shared/contract/console.ts'
+import { defined } from '#shared/defined.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { orderFacts } from '#shared/record/exchange-order.ts'
@@ -27,6 +28,10 @@ export interface ListedExchanges extends ExchangeFilter {
   readonly nested?: readonly string[] | undefined
 }
 
+export interface Counting {
+  readonly counting?: 'session' | 'all' | undefined
+}
+
 interface ListDeps {
   readonly lists: Lists
   readonly webhookCalls: WebhookCalls
@@ -39,18 +44,31 @@ export function createExchangeList(
   { stores, flush, changed }: Writing,
   { lists, webhookCalls, catchUp, version, mutedNow }: ListDeps,
 ) {
-  const placesWhere = async ({ sorting, nested, ...filter }: ListedExchanges): Promise<FoldedPlaces> => {
+  const matching = async (filter: ExchangeFilter, sorting?: Sorting) => {
     flush()
     const query = exchangesWhere(filter, sorting)
     if (query.words?.length) await catchUp()
-    if (nested) await Promise.all(stores().map(webhookCalls.catchUp))
-    const places = placesOf(await lists.catchUp(query), sorting?.descending)
-    const folds = (nested ? stores() : []).map((store) => ({
+    return lists.catchUp(query)
+  }
+  const placesWhere = async ({ sorting, nested, ...filter }: ListedExchanges): Promise<FoldedPlaces> => {
+    const { agentId } = filter
+    const isFolded = nested !== undefined || agentId !== undefined
+    flush()
+    if (isFolded) await Promise.all(stores().map(webhookCalls.catchUp))
+    const places = placesOf(await matching(filter, sorting), sorting?.descending)
+    const folds = (isFolded ? stores() : []).map((store) => ({
       store,
-      byRequest: webhookCalls.byRequest(store),
+      byRequest: nested ? webhookCalls.byRequest(store) : new Map(),
+      left: agentId === undefined ? [] : webhookCalls.ofOthers(store, agentId),
       open: new Set((nested ?? []).flatMap((exchangeId) => numberOf(store, exchangeId) ?? [])),
     }))
     return foldPlaces(places, folds)
+  }
+  const outsideOf = async (filter: ListedExchanges, counting: 'session' | 'all'): Promise<number> => {
+    const { agentId: _, sessionId, nested: __, sorting: ___, ...rest } = filter
+    const wider = await matching({ ...rest, ...(counting === 'session' && defined({ sessionId })) })
+    const inside = await placesWhere({ ...filter, nested: undefined, sorting: undefined })
+    return wider.total - inside.length
   }
   const rowsAt = (places: readonly FoldedPlace[]): readonly ListedExchange[] => {
     const { rules } = mutedNow()
@@ -67,14 +85,17 @@ export function createExchangeList(
   }
 
   return {
-    async page(query: ListedExchanges & Range & Followed): Promise<ListPage<ListedExchange>> {
-      const { offset, limit, seen, waitMs, signal, ...filter } = query
+    async page(query: ListedExchanges & Range & Followed & Counting): Promise<ExchangePage> {
+      const { offset, limit, seen, waitMs, signal, counting, ...filter } = query
       const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
       const now = version()
       const places = await placesWhere(filter)
       const rows = rowsAt(placesIn(places, { offset, limit }))
-      return { rows, total: places.length, version: now, waitedMs }
+      const outside = counting && (await outsideOf(filter, counting))
+      return { rows, total: places.length, ...defined({ outside }), version: now, waitedMs }
     },
+    /** How many match, one by one. */
+    lengthOf: async (filter: ExchangeFilter): Promise<number> => (await placesWhere(filter)).length,
     /** Where the exchange stands among those that match, or the request it lies within; -1 when it does not. */
     async position(filter: ListedExchanges, exchangeId: string): Promise<number> {
       const places = await placesWhere(filter)

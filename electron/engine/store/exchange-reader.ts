@@ -4,6 +4,7 @@
 import type { ConsoleCounts } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
+import type { ExchangeFilter } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { MutedRule } from '#shared/record/muted-rules.ts'
@@ -23,6 +24,7 @@ import type { Writing } from './writing.ts'
 
 interface OfSession {
   readonly sessionId?: string | undefined
+  readonly agentId?: string | undefined
 }
 
 type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
@@ -58,16 +60,18 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
   }
   const callers = createCallerReader(written, () => forget(ofCaller))
 
+  const list = createExchangeList(writing, { lists, webhookCalls, catchUp, version, mutedNow })
+
   return {
     ...createRowReader(writing, version, mutedNow),
     ...callers,
-    ...createExchangeList(writing, { lists, webhookCalls, catchUp, version, mutedNow }),
+    ...list,
 
     /** Entries that have findings. */
     findings: createFindingReader(writing, lists, mutedNow),
     /** Findings by rule and agent. */
     findingGroups: tallies.page,
-    counts: createCounts(writing, lists, mutedNow, notice),
+    counts: createCounts(writing, { lists, lengthOf: list.lengthOf }, mutedNow, notice),
 
     /** Those who follow a list are answered anew: other rules are muted. */
     wake: () => changed.wake(),
@@ -132,7 +136,10 @@ function createRowReader(
 /** How long the lists are, for who follows them. */
 function createCounts(
   { flush, changed, latest }: Writing,
-  lists: Lists,
+  {
+    lists,
+    lengthOf,
+  }: { readonly lists: Lists; readonly lengthOf: (filter: ExchangeFilter) => Promise<number> },
   muted: () => Muted,
   notice: () => string | undefined,
 ) {
@@ -142,10 +149,11 @@ function createCounts(
     if (said !== told.said) told = { said, changes: told.changes + 1 }
     return told
   }
-  return async ({ sessionId, ...followed }: OfSession & Followed): Promise<ConsoleCounts> => {
+  return async ({ sessionId, agentId, ...followed }: OfSession & Followed): Promise<ConsoleCounts> => {
     const of = { agentsNamed: () => [], ...defined({ sessionId }) }
+    const ofAgent = { ...of, ...defined({ agentId }) }
     const queries = () => [
-      exchangesWhere({ ...of, terms: [] }),
+      exchangesWhere({ ...ofAgent, terms: [] }),
       exchangesWhere({ ...of, terms: parseFilter('kind:webhook').terms }),
       findingsOf({ sessionId, muted: false }, muted().rules),
     ]
@@ -156,7 +164,8 @@ function createCounts(
     await Promise.all(before.map(lists.catchUp))
     const waitedMs = await untilOther(changed, () => sinceOf(before.map(lists.matches)), followed)
     const counted = await Promise.all(queries().map(lists.catchUp))
-    const [exchanges = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
+    const [listed = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
+    const exchanges = agentId === undefined ? listed : await lengthOf({ ...ofAgent, terms: [] })
     const { said } = noticed()
     const counts = { exchanges, webhooks, findings, latest: latest(), ...defined({ notice: said }) }
     return { ...counts, version: sinceOf(counted), waitedMs }

@@ -22,6 +22,8 @@ interface Folds {
   readonly store: Store
   readonly byRequest: ReadonlyMap<number, readonly number[]>
   readonly open: ReadonlySet<number>
+  /** What is not in the list after all. */
+  readonly left: readonly number[]
 }
 
 /** Within the request at this place. */
@@ -34,11 +36,10 @@ interface Within {
 
 export function foldPlaces(places: Places, folds: readonly Folds[]): FoldedPlaces {
   const withins = folds.flatMap((fold) => withinRequests(places, fold))
-  const hidden = Int32Array.from(withins.flatMap(({ calls }) => calls.map((_, at) => at)))
-  let count = 0
-  for (const { store, calls } of withins)
-    for (const place of places.indexesOf(store, new Set(calls)).values()) hidden[count++] = place
-  hidden.sort()
+  const hidden = Int32Array.from([
+    ...withins.flatMap(({ store, calls }) => [...places.indexesOf(store, new Set(calls)).values()]),
+    ...folds.flatMap(({ store, left }) => [...places.indexesOf(store, new Set(left)).values()]),
+  ]).sort()
   /** In the list without them. */
   const folded = (place: number) => place - firstWhere(hidden.length, (at) => (hidden[at] ?? 0) >= place)
   const unfolded = (index: number) =>
@@ -76,12 +77,13 @@ export function foldPlaces(places: Places, folds: readonly Folds[]): FoldedPlace
 }
 
 /** Only what is in the list itself. */
-function withinRequests(places: Places, { store, byRequest, open }: Folds): readonly Within[] {
+function withinRequests(places: Places, { store, byRequest, open, left }: Folds): readonly Within[] {
   if (byRequest.size === 0) return []
+  const isLeft = new Set(left)
   const indexes = places.indexesOf(store, new Set([...byRequest.keys(), ...[...byRequest.values()].flat()]))
   return [...byRequest].flatMap(([request, all]) => {
     const place = indexes.get(request)
-    const calls = all.filter((call) => indexes.has(call)).sort((a, b) => a - b)
+    const calls = all.filter((call) => indexes.has(call) && !isLeft.has(call)).sort((a, b) => a - b)
     if (place === undefined || calls.length === 0) return []
     return [{ place, store, calls, isOpen: open.has(request) }]
   })

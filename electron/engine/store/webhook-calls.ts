@@ -9,7 +9,12 @@ import type { Store } from './store.ts'
 
 interface CalledTask {
   readonly calls: Set<number>
-  request: number | undefined
+  request: Request | undefined
+}
+
+interface Request {
+  readonly id: number
+  readonly agentId: string | null
 }
 
 interface CalledTasks {
@@ -21,10 +26,10 @@ export type WebhookCalls = ReturnType<typeof createWebhookCalls>
 
 const rowsAtATime = 500
 
-const changed = `SELECT exchange AS id, last_seq AS at, session || ' ' || task AS task, kind = 'webhook' AS isCall
+const changed = `SELECT exchange AS id, last_seq AS at, session || ' ' || task AS task, kind = 'webhook' AS isCall, agent
   FROM summary WHERE last_seq > ? AND task IS NOT NULL ORDER BY last_seq LIMIT ${rowsAtATime}`
 
-const firstRequest = `SELECT y.exchange AS id FROM summary w JOIN task t ON t.uid = w.task JOIN entry e ON e.task = t.id
+const firstRequest = `SELECT y.exchange AS id, y.agent FROM summary w JOIN task t ON t.uid = w.task JOIN entry e ON e.task = t.id
   JOIN summary y ON y.exchange = e.exchange
   WHERE w.exchange = ? AND y.task = w.task AND y.session = w.session AND y.kind IS NOT 'webhook'
   ORDER BY e.exchange LIMIT 1`
@@ -43,11 +48,16 @@ export function createWebhookCalls() {
     byRequest(store: Store): ReadonlyMap<number, readonly number[]> {
       const pairs = calledOf(store)
         .tasks.values()
-        .flatMap(({ request, calls }) => (request === undefined ? [] : [[request, [...calls]] as const]))
+        .flatMap(({ request, calls }) => (request === undefined ? [] : [[request.id, [...calls]] as const]))
       const byRequest = new Map<number, readonly number[]>()
       for (const [request, calls] of pairs)
         byRequest.set(request, [...(byRequest.get(request) ?? []), ...calls])
       return byRequest
+    },
+    /** Calls that are about no task of the agent, as numbers. */
+    ofOthers(store: Store, agentId: string): readonly number[] {
+      const tasks = [...calledOf(store).tasks.values()]
+      return tasks.flatMap(({ request, calls }) => (request?.agentId === agentId ? [] : [...calls]))
     },
     /** After a deletion. */
     forget() {
@@ -66,13 +76,18 @@ function advance(store: Store, called: CalledTasks): boolean {
     if (integerColumn(row, 'isCall') === 1) {
       if (task) task.calls.add(id)
       else called.tasks.set(name, { calls: new Set([id]), request: requestOf(store, id) })
-    } else if (task) task.request = Math.min(task.request ?? id, id)
+    } else if (task && (task.request?.id ?? id) >= id) task.request = requestIn(row)
   }
   called.upTo = rows.length === 0 ? called.upTo : integerColumn(rows.at(-1), 'at')
   return rows.length < rowsAtATime
 }
 
-function requestOf(store: Store, call: number): number | undefined {
+function requestOf(store: Store, call: number): Request | undefined {
   const row = prepared(store, firstRequest).get(call)
-  return row && integerColumn(row, 'id')
+  return row && requestIn(row)
+}
+
+function requestIn(row: Readonly<Record<string, unknown>>): Request {
+  const agentId = row['agent']
+  return { id: integerColumn(row, 'id'), agentId: typeof agentId === 'string' ? agentId : null }
 }

@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ComposeButton } from '../requests/index.ts'
 import { ScopeChoice } from '../sessions/index.ts'
+import { AgentScope, useAgentInScope } from './agent-scope.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
 import { WireList } from './list/wire-list.tsx'
 import { SequenceTab } from './sequence/sequence-tab.tsx'
@@ -13,7 +14,7 @@ import { Webhooks } from './webhooks/webhooks.tsx'
 
 export function ConsolePane() {
   const { tab, setTab } = useConsole()
-  const { exchanges, webhooks, findings } = useConsoleCounts()
+  const { exchanges, webhooks, findings } = useConsoleCounts(useAgentInScope())
   return (
     <section className="pane" aria-label="Console">
       <h2 className="visually-hidden">Console</h2>
@@ -28,7 +29,12 @@ export function ConsolePane() {
           ]}
           current={tab}
           onChange={setTab}
-          actions={<ScopeChoice />}
+          actions={
+            <>
+              {tab === 'wire' && <AgentScope />}
+              <ScopeChoice />
+            </>
+          }
         >
           <ConsoleTabBody tab={tab} />
         </Tabs>

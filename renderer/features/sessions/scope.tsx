@@ -16,7 +16,7 @@ export function ScopeChoice() {
   if (!isChoice) return null
   return (
     <Select
-      className="scope-choice rigid muted small"
+      className="scope-choice rigid small"
       aria-label="Sessions shown"
       options={['this', 'all']}
       value={all ? 'all' : 'this'}

@@ -13,6 +13,7 @@ import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import type { GridSort } from '../../../ui/virtual-grid-props.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn, useAgentNames } from '../../requests/index.ts'
+import { useAgentInScope } from '../agent-scope.tsx'
 import { Waterfall } from './exchange-cells.tsx'
 import { ListedCall } from './listed-call.tsx'
 import { type WaterfallScale, waterfallScale } from './waterfall-scale.ts'
@@ -34,7 +35,8 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
   const scale = useScale(list, range, canFollow)
-  const namesAgents = useSeveralAgents(list, range)
+  const hasSeveral = useSeveralAgents(list, range)
+  const namesAgents = useAgentInScope() === undefined && hasSeveral
   const columns = useMemo(() => columnsOf(nameOf, scale, namesAgents), [nameOf, scale, namesAgents])
   return (
     <ColumnGrid

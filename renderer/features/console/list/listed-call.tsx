@@ -2,8 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { useConsole } from '../../../state/console.ts'
 import { counted } from '../../../ui/format.ts'
-import type { useAgentNames } from '../use-agent-names.ts'
-import { CallName } from './exchange-cells.tsx'
+import { CallName, type useAgentNames } from '../../requests/index.ts'
 
 interface ListedCallProps {
   readonly exchange: ListedExchange

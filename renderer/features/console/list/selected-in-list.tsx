@@ -15,7 +15,7 @@ interface SelectedInList {
   /** Where to scroll to, when it was selected somewhere else. */
   readonly reveal?: { readonly index: number }
   /** What keeps it out of the list. */
-  readonly outside?: 'session' | 'filter' | undefined
+  readonly outside?: 'session' | 'agent' | 'filter' | undefined
 }
 
 /** `place`: under which it is kept where the list stands. */
@@ -25,7 +25,7 @@ export function useSelectedInList(
   place: string | undefined,
 ): SelectedInList {
   const { client, scope } = useEngine()
-  const { filter, after, order } = view
+  const { filter, after, agentId, order } = view
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const [found, setFound] = useState<SelectedInList>({})
   const sortedBy = useRef(order)
@@ -62,12 +62,14 @@ export function useSelectedInList(
       if (index >= 0) return { reveal: { index: view.nested ? await openAround(index) : index } }
       const { row } = await client.console.exchange({ exchangeId }, { signal })
       if (scope !== undefined && row.sessionId !== scope) return { outside: 'session' }
+      const ofAll = { filter, after }
+      if (agentId !== undefined && (await positionIn(ofAll)) >= 0) return { outside: 'agent' }
       const isCleared = after > 0 && (await positionIn({ filter, after: 0 })) >= 0
       return isCleared || filter.trim() === '' ? {} : { outside: 'filter' }
     }
     locate().then(setFound, () => !signal.aborted && setFound({}))
     return () => stop.abort()
-  }, [client, scope, exchangeId, filter, after, order, grown])
+  }, [client, scope, exchangeId, filter, after, agentId, order, grown])
   return found
 }
 
@@ -87,6 +89,13 @@ export function OutsideNote({ outside }: Pick<SelectedInList, 'outside'>) {
         <p className="list-note">
           The selected request isn’t part of this session.{' '}
           <LinkButton onClick={() => useScope.getState().showAll(true)}>Show all sessions</LinkButton>
+        </p>
+      )
+    case 'agent':
+      return (
+        <p className="list-note">
+          The selected exchange isn’t one of this agent’s.{' '}
+          <LinkButton onClick={() => useScope.getState().showAgent(undefined)}>Show all agents</LinkButton>
         </p>
       )
     case 'filter':

@@ -8,15 +8,16 @@ import { useEngine } from '../../../host/engine.tsx'
 import { createListOf, type PagedList } from '../../../record/paged-list.ts'
 
 type Input = Inputs['console']['exchanges']
-type View = Pick<Input, 'filter' | 'after' | 'order' | 'nested'>
+type View = Pick<Input, 'filter' | 'after' | 'agentId' | 'order' | 'nested' | 'counting'>
 type List = PagedList<ListedExchange, Awaited<ReturnType<EngineClient['console']['exchanges']>>>
 
-export function useExchanges({ filter, after, order, nested }: View, isPaused: boolean) {
+export function useExchanges(view: View, isPaused: boolean) {
+  const { filter, after, agentId, order, nested, counting } = view
   const { client } = useEngine()
   const read = useCallback(
     (query: Omit<Input, 'filter' | 'after'>, options: { readonly signal: AbortSignal }) =>
-      client.console.exchanges({ filter, after, ...query }, options),
-    [client, filter, after],
+      client.console.exchanges({ filter, after, ...defined({ agentId, counting }), ...query }, options),
+    [client, filter, after, agentId, counting],
   )
   const last = useRef<Last>(undefined)
   const made = useMemo(() => {

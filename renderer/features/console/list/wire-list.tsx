@@ -8,10 +8,13 @@ import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { usePagedList } from '../../../record/use-paged-list.ts'
 import { useConsole } from '../../../state/console.ts'
+import { useScope } from '../../../state/scope.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { useFilterKey } from '../../../ui/use-filter-key.ts'
 import { OtherSessions } from '../../sessions/index.ts'
+import { useAgentInScope } from '../agent-scope.tsx'
 import { ExchangeGrid } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { OutsideNote, useSelectedInList } from './selected-in-list.tsx'
@@ -24,19 +27,27 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { client, canFollow, recorded, scope = 'all' } = useEngine()
   const { filter, order, openRequests, ...view } = useConsole()
   const { paused, pausedTotal, after } = canFollow ? view : allOfIt
-  const { setPaused, setFilter, clear } = useConsole.getState()
+  const { setPaused, clear } = useConsole.getState()
   // What a filter finds is listed, wherever it lies.
   const nested = filter.trim() === '' ? openRequests : undefined
-  const { list, rows } = useExchanges({ filter, after, order, nested }, paused)
+  const agentId = useAgentInScope()
+  const isNarrow = agentId !== undefined || (canFollow && scope !== 'all')
+  const counting = isNarrow ? (canFollow ? 'all' : 'session') : undefined
+  const { list, rows } = useExchanges({ filter, after, agentId, order, nested, counting }, paused)
   const { answer, problem } = usePagedList(list)
   const total = answer && Math.min(answer.total, pausedTotal ?? answer.total)
   // What a filter leaves is followed anew.
-  const place = recorded || filter !== '' || order ? undefined : `exchanges ${scope} ${after}`
+  const place =
+    recorded || filter !== '' || order
+      ? undefined
+      : `exchanges ${scope} ${after}${agentId ? ` ${agentId}` : ''}`
   const { reveal, outside } = useSelectedInList(
-    { filter, after, ...defined({ order, nested }) },
+    { filter, after, ...defined({ agentId, order, nested }) },
     total,
     place,
   )
+  // An empty list has a button for it.
+  const isOffered = total === 0 && filter.trim() === '' && agentId === undefined && after === 0
   const { input, onKeyDown } = useFilterKey()
   useCommand('console.filter', () => input.current?.focus())
   const turn = () => setPaused(!paused, total)
@@ -89,22 +100,36 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       {!!total && <OutsideNote outside={outside} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
       {!!total && <ExchangeGrid list={rows} total={total} place={place} reveal={reveal} />}
-      {total === 0 && filter.trim() !== '' && (
-        <EmptyState title="Nothing matches">
-          <p>No recorded request matches this filter.</p>
-          <Button onClick={() => setFilter('')}>Clear the filter</Button>
-        </EmptyState>
-      )}
-      {total === 0 && filter.trim() === '' && (
-        <EmptyState title={after > 0 ? 'Cleared' : 'No requests yet'}>
-          <p>
-            Every request, response, stream frame and webhook call is listed here as it happens, byte for
-            byte.
-          </p>
-          {after === 0 && <OtherSessions have="exchanges" />}
-        </EmptyState>
+      {total === 0 && <NothingListed />}
+      {!!answer?.outside && !isOffered && (
+        <p className="list-note list-end">
+          <LinkButton onClick={() => useScope.getState().widen(canFollow)}>
+            Show {formatCount(answer.outside)} outside this scope
+          </LinkButton>
+        </p>
       )}
     </div>
+  )
+}
+
+function NothingListed() {
+  const { canFollow } = useEngine()
+  const { filter, ...view } = useConsole()
+  const after = canFollow ? view.after : 0
+  if (filter.trim() !== '')
+    return (
+      <EmptyState title="Nothing matches">
+        <p>No request in this scope matches this filter.</p>
+        <Button onClick={() => useConsole.getState().setFilter('')}>Clear the filter</Button>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={after > 0 ? 'Cleared' : 'No requests yet'}>
+      <p>
+        Every request, response, stream frame and webhook call is listed here as it happens, byte for byte.
+      </p>
+      {after === 0 && <OtherSessions have="exchanges" />}
+    </EmptyState>
   )
 }
 
