@@ -31,13 +31,15 @@ interface Within {
   readonly place: number
   readonly store: Store
   readonly calls: readonly number[]
+  /** Where these would be by themselves. */
+  readonly callPlaces: readonly number[]
   readonly isOpen: boolean
 }
 
 export function foldPlaces(places: Places, folds: readonly Folds[]): FoldedPlaces {
   const withins = folds.flatMap((fold) => withinRequests(places, fold))
   const hidden = Int32Array.from([
-    ...withins.flatMap(({ store, calls }) => [...places.indexesOf(store, new Set(calls)).values()]),
+    ...withins.flatMap(({ callPlaces }) => callPlaces),
     ...folds.flatMap(({ store, left }) => [...places.indexesOf(store, new Set(left)).values()]),
   ]).sort()
   /** In the list without them. */
@@ -85,6 +87,7 @@ function withinRequests(places: Places, { store, byRequest, open, left }: Folds)
     const place = indexes.get(request)
     const calls = all.filter((call) => indexes.has(call) && !isLeft.has(call)).sort((a, b) => a - b)
     if (place === undefined || calls.length === 0) return []
-    return [{ place, store, calls, isOpen: open.has(request) }]
+    const callPlaces = calls.flatMap((call) => indexes.get(call) ?? [])
+    return [{ place, store, calls, callPlaces, isOpen: open.has(request) }]
   })
 }
