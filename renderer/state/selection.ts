@@ -39,7 +39,7 @@ export function selectedNow(): Selected {
   return filled(useSelection.getState())
 }
 
-function filled({ agentId, card = false, ...of }: Selected): Required<Selected> {
-  const { taskId, exchangeId, entrySeq, pointer } = of
+function filled({ agentId, card = false, ...rest }: Selected): Required<Selected> {
+  const { taskId, exchangeId, entrySeq, pointer } = rest
   return { agentId, card, taskId, exchangeId, entrySeq, pointer }
 }
