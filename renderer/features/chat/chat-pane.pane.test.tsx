@@ -55,7 +55,7 @@ test('what crossed as protobuf is shown as the JSON it decodes to, and said to b
   for (const name of ['You', 'Agent']) {
     await choose(conversation.getByRole('article', { name }), 'Part', 'Raw')
     await expect.element(raw).toMatchTextContent('/message/parts/0')
-    await expect.element(raw).toMatchTextContent('Protobuf on the wire')
+    await expect.element(raw).toMatchTextContent('Sent as Protobuf')
     await expect.element(raw).toMatchTextContent('"text": "direct')
     await raw.getByRole('button', { name: 'Close' }).click()
     await expect.element(raw).not.toBeInTheDocument()

@@ -5,6 +5,7 @@ import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { Panes } from '../../../panes.tsx'
 import { showConsole, useConsole } from '../../../state/console.ts'
+import { useScope } from '../../../state/scope.ts'
 import { useSelection } from '../../../state/selection.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
@@ -29,7 +30,7 @@ test('the list is that of all agents or of one, counts what it leaves out, and s
   await expect.poll(agentNames).toBe(1)
   await expect.element(wider).not.toBeInTheDocument()
   const tab = page.getByRole('tab', { name: 'Requests' })
-  await expect.poll(() => tab.element().textContent).toBe(`Wire${rowCount()}`)
+  await expect.poll(() => tab.element().textContent).toBe(`Requests${rowCount()}`)
   const all = rowCount()
 
   const names = chip
@@ -39,7 +40,7 @@ test('the list is that of all agents or of one, counts what it leaves out, and s
   await userEvent.selectOptions(chip, names[1] ?? '')
   await expect.poll(rowCount).toBeLessThan(all)
   await expect.element(wider).toMatchTextContent(`Show ${all - rowCount()} outside this scope`)
-  await expect.poll(() => tab.element().textContent).toBe(`Wire${rowCount()}`)
+  await expect.poll(() => tab.element().textContent).toBe(`Requests${rowCount()}`)
   // An agent that is alone need not be named in each row.
   await expect.poll(agentNames).toBe(0)
   expect(await violations()).toEqual([])
@@ -69,4 +70,17 @@ test('an exchange of another agent that is selected elsewhere does not change th
   await page.getByRole('button', { name: 'Show all agents' }).click()
   await expect.element(exchanges.getByRole('row', { selected: true })).toBeInViewport()
   expect(useSelection.getState().exchangeId).toBe(exchangeId)
+})
+
+test('a choice of the scope is as wide as what is chosen, and at 900 × 600 the tabs beside both are whole', async () => {
+  useScope.setState({ sessionId: 'live' })
+  const name = 'An agent with a name that is longer than any choice has room for'
+  const recording = await commands.recordDelegation('plan a weekend in Lisbon', { name })
+  await mountPane(<ConsoleMode />, recording, { canFollow: true })
+  await expect.element(page.getByRole('combobox', { name: 'Sessions shown' })).toBeVisible()
+  await expect.element(chip.getByRole('option', { name })).toBeInTheDocument()
+  await expect.poll(() => chip.element().getBoundingClientRect().width).toBeLessThan(110)
+  await page.viewport(900, 600)
+  const tabs = page.getByRole('tablist', { name: 'Console' }).element()
+  await expect.poll(() => tabs.scrollWidth - tabs.clientWidth).toBe(0)
 })
