@@ -81,7 +81,7 @@ const orderingsByColumn: Readonly<Record<string, Ordering>> = {
   Agent: 'agent',
   Status: 'status',
   Size: 'size',
-  Took: 'duration',
+  Duration: 'duration',
 }
 
 function sortOf({ by, descending }: ExchangeOrder = { by: 'time', descending: false }): GridSort {

@@ -46,7 +46,7 @@ test('the list is that of all agents or of one, counts what it leaves out, and s
   expect(await violations()).toEqual([])
 
   useConsole.getState().setFilter('method:nobody')
-  await expect.element(page.getByText('No exchange in this scope matches this filter.')).toBeVisible()
+  await expect.element(page.getByText('No request in this scope matches this filter.')).toBeVisible()
   await expect.element(wider).not.toBeInTheDocument()
   useConsole.getState().setFilter('')
   await wider.click()
