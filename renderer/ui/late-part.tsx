@@ -67,12 +67,9 @@ export function useFetchWhenIdle(): void {
     function fetchNext(): void {
       const [next, ...rest] = left
       left = rest
-      // What fails reports so where it is opened.
-      next?.()
-        .catch(() => undefined)
-        .then(() => {
-          if (left.length > 0) cancel = whenIdle(fetchNext)
-        })
+      // What fails reports so where it is opened; one that hangs holds up no other.
+      next?.().catch(() => undefined)
+      if (left.length > 0) cancel = whenIdle(fetchNext)
     }
     return () => {
       left = []
@@ -81,13 +78,16 @@ export function useFetchWhenIdle(): void {
   }, [canFetch])
 }
 
+// A window that is never idle, as with a stream on screen, fetches one after the other all the same.
+const maxIdleWaitMs = 500
+
 /** Not every browser reports when it is idle. */
 function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run)
     return () => clearTimeout(timer)
   }
-  const request = window.requestIdleCallback(run)
+  const request = window.requestIdleCallback(run, { timeout: maxIdleWaitMs })
   return () => window.cancelIdleCallback(request)
 }
 
