@@ -360,6 +360,21 @@ test('at 900 × 600 the mode or the inspector has the window, and the agents lie
   await isWhole(window.console)
 })
 
+test('from the address to the message it is five Tab stops', async ({ app: { page, window } }) => {
+  await window.startDemo()
+  await window.address.focus()
+  const skip = page.getByRole('button', { name: 'Skip to message' })
+  const isThere = () => skip.evaluate((button) => button === document.activeElement)
+  let stops = 0
+  while (stops < 10 && !(await isThere())) {
+    await page.keyboard.press('Tab')
+    stops += 1
+  }
+  await page.keyboard.press('Enter')
+  await expect(window.message).toBeFocused()
+  expect(stops).toBeLessThanOrEqual(4)
+})
+
 test('at 900 × 600 the button for a new conversation is whole', async ({ app: { page, window } }) => {
   await page.setViewportSize({ width: 900, height: 600 })
   await window.startDemo()

@@ -297,7 +297,7 @@ function Lists() {
             <VirtualGrid
               name="Calls"
               columns={[
-                { id: 'name', name: 'Call', width: 'minmax(0, 1fr)' },
+                { id: 'name', name: 'Request', width: 'minmax(0, 1fr)' },
                 { id: 'took', name: 'Duration', width: '64px' },
               ]}
               rowHeight={25}

@@ -122,10 +122,20 @@ export function AddressBar() {
           Connect
         </Button>
       )}
+      {connected && <SkipLink />}
       {problem && problem.at !== readAt && (
         <AddressProblem error={problem.error} onClose={() => setReadAt(problem.at)} />
       )}
     </form>
+  )
+}
+
+/** Past what stands between the address and the message. */
+function SkipLink() {
+  return (
+    <Button className="skip-link" onClick={() => runCommand('mode.chat')}>
+      Skip to message
+    </Button>
   )
 }
 

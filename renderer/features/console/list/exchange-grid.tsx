@@ -77,7 +77,7 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
 
 const orderingsByColumn: Readonly<Record<string, Ordering>> = {
   Time: 'time',
-  Call: 'method',
+  Request: 'method',
   Agent: 'agent',
   Status: 'status',
   Size: 'size',
@@ -106,7 +106,7 @@ function columnsOf(
     // Below, the name of a method needs the room.
     { ...timeColumn, isSortable: true, fromPx: 430 },
     {
-      name: 'Call',
+      name: 'Request',
       isSortable: true,
       isMain: true,
       width: 'minmax(min(196px, 30%), 1fr)',

@@ -27,7 +27,7 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
   { id: 'gap', name: 'Gap', width: 'max-content', fits: true, from: 380 },
   { id: 'source', name: 'Source', width: '16px', fits: true, from: 0 },
   { id: 'event', name: 'Event', width: `minmax(${leastEventPx}px, 1fr)`, fits: true, from: 0 },
-  { id: 'facts', name: 'More', width: 'minmax(0, max-content)', fits: true, from: 290 },
+  { id: 'facts', name: 'Details', width: 'minmax(0, max-content)', fits: true, from: 290 },
 ]
 /** Where the word of the source has room. */
 const wordsFrom = 440
