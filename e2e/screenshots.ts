@@ -37,7 +37,6 @@ async function shoot(scene: Scene): Promise<void> {
   await save('empty')
   await talk(scene)
   await save('busy')
-  await save('card', window.card)
   await save('chat', window.chat)
   await shootTimeline(scene)
   await shootConsole(scene)
@@ -117,6 +116,9 @@ async function shootConsole(scene: Scene): Promise<void> {
   await grids.plannedChecks(page).waitFor()
   await save('checks', window.checks)
   await window.show('chat')
+  await window.showCard()
+  await save('card', window.card)
+  await window.conversation.getByRole('article', { name: /^Task/ }).last().click()
 }
 
 async function shootDialogs({ page, window, save }: Scene): Promise<void> {

@@ -74,7 +74,7 @@ onLongRecord(
     const agree = async (found: number, badges: number) => {
       await expect(tabs).toHaveText(['Requests752', 'Webhooks', `Problems${found}`, 'Sequence'])
       await window.show('chat')
-      await expect(sessions).toContainText(`${found} findings`)
+      await expect(sessions).toContainText(`${found} problems`)
       await window.show('console')
       await tabs.filter({ hasText: 'Requests' }).click()
       await window.exchanges.focus()
