@@ -1,6 +1,7 @@
 // The conversations of a page, folded from what it carries by the same code as the engine's. All of it lies here, so it is folded once.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { TaskState } from '#shared/a2a/model.ts'
 import { values } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
@@ -112,6 +113,11 @@ export async function foldPage({ rows, textOf }: PageData): Promise<Projection> 
   }
 }
 
+function stateOf({ tasks }: ConversationView, projection: Projection): TaskState | undefined {
+  const newest = [...values(tasks)].at(-1)
+  return newest === undefined ? undefined : projection.task(newest)?.status?.state
+}
+
 function namesOf(view: ConversationView): ConversationRef {
   const { contextId, chatId } = view
   return { contextId, chatId, exchangeId: firstExchange(view) }
@@ -133,6 +139,7 @@ function rowOf(view: ConversationView, projection: Projection): ConversationRow 
     ...defined({ says, caller: via && programName(via) }),
     isOurs,
     tasks: tasks.length,
+    ...defined({ state: stateOf(view, projection) }),
     startedSeq,
     startedAt,
     lastAt,

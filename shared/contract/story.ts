@@ -3,7 +3,7 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import type { Message, TextPart } from '../a2a/model.ts'
+import type { Message, TaskState, TextPart } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import { maxProtocolIdChars } from '../bounded.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'
@@ -39,6 +39,8 @@ export interface ConversationRow extends ConversationRef {
   /** Something was said or asked here; other conversations are only known of. */
   readonly isOurs: boolean
   readonly tasks: number
+  /** That the newest exchange about one of its tasks left it in, where its end names one. */
+  readonly state?: TaskState
   /** The program that began it through a tap. */
   readonly caller?: string
   /** The entry it began with. */

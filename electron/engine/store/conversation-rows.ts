@@ -10,6 +10,7 @@ import { lineOf } from '#shared/story/first-words.ts'
 import type { Reading } from '#shared/story/reading.ts'
 import { integerColumn, textColumn } from './column.ts'
 import type { ListedConversation, StoredPlace } from './conversation-list.ts'
+import { createConversationStates } from './conversation-states.ts'
 import { toClause } from './filter.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
@@ -21,6 +22,7 @@ const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
 
 export function createConversationRows(reading: Reading) {
   const titles = createRecent<number, string>(rememberedTitles)
+  const states = createConversationStates(reading)
 
   const refIn = (
     { contextId, chatId, places }: Pick<ListedConversation, 'contextId' | 'chatId' | 'places'>,
@@ -60,6 +62,7 @@ export function createConversationRows(reading: Reading) {
         ...(says && { says }),
         isOurs,
         tasks: countTasks(places, sessionId),
+        ...defined({ state: latest(places, (place) => states.stateOf(place, sessionId)) }),
         ...(first?.caller && { caller: programName(first.caller) }),
         startedSeq: first?.seq ?? 0,
         startedAt,
@@ -67,6 +70,14 @@ export function createConversationRows(reading: Reading) {
       }
     },
   }
+}
+
+/** What goes on in another store has its end there. */
+function latest<T>(places: readonly StoredPlace[], read: (place: StoredPlace) => T | undefined) {
+  return places
+    .toReversed()
+    .map(read)
+    .find((each) => each !== undefined)
 }
 
 interface Earliest {

@@ -40,6 +40,28 @@ function shown({ rows }: ChatPage): readonly string[] {
 }
 const wholeRows = ({ rows }: ChatPage) => rows.filter((row): row is ChatRow => 'kind' in row)
 
+test('a conversation in the list has the state that its newest exchange left its task in', async () => {
+  const states = async () =>
+    (await window.client.story.conversations({ agentId, others: false, offset: 0, limit: 50 })).rows.map(
+      ({ says, state }) => [says, state],
+    )
+  await say('ask', { stream: false })
+  const { conversation } = await look()
+  await say('many 40')
+  await say('fail')
+  await say('direct', { stream: false })
+  expect(await states()).toEqual([
+    ['direct', undefined],
+    ['fail', 'failed'],
+    ['many 40', 'completed'],
+    ['ask', 'input-required'],
+  ])
+  const [task] = conversation?.tasks ?? []
+  if (!task?.contextId) throw new Error('It asked in no context.')
+  await say('done', { contextId: task.contextId, taskId: task.taskId })
+  expect((await states()).at(-1)).toEqual(['ask', 'completed'])
+})
+
 test('a streamed answer, as rows in blocks', async () => {
   await say('many 5')
   const page = await look()

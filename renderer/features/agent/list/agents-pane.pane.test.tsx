@@ -16,8 +16,8 @@ const timeline = page.getByRole('region', { name: 'Task timeline' })
 
 const sidebar = <AgentsPane below={({ id }) => <ConversationList key={id} agentId={id} />} />
 
-/** Each with a task of its own. */
-function recordConversations(count: number) {
+/** Each with its own task, in these states from the first on; then completed. */
+function recordConversations(count: number, states: readonly string[] = []) {
   const { send, status, task, user, result } = wire10
   const record = createScriptedRecord()
   for (let index = 1; index <= count; index++) {
@@ -25,7 +25,9 @@ function recordConversations(count: number) {
     record.call({ id, operation: 'send', body: send(user(`m${index}`, `Question ${index}`)) })
     record.end(
       id,
-      result({ task: task(`t${index}`, status('COMPLETED'), { contextId: `context-${index}` }) }),
+      result({
+        task: task(`t${index}`, status(states[index - 1] ?? 'COMPLETED'), { contextId: `context-${index}` }),
+      }),
     )
   }
   return commands.recordEntries(record.entries)
@@ -53,6 +55,14 @@ test('conversations stand below their agent, the chat and the inspector show the
   await expect.element(card).not.toBeInTheDocument()
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(chat.getByRole('heading', { level: 2 })).toMatchTextContent('Question 1')
+})
+
+test('a conversation that waits for its user or failed has a word for it in place of its time', async () => {
+  await mountPane(sidebar, await recordConversations(3, ['INPUT_REQUIRED', 'FAILED']))
+  await expect.element(conversation('Question 1')).toMatchTextContent('needs input')
+  await expect.element(conversation('Question 2')).toMatchTextContent('failed')
+  await expect.element(conversation('Question 3')).toMatchTextContent('Jan 1')
+  expect(await violations()).toEqual([])
 })
 
 test('of many conversations those in sight are drawn, and the sidebar scrolls as a whole', async () => {

@@ -1,4 +1,5 @@
 import { Pencil, X } from 'lucide-react'
+import type { TaskState } from '#shared/a2a/model.ts'
 import type { ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -6,6 +7,24 @@ import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { counted, formatBriefly, joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+
+/** What a conversation waits for, or how it ended where that is no good end. */
+const stateWords: Readonly<Partial<Record<TaskState, readonly [word: string, tone: string]>>> = {
+  'input-required': ['needs input', 'tone-warn'],
+  'auth-required': ['needs sign-in', 'tone-warn'],
+  failed: ['failed', 'tone-bad'],
+  rejected: ['rejected', 'tone-bad'],
+}
+
+function When({ row: { state, lastAt } }: { readonly row: ConversationRow }) {
+  const [word, tone] = (state && stateWords[state]) ?? []
+  if (word === undefined) return <span className="faint rigid">{formatBriefly(lastAt)}</span>
+  return (
+    <span className={`${tone} rigid small`} title={formatBriefly(lastAt)}>
+      {word}
+    </span>
+  )
+}
 
 interface ConversationItemProps {
   readonly row: ConversationRow
@@ -39,7 +58,7 @@ export function ConversationItem({ row, title, isShown, onShow, onRename, onForg
           {caller && <span className="muted">{caller} › </span>}
           {title}
         </span>
-        <span className="faint rigid">{formatBriefly(row.lastAt)}</span>
+        <When row={row} />
       </button>
       {canCall && row.contextId !== undefined && (
         <span className="side-actions">
