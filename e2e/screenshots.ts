@@ -37,6 +37,8 @@ async function shoot(scene: Scene): Promise<void> {
   await save('empty')
   await talk(scene)
   await save('busy')
+  // The rest stands beside the mode.
+  if (!(await window.inspector.isVisible())) return
   await save('chat', window.chat)
   await shootTimeline(scene)
   await shootConsole(scene)
@@ -71,6 +73,7 @@ async function talk({ window }: Scene): Promise<void> {
   await window.conversation.getByRole('article', { name: 'Agent' }).waitFor()
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  if (!(await window.inspector.isVisible())) return
   await window.events.getByRole('row').nth(3).click()
   await window.inspector.locator('.monaco-editor .view-line span').first().waitFor()
 }

@@ -45,6 +45,8 @@ export class SpansPage {
   async timingOf(text: string): Promise<void> {
     const calls = this.window.exchange('SendStreamingMessage')
     await this.window.show('console')
+    // The list is read when it is shown; its agent’s card is in it at least.
+    await this.window.exchanges.getByRole('row').nth(1).waitFor()
     const before = await calls.count()
     await this.window.say(text, 'Stream')
     await this.window.show('console')
