@@ -1,14 +1,12 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect } from 'react'
+import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatCount } from '#shared/format-count.ts'
+import { Menu } from './menu.tsx'
+import type { Tab } from './tab.ts'
+import { useFittingTabs } from './use-fitting-tabs.ts'
 import { useWidth } from './use-width.ts'
 import './tabs.css'
-
-export interface Tab<Id extends string> {
-  readonly id: Id
-  readonly name: string
-  readonly count?: number
-}
 
 export interface TabsProps<Id extends string> {
   readonly name: string
@@ -22,31 +20,38 @@ export interface TabsProps<Id extends string> {
 
 export function Tabs<Id extends string>({ name, tabs, current, onChange, children, actions }: TabsProps<Id>) {
   const { ref: list, widthPx } = useWidth<HTMLDivElement>()
-  const shownCount = tabs.find(({ id }) => id === current)?.count
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is to be seen among the tabs
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected="true"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current, shownCount, widthPx])
-
+  const { shown, others } = useFittingTabs(list, widthPx, tabs, current)
   return (
     <Base.Root className="tabs" value={current} onValueChange={onChange}>
       <div className="tabs-head">
-        <Base.List ref={list} className="tab-list" aria-label={name} activateOnFocus>
-          {tabs.map((tab) => (
-            // A click on the current tab is a choice, too: it keeps the owner from switching by itself.
-            <Base.Tab key={tab.id} value={tab.id} onClick={() => onChange(tab.id)}>
-              {tab.name}
-              {tab.count !== undefined && tab.count > 0 && (
-                <span className="tab-count num" aria-hidden={true}>
-                  {formatCount(tab.count)}
-                </span>
-              )}
-            </Base.Tab>
-          ))}
-        </Base.List>
-        <span className="spacer" />
+        <div ref={list} className="tab-room line fills">
+          <Base.List className="tab-list" aria-label={name} activateOnFocus>
+            {shown.map((tab) => (
+              // A click on the current tab is a choice, too: it keeps the owner from switching by itself.
+              <Base.Tab key={tab.id} value={tab.id} onClick={() => onChange(tab.id)}>
+                {tab.name}
+                {tab.count !== undefined && tab.count > 0 && (
+                  <span className="tab-count num" aria-hidden={true}>
+                    {formatCount(tab.count)}
+                  </span>
+                )}
+              </Base.Tab>
+            ))}
+          </Base.List>
+          {others.length > 0 && (
+            <Menu
+              label={`More of ${name}`}
+              button={<Ellipsis size={14} />}
+              items={() =>
+                others.map((tab) => ({
+                  label: tab.name,
+                  run: () => onChange(tab.id),
+                  ...(tab.count ? { hint: formatCount(tab.count) } : {}),
+                }))
+              }
+            />
+          )}
+        </div>
         {actions}
       </div>
       <Base.Panel className="tab-panel" value={current} tabIndex={undefined}>

@@ -8,7 +8,7 @@ import { usePresenting } from '../../state/presenting.ts'
 import { useSpans } from '../../state/spans.ts'
 import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
 import { shortId } from '../../ui/short-id.ts'
-import type { Tab } from '../../ui/tabs.tsx'
+import type { Tab } from '../../ui/tab.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import {
   DetailFrame,

@@ -1,0 +1,5 @@
+export interface Tab<Id extends string> {
+  readonly id: Id
+  readonly name: string
+  readonly count?: number
+}
