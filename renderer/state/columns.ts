@@ -1,7 +1,8 @@
 // The columns of grids that their reader hides, or gives a width. Kept between starts by preferences.ts.
 
 import { create } from 'zustand'
-import { type ColumnChoice, maxColumnChoices } from '#shared/contract/preferences.ts'
+import { maxColumnChoices } from '#shared/contract/constants.ts'
+import type { ColumnChoice } from '#shared/contract/preferences.ts'
 
 interface ColumnState {
   readonly choices: readonly ColumnChoice[]

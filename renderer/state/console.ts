@@ -2,7 +2,7 @@
 // is recorded.
 
 import { create } from 'zustand'
-import { maxOpenRequests } from '#shared/contract/console.ts'
+import { maxOpenRequests } from '#shared/contract/constants.ts'
 import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
 import { useMode } from './mode.ts'

@@ -12,7 +12,7 @@ import { type ExchangeRow, type ListedExchange, marks } from '../record/exchange
 import type { FindingGroup, GroupedFindings } from '../record/finding-groups.ts'
 import { id, word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
-import { maxReadRows } from './constants.ts'
+import { maxOpenRequests, maxReadRows } from './constants.ts'
 import { type Followed, followed, ofSession } from './followed.ts'
 import { sessionIdSchema } from './sessions.ts'
 
@@ -65,8 +65,6 @@ export interface SnippetAnswer {
 export const exchangeIdSchema = id
 /** Methods offered while a filter is typed, the newest; any other can be typed. */
 export const maxLabels = 200
-// Requests that lie open in one list.
-export const maxOpenRequests = 100
 // Exchanges handed out in one answer; the list asks for the next.
 const maxExchangePage = 500
 

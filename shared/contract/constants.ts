@@ -63,3 +63,9 @@ export const maxSpanPage = 500
 
 // Rows of a sequence handed out in one answer; the view requests the next.
 export const maxSequenceRows = 300
+
+// Requests that lie open in one list.
+export const maxOpenRequests = 100
+
+// More than all grids have columns.
+export const maxColumnChoices = 500

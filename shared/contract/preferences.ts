@@ -6,7 +6,15 @@ import { word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
 import { timeoutsSchema } from './connection-settings.ts'
 import { exchangeIdSchema } from './console.ts'
-import { consoleTabs, maxKeptTabs, maxPreparedChars, maxPrompts, maxScrolled, modes } from './constants.ts'
+import {
+  consoleTabs,
+  maxColumnChoices,
+  maxKeptTabs,
+  maxPreparedChars,
+  maxPrompts,
+  maxScrolled,
+  modes,
+} from './constants.ts'
 import { sessionIdSchema } from './sessions.ts'
 import { choiceSchema, maxRowKeyChars } from './story.ts'
 
@@ -53,9 +61,6 @@ const maxKeyChoices = 500
 /** The command may be one of another version. */
 const keyChoiceSchema = z.object({ command: word, keys: word.nullable() })
 export const keyChoicesSchema = z.array(keyChoiceSchema).max(maxKeyChoices)
-
-// More than all grids have columns.
-export const maxColumnChoices = 500
 
 /** Grid and column by their names; either may be one of another version. */
 const columnChoiceSchema = z.object({
