@@ -107,7 +107,7 @@ test('a probe tells what the wire speaks when the card lies', { tag: '@full' }, 
   await app.window.connect(lying.url)
   await card.open('connection')
   await card.dialog.getByRole('button', { name: 'Detect', exact: true }).click()
-  await expect(card.dialog).toContainText('speaks 0.3')
+  await expect(card.dialog).toContainText('the agent uses 0.3')
   await card.dialog.getByRole('button', { name: /^Use 0\.3 over JSON-RPC/ }).click()
   await card.closeDialog()
   await expect(app.page.getByRole('banner')).toContainText('0.3 · JSON-RPC')
