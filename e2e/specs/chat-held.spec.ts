@@ -50,7 +50,10 @@ for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
     held.end()
     const next = await afterHeld(app)
     const chat = new ChatPage(next)
-    const choose = () => new CardPage(next).agent('v1.0').getByRole('button').first().click()
+    const choose = async () => {
+      await new CardPage(next).agent('v1.0').getByRole('button').first().click()
+      await (await chat.conversations()).first().getByRole('button').first().click()
+    }
     await choose()
     const around = next.locator(`[aria-label="${place}"]`)
     const leftOut = around.getByRole('note', { name: 'Not drawn' })
