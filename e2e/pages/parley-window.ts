@@ -78,8 +78,7 @@ export class ParleyWindow {
 
   /** A tap of the agent that is chosen; returns its address once it listens. */
   async tapAgent(): Promise<string> {
-    await this.show('chat')
-    await this.page.getByRole('button', { name: 'Tap this agent' }).click()
+    await this.run('Tap this agent')
     const dialog = dialogs.taps(this.page)
     await dialog.getByRole('button', { name: 'Tap this agent' }).click()
     const address = await dialog

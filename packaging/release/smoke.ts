@@ -37,6 +37,7 @@ async function smoke(program: string): Promise<void> {
     step('started, and connected to the demo agent')
     await window.say('Three days in Lisbon for two, by train where possible', 'Stream')
     await expect(window.events).toContainText('completed', { timeout: 30_000 })
+    await window.show('console')
     await expect(window.exchange('SendStreamingMessage')).toContainText('200')
     step('streamed a task')
     await window.tapAgent()
