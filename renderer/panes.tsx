@@ -45,11 +45,17 @@ export function Panes({ left, isAlone = false }: PanesProps) {
         )}
         {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
         <Panel id="mode" minSize={360}>
-          {/* What it has in the inspector stays there. */}
-          <div className="full-height" hidden={isInspectorOver}>
-            <ModePane />
+          {/* The one that is out of sight has its commands and dialogs all the same. */}
+          <div className="pane-pair">
+            <div className={isInspectorOver ? 'out-of-sight' : undefined}>
+              <ModePane />
+            </div>
+            {hasOnePane && !isAlone && (
+              <div className={isInspectorOver ? undefined : 'out-of-sight'}>
+                <Inspector />
+              </div>
+            )}
           </div>
-          {isInspectorOver && <Inspector />}
         </Panel>
         {showsInspector && <Separator className="separator" aria-label="Width of the inspector" />}
         {showsInspector && (

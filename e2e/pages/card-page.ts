@@ -33,6 +33,11 @@ export class CardPage {
     this.skills = this.pane.getByRole('list', { name: 'Skills' })
   }
 
+  /** In the inspector, unless it is there. */
+  async show(): Promise<void> {
+    if (!(await this.pane.isVisible())) await this.window.showCard()
+  }
+
   press(name: string | RegExp): Promise<void> {
     return this.pane.getByRole('button', { name }).first().click()
   }
@@ -85,9 +90,11 @@ export class CardPage {
         await this.page.getByRole('banner').getByRole('button', { name: leadsTo[dialog] }).click()
         break
       case 'signatures':
+        await this.show()
         await this.fact('Signature').getByRole('button').click()
         break
       case 'extendedCard':
+        await this.show()
         await this.press('Fetch the extended card')
     }
     await dialogs[dialog](this.page).waitFor()

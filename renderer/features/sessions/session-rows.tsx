@@ -1,6 +1,7 @@
 import { Ellipsis, FileDown, Pin } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { useLayout } from '../../state/layout.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
@@ -96,6 +97,7 @@ function SessionRow({ session, group }: SessionRowProps) {
 /** The session that is being recorded is what live is. */
 function look(session: SessionView, name: string): void {
   const { open, show } = useLooking.getState()
+  useLayout.getState().closeDrawer()
   if (session.state === 'kept') open(session.id, name)
   else show(undefined)
 }
