@@ -205,7 +205,7 @@ test('the window goes on, whatever a stream is', { tag: '@full' }, async ({ app 
       })
       await window.connect(sound.url)
       // What is written sooner is for the agent before.
-      await window.chat.getByRole('heading', { name, exact: true }).waitFor(patiently)
+      await window.chat.getByText(`with ${name}`, { exact: true }).waitFor(patiently)
       await window.say('hello', 'Stream')
       // Not the one before, which is still shown.
       const another = page.locator('[aria-selected=false]')
