@@ -115,7 +115,8 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   const headers = wire.composer.getByRole('textbox', { name: /^Headers/ })
   await headers.fill(`${await headers.inputValue()}\nAuthorization: Bearer my-own-secret`)
   await wire.composer.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(wire.tabs).toBeVisible()
+  // Its task: what was open of the exchange alone is drawn anew with it.
+  await expect(wire.window.timeline).toBeVisible()
 
   await tabs.headers(wire.tabs).click()
   const authorization = page.getByRole('definition').filter({ hasText: '••••••••' })

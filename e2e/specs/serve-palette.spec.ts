@@ -36,6 +36,7 @@ test('the palette offers what can run now, and nothing else', async ({ app }) =>
   await window.show('console')
   await window.exchange('SendStreamingMessage').click()
   await window.inspector.getByRole('button', { name: 'Resend', exact: true }).waitFor()
+  await window.inspector.getByRole('button', { name: 'More about the task' }).waitFor()
   const withTask = await offered(page)
   expect(among(withTask, [...ofAnExchange, ...ofATask, 'New conversation'])).toHaveLength(6)
   expect(among(withTask, ['Cancel task', 'Disconnect', 'Send the message'])).toEqual([])
