@@ -134,6 +134,7 @@ test('a list that follows 100 events a second shows no row before it is there, h
   await app.page.reload()
   await app.window.connect(agent.url)
   await app.window.say('walk', 'Stream')
+  await expect(timeline.row(/Step \d\d+\./)).toBeInViewport()
   // Before there are more rows than have room, its end is free.
   await expect.poll(() => timeline.events.evaluate((grid) => grid.scrollTop)).toBeGreaterThan(0)
   expect(await timeline.events.evaluate(missingRows, 90)).toEqual([])
