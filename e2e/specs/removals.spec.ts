@@ -100,6 +100,8 @@ test('the chat leaves a removed context even if its list was closed before the a
   await begin.click()
   await window.say('hello again')
   await expect(chat.mine()).toContainText('hello again')
+  // Its answer brings the context that is forgotten.
+  await expect(chat.theirs()).toHaveCount(1)
   await forget()
   await expect(chat.mine()).toHaveText(/hello$/)
   await undo.click()

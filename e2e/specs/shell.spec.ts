@@ -331,10 +331,12 @@ test('at 900 × 600 the mode or the inspector has the window, and the agents lie
   await page.reload()
   await window.startDemo()
   const isWhole = async (pane: Locator) => {
-    await expect(pane).toBeVisible()
-    const box = await pane.boundingBox()
-    expect(box && box.width >= 250 && box.height >= 250).toBe(true)
-    expect(box && box.x >= 0 && box.x + box.width <= 900.5 && box.y + box.height <= 600.5).toBe(true)
+    // A pane that loads late takes the place of what stood there for it.
+    await expect(async () => {
+      const box = await pane.boundingBox()
+      expect(box && box.width >= 250 && box.height >= 250).toBe(true)
+      expect(box && box.x >= 0 && box.x + box.width <= 900.5 && box.y + box.height <= 600.5).toBe(true)
+    }).toPass({ timeout: 10_000 })
   }
   await isWhole(window.chat)
   await expect(window.message).toBeInViewport()
