@@ -13,7 +13,7 @@ export const CompareDialog: ComponentType<Props> = lateDialog('Compare', () =>
 export const ExportDialog: ComponentType<Props> = lateDialog('Export this session', () =>
   import('./file/export-dialog.tsx').then((module) => module.ExportDialog),
 )
-export const MockDialog: ComponentType<Props> = lateDialog('Serve as an agent', () =>
+export const MockDialog: ComponentType<Props> = lateDialog('Mock agent', () =>
   import('./mock/mock-dialog.tsx').then((module) => module.MockDialog),
 )
 export const SessionDialog: ComponentType<Props> = lateDialog('Session', () =>

@@ -66,7 +66,7 @@ test('an exchange of another agent that is selected elsewhere does not change th
     .map((option) => option.textContent)
   const row = exchanges.getByRole('row', { selected: true }).element().textContent
   await userEvent.selectOptions(chip, names.slice(1).find((name) => !row.includes(name)) ?? '')
-  await expect.element(page.getByText(/^The selected exchange isn’t one of this agent’s/)).toBeVisible()
+  await expect.element(page.getByText(/^The selected request isn’t one of this agent’s/)).toBeVisible()
   await page.getByRole('button', { name: 'Show all agents' }).click()
   await expect.element(exchanges.getByRole('row', { selected: true })).toBeInViewport()
   expect(useSelection.getState().exchangeId).toBe(exchangeId)

@@ -94,7 +94,7 @@ export function OutsideNote({ outside }: Pick<SelectedInList, 'outside'>) {
     case 'agent':
       return (
         <p className="list-note">
-          The selected exchange isn’t one of this agent’s.{' '}
+          The selected request isn’t one of this agent’s.{' '}
           <LinkButton onClick={() => useScope.getState().showAgent(undefined)}>Show all agents</LinkButton>
         </p>
       )
