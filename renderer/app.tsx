@@ -27,6 +27,7 @@ import { WindowNumber } from './host/window-number.tsx'
 import { LookingAt } from './looking/looking-at.tsx'
 import { Shell } from './shell.tsx'
 import { useFetchWhenIdle } from './ui/late-part.tsx'
+import { useIsFirst } from './use-is-first.ts'
 
 export function App() {
   return (
@@ -34,14 +35,7 @@ export function App() {
       <EngineGate>
         <LookingAt>
           <Backstage>
-            <Toolbar
-              status={
-                <>
-                  <WindowNumber />
-                  <RecordingChip />
-                </>
-              }
-            />
+            <WindowToolbar />
             <SessionTabs />
             <RecordingBanner />
           </Backstage>
@@ -66,6 +60,22 @@ export function App() {
         </LookingAt>
       </EngineGate>
     </QueryClientProvider>
+  )
+}
+
+/** In the first window there are no panes to lead to. */
+function WindowToolbar() {
+  const isFirst = useIsFirst()
+  return (
+    <Toolbar
+      hasPanes={!isFirst}
+      status={
+        <>
+          <WindowNumber />
+          <RecordingChip />
+        </>
+      }
+    />
   )
 }
 

@@ -8,7 +8,7 @@ import { ChecksPane } from './features/checks/index.ts'
 import { Inspector } from './features/inspector/index.ts'
 import { useEngine } from './host/engine.tsx'
 import { ConsolePane } from './late-console.tsx'
-import { noSidebar, onePane, type SidePaneId, useLayout } from './state/layout.ts'
+import { noSidebar, onePane, type SidePaneId, useHasAgents, useLayout } from './state/layout.ts'
 import { useMode } from './state/mode.ts'
 import { useMedia } from './ui/use-media.ts'
 import './ui/pane.css'
@@ -22,10 +22,7 @@ interface PanesProps {
 
 export function Panes({ left, isAlone = false }: PanesProps) {
   // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
-  const mode = useMode((state) => state.mode)
-  const hasAgents = useLayout(({ panes, agentsBeside }) =>
-    mode === 'chat' ? panes.agents.visible : agentsBeside,
-  )
+  const hasAgents = useHasAgents()
   const hasInspector = useLayout(({ panes }) => panes.inspector.visible)
   const hasNoSidebar = useMedia(noSidebar)
   const hasOnePane = useMedia(onePane)
@@ -68,7 +65,7 @@ export function Panes({ left, isAlone = false }: PanesProps) {
   )
 }
 
-/** Over the mode, until something else is clicked. */
+/** Over the mode, until something beside it is clicked. What is above it has a button that closes it. */
 function Drawer({ children }: { readonly children: ReactNode }) {
   const { closeDrawer } = useLayout.getState()
   const drawer = useRef<HTMLDivElement>(null)
@@ -79,7 +76,7 @@ function Drawer({ children }: { readonly children: ReactNode }) {
       if (event.key === 'Escape' && !event.defaultPrevented) closeDrawer()
     }
     const onPointer = ({ target }: Event) => {
-      const isOutside = target instanceof Element && target.closest('main, header') !== null
+      const isOutside = target instanceof Element && target.closest('main') !== null
       if (isOutside && !drawer.current?.contains(target)) closeDrawer()
     }
     window.addEventListener('keydown', onKey, { signal })

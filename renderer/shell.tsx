@@ -3,24 +3,22 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
 import { OtherModes } from './commands/other-modes.tsx'
-import { AgentsPane, useAgents, useCardCommands, useFollowCard } from './features/agent/index.ts'
+import { AgentsPane, useCardCommands, useFollowCard } from './features/agent/index.ts'
 import { ChatPane, ConversationList } from './features/chat/index.ts'
 import { useCheckCommands } from './features/checks/index.ts'
 import { Inspector } from './features/inspector/index.ts'
 import { useComposeCommand } from './features/requests/index.ts'
-import { SessionsPane, useSessionList } from './features/sessions/index.ts'
+import { SessionsPane } from './features/sessions/index.ts'
 import { StatusBar } from './features/status-bar/index.ts'
-import { useEngine } from './host/engine.tsx'
 import { Panes } from './panes.tsx'
-import { useCompose } from './state/compose.ts'
 import { showConsole } from './state/console.ts'
 import { useDraft } from './state/draft.ts'
 import { useLayout } from './state/layout.ts'
 import { useMode } from './state/mode.ts'
 import { usePresenting } from './state/presenting.ts'
-import { useSelection } from './state/selection.ts'
 import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
+import { useIsFirst } from './use-is-first.ts'
 
 /** The head of a pane (ui/pane.css) with its line. */
 const headHeight = 37
@@ -61,20 +59,6 @@ function Modes() {
   useCheckCommands()
   useCommand('layout.reset', reset)
   return null
-}
-
-/** Nothing was recorded, and there is no agent to talk to. */
-function useIsFirst(): boolean {
-  const { recorded } = useEngine()
-  const isSelected = useSelection(
-    ({ agentId, exchangeId }) => agentId !== undefined || exchangeId !== undefined,
-  )
-  const isWriting = useCompose(({ composed }) => composed !== undefined)
-  const { data: agents = [] } = useAgents()
-  const isBare = !recorded && !isSelected && !isWriting && agents.length === 0
-  const sessions = useSessionList(isBare).data?.pages.flatMap((page) => page.sessions) ?? []
-  // The one that goes on is among them.
-  return isBare && sessions.length <= 1 && sessions.every(({ exchanges }) => exchanges === 0)
 }
 
 /** Whatever fills the window. */

@@ -329,6 +329,11 @@ test('at 900 × 600 the mode or the inspector has the window, and the agents lie
   const { page, window } = app
   await page.setViewportSize({ width: 900, height: 600 })
   await page.reload()
+  const sidebar = page.getByRole('button', { name: 'Agents and sessions' })
+  // Neither leads anywhere before there is an agent.
+  await expect(window.address).toBeVisible()
+  await expect(sidebar).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Inspector', exact: true })).toHaveCount(0)
   await window.startDemo()
   const isWhole = async (pane: Locator) => {
     // A pane that loads late takes the place of what stood there for it.
@@ -355,6 +360,9 @@ test('at 900 × 600 the mode or the inspector has the window, and the agents lie
   await expect(window.chat.getByRole('list', { name: 'Example prompts' })).toBeVisible()
   await window.showAgents()
   await page.keyboard.press('Escape')
+  await expect(window.agents).toHaveCount(0)
+  await window.showAgents()
+  await sidebar.click()
   await expect(window.agents).toHaveCount(0)
   await window.showCard()
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()

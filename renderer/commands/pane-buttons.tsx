@@ -1,17 +1,13 @@
 // What brings back the panes that the window has no room for.
 
 import { ChevronLeft, ChevronRight, Menu } from 'lucide-react'
-import { noSidebar, onePane, useLayout } from '../state/layout.ts'
-import { useMode } from '../state/mode.ts'
+import { noSidebar, onePane, useHasAgents, useLayout } from '../state/layout.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
 
 /** There where the agents aren’t in sight. */
 export function SidebarButton() {
-  const mode = useMode((state) => state.mode)
-  const isDocked = useLayout(({ panes, agentsBeside }) =>
-    mode === 'chat' ? panes.agents.visible : agentsBeside,
-  )
+  const isDocked = useHasAgents()
   const isOpen = useLayout(({ isDrawerOpen }) => isDrawerOpen)
   const hasNoSidebar = useMedia(noSidebar)
   if (isDocked && !hasNoSidebar) return null

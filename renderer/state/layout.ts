@@ -65,9 +65,15 @@ export const useLayout = create<LayoutState>((set) => ({
     set(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], sizePx: Math.round(sizePx) } } })),
   setMaximized: (maximized) => set({ maximized }),
   closeDrawer: () => set({ isDrawerOpen: false }),
-  showMode: () => set({ isInspectorAlone: false }),
+  showMode: () => set({ isInspectorAlone: false, isDrawerOpen: false }),
   reset: () => set({ panes: firstPanes(), agentsBeside: false, maximized: undefined }),
 }))
+
+/** Whether the agents belong beside the mode, in a window that has the room. */
+export function useHasAgents(): boolean {
+  const mode = useMode((state) => state.mode)
+  return useLayout(({ panes, agentsBeside }) => (mode === 'chat' ? panes.agents.visible : agentsBeside))
+}
 
 /** There is room for the agents only over the mode. */
 export const noSidebar = '(width < 1200px)'

@@ -11,17 +11,23 @@ import { AgentDialogs } from '../agent-dialogs.tsx'
 import { AddressBar } from './address-bar.tsx'
 import './toolbar.css'
 
-/** `status` is what else is to be seen at all times. */
-export function Toolbar({ status }: { readonly status?: ReactNode }) {
+interface ToolbarProps {
+  /** Beside the mode. */
+  readonly hasPanes: boolean
+  /** What else is to be seen at all times. */
+  readonly status: ReactNode
+}
+
+export function Toolbar({ hasPanes, status }: ToolbarProps) {
   const { canCall } = useEngine()
   const keys = useKeyLabel('palette.open')
   return (
     <header className="toolbar line gap-8 rigid rule-below">
-      <SidebarButton />
+      {hasPanes && <SidebarButton />}
       <Logo />
       <ModeTabs />
       <BackForward />
-      <InspectorButton />
+      {hasPanes && <InspectorButton />}
       {canCall && <AddressBar />}
       <span className="spacer" />
       {status}
