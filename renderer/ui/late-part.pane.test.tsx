@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
@@ -7,7 +7,7 @@ import { runCommand, useCommand } from '../commands/commands.ts'
 import { OfferedSoon } from '../commands/offered-soon.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { CanFetch, lateDialog, latePane, useFetchWhenIdle } from './late-part.tsx'
+import { CanFetch, type LatePart, lateDialog, latePane, useFetchWhenIdle, useLatePart } from './late-part.tsx'
 
 const pane = page.getByRole('region', { name: 'Checks' })
 const dialog = page.getByRole('dialog', { name: 'Taps' })
@@ -104,6 +104,21 @@ test('what is late is fetched while the window is idle, and drawn at once when i
   await expect.element(dialog).toMatchTextContent('No taps')
   expect(loads()).toBe(1)
 })
+
+test('a part that arrives for another place while this one is drawn is shown here, too', async () => {
+  const part: LatePart<object> = { load: async () => () => 'All 66' }
+  await mount(() => <Racing part={part} />)
+  await expect.element(page.getByText('All 66')).toBeVisible()
+})
+
+/** Between its first drawing and its effects the part is there. */
+function Racing({ part }: { readonly part: LatePart<object> }) {
+  const late = useLatePart(part)
+  useLayoutEffect(() => {
+    part.fetched = () => 'All 66'
+  }, [part])
+  return <p>{late.state === 'there' ? <late.Part /> : late.state}</p>
+}
 
 function Connecting({ children }: { readonly children: ReactNode }) {
   const [canFetch, setCanFetch] = useState(false)

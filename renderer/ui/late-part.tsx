@@ -28,10 +28,11 @@ type Late<Props> =
 
 export function useLatePart<Props>(part: LatePart<Props>): Late<Props> {
   const canFetch = useContext(CanFetch)
-  const [settled, setSettled] = useState<'there' | 'failed'>()
+  const [settled, setSettled] = useState<'there' | 'failed' | undefined>(part.fetched && 'there')
   useEffect(() => {
-    if (settled || part.fetched || !canFetch) return
+    if (settled || !canFetch) return
     let isShown = true
+    // It may have arrived for another place since this was drawn, and resolves at once.
     fetchPart(part).then(
       () => isShown && setSettled('there'),
       () => isShown && setSettled('failed'),
