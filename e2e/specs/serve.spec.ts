@@ -107,6 +107,8 @@ test('a window whose browser another Parley at its port does not know waits for 
   dataDir,
 }) => {
   await app.window.startDemo()
+  // It loads late, and nothing can be loaded from what has stopped.
+  await expect(app.window.card).toContainText('Travel concierge')
   const { port } = new URL(app.page.url())
   await app.stop()
   const stopped = app.page.getByRole('alert').filter({ hasText: 'engine has stopped' })
