@@ -52,7 +52,7 @@ export async function measureConsole(exchanges: number, frames: number): Promise
 
   await window.exchanges.focus()
   await page.keyboard.press('ArrowUp')
-  const grid = page.getByRole('grid', { name: 'Frames' })
+  const grid = page.getByRole('grid', { name: 'Events' })
   await timed('a million frames: from the key to the first rows', () =>
     grid.getByRole('row').nth(5).waitFor({ timeout: 60_000 }),
   )

@@ -212,7 +212,6 @@ export const nameHomes: Homes = {
   Extensions: 'card',
   Problems: 'problems',
   Forward: 'header',
-  Frames: 'gone: the events of the inspector are its frames',
   Headers: 'exchange',
   Inspector: 'timeline',
   'Keyboard shortcuts': 'window',

@@ -51,6 +51,7 @@ async function shootSpans({ page, window, save }: Scene): Promise<void> {
   let endpoint: string | undefined
   const agent = await tracedAgent({ endpoint: () => endpoint })
   const spans = new SpansPage(page)
+  await window.show('chat')
   await window.connect(agent.url)
   endpoint = await spans.receive()
   await save('span-receiver', spans.receiver)
@@ -80,7 +81,7 @@ async function talk({ window }: Scene): Promise<void> {
 
 async function shootTimeline({ window, save }: Scene): Promise<void> {
   await save('timeline', window.inspector)
-  for (const tab of ['artifacts', 'headers', 'request', 'timing', 'frames'] as const) {
+  for (const tab of ['artifacts', 'headers', 'request', 'timing'] as const) {
     await tabs[tab](window.inspector).click()
     if (tab === 'request') await window.inspector.locator('.view-line span').first().waitFor()
     await save(`inspector-${tab}`, window.inspector)

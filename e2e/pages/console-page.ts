@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
-import { grids, regions, tabLists } from './places.ts'
+import { regions, tabLists } from './places.ts'
 
 const calls = { Send: 'SendMessage', Stream: 'SendStreamingMessage' } as const
 
@@ -10,7 +10,6 @@ export class ConsolePage {
   readonly page: Page
   readonly window: ParleyWindow
   readonly composer: Locator
-  readonly frames: Locator
   readonly tabs: Locator
   /** How a body that lies open can be shown: a group of buttons each. */
   readonly bodyForms: Locator
@@ -19,7 +18,6 @@ export class ConsolePage {
     this.page = page
     this.window = new ParleyWindow(page)
     this.composer = regions.composeRequest(page)
-    this.frames = grids.frames(page)
     this.tabs = tabLists.inspector(page)
     this.bodyForms = this.window.inspector.getByRole('group', { name: 'How to show the body' })
   }

@@ -52,7 +52,7 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await tabs.findings(app.window.console).click()
   await app.window.show('chat')
   await chat.choose(data, 'Part', 'Show request')
-  await expect(grids.frames(app.page).getByRole('row', { selected: true })).toContainText('Options')
+  await expect(app.window.events.getByRole('row', { selected: true })).toContainText('Options')
 })
 
 test('what is open in the chat stays open when the answer names a context', async ({ app, agents }) => {

@@ -54,7 +54,7 @@ test('without a second agent it says what would be here; with one, calls appear 
   expect(await violations(app.page)).toEqual([])
   await sequence.view('Sequence')
   await sequence.row('failed').click()
-  await expect(tabs.frames(app.window.inspector)).toBeVisible()
+  await expect(tabs.events(app.window.inspector)).toBeVisible()
   await expect(app.window.timeline).toContainText('failed')
 })
 

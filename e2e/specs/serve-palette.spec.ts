@@ -88,7 +88,7 @@ test('a shared page has no palette, and its menus offer what can be done without
   const seen = new ParleyWindow(shared)
   await seen.show('console')
   await seen.exchange('SendStreamingMessage').click()
-  await tabs.frames(seen.inspector).waitFor()
+  await tabs.events(seen.inspector).waitFor()
   await shared.keyboard.press('ControlOrMeta+k')
   await expect(shared.getByRole('dialog')).toHaveCount(0)
   await seen.inspector.getByRole('button', { name: 'More', exact: true }).click()

@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
-import { dialogs, grids, regions, tabs } from '../pages/places.ts'
+import { dialogs, regions, tabs } from '../pages/places.ts'
 
 test('a first window is the mode alone; what is beside it comes with the first agent', async ({ app }) => {
   const { page, window } = app
@@ -99,14 +99,13 @@ test('a double click on its head fills the window with a pane, Escape puts it ba
 test('an exchange that is shown is in sight, whatever stood there', async ({ app }) => {
   const { window, page } = app
   const chat = new ChatPage(page)
-  const frames = grids.frames(page)
   await window.startDemo()
   await window.say('Tell me about Lisbon', 'Stream')
   const task = chat.task('completed')
   await task.waitFor()
   const show = async () => {
     await chat.choose(task, 'Part', 'Show request')
-    await expect(frames.getByRole('row', { selected: true })).toBeVisible()
+    await expect(window.events.getByRole('row', { selected: true })).toBeVisible()
   }
   await show()
   await window.run('Compose a request')

@@ -1,7 +1,6 @@
 import { voices } from '../agents/voices.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
-import { ConsolePage } from '../pages/console-page.ts'
 import { dialogs, tabs } from '../pages/places.ts'
 import { SequencePage } from '../pages/sequence-page.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
@@ -43,8 +42,7 @@ test('a client over gRPC calls an agent through a tap: who called is said in lis
   await filter.fill('')
 
   await call.click()
-  await tabs.frames(page).click()
-  await expect(new ConsolePage(page).frames.getByRole('rowgroup').getByRole('row')).toHaveCount(events.length)
+  await expect(tabs.events(page)).toHaveText(`Events${events.length}`)
   await tabs.headers(page).click()
   await expect(page.getByText(/Through the tap http:.* grpc-node-js/)).toBeVisible()
   await expect(page.getByText(/^Trailers/)).toBeVisible()

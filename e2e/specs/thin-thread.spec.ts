@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { grids, tabPanels, tabs } from '../pages/places.ts'
+import { tabPanels, tabs } from '../pages/places.ts'
 
 test('from the first start to an answer, with every byte on the wire', async ({ app }) => {
   const { window } = app
@@ -17,7 +17,7 @@ test('from the first start to an answer, with every byte on the wire', async ({ 
   await expect(window.exchange('SendMessage')).toContainText('200')
 })
 
-test('a streamed task grows in the chat and on its timeline, and its frames can be read', async ({ app }) => {
+test('a streamed task grows in the chat and on its timeline, and its events can be read', async ({ app }) => {
   const { window } = app
   await window.startDemo()
   await window.say('Tell me about Lisbon', 'Stream')
@@ -26,9 +26,7 @@ test('a streamed task grows in the chat and on its timeline, and its frames can 
 
   await window.show('console')
   await window.exchange('SendStreamingMessage').click()
-  await tabs.frames(window.inspector).click()
-  const frames = grids.frames(window.page)
-  await frames.getByRole('row').filter({ hasText: 'statusUpdate' }).last().click()
+  await window.events.getByRole('row').filter({ hasText: 'completed' }).click()
   await expect(window.inspector).toContainText('TASK_STATE_COMPLETED')
 })
 

@@ -4,7 +4,7 @@ import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { cutStates } from '../fixtures/overflow.ts'
 import { ChatPage } from '../pages/chat-page.ts'
-import { grids, tabs } from '../pages/places.ts'
+import { regions, tabs } from '../pages/places.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -37,11 +37,10 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   await app.page.keyboard.press('ArrowDown')
   await expect(timeline.detail).toContainText('"artifactUpdate"')
   await timeline.detail.getByRole('button', { name: 'Show request' }).click()
-  const frame = grids.frames(window.page).getByRole('row', { selected: true })
-  await expect(frame).toContainText('artifact')
+  await expect(regions.requestBody(app.page)).toContainText('"text": "Tell me about Lisbon"')
 
-  await grids.frames(window.page).getByRole('row').filter({ hasText: 'statusUpdate' }).first().click()
   await timeline.tab('events')
+  await timeline.row('working').click()
   await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')
   const task = window.conversation.getByRole('article', { name: 'Task completed' })
   await expect(task).toHaveAttribute('data-selected', 'true')

@@ -269,7 +269,7 @@ function Said() {
 }
 
 function Lists() {
-  const [tab, setTab] = useState<'body' | 'headers' | 'frames'>('body')
+  const [tab, setTab] = useState<'body' | 'headers' | 'events'>('body')
   const [selected, setSelected] = useState(1)
   const names = ['message/send', 'tasks/get', 'tasks/cancel', 'agent/getAuthenticatedExtendedCard']
   return (
@@ -283,7 +283,7 @@ function Lists() {
               tabs={[
                 { id: 'body', name: 'Body' },
                 { id: 'headers', name: 'Headers', count: 12 },
-                { id: 'frames', name: 'Frames', count: 1_204 },
+                { id: 'events', name: 'Events', count: 1_204 },
               ]}
               current={tab}
               onChange={setTab}

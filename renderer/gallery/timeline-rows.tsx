@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
-import { RowFacts, RowText } from '../features/timeline/rows/row-text.tsx'
+import { RowText } from '../features/timeline/rows/row-text.tsx'
 import '../features/timeline/rows/events.css'
 import { drawnStates, Samples } from './sample.tsx'
 
@@ -12,6 +12,7 @@ const usual: TimelineRow = {
   untilMs: 0,
   count: 1,
   bytes: 28,
+  wireBytes: 212,
   place: 0,
   marks: [],
   again: [],
@@ -103,7 +104,6 @@ export function TimelineRows() {
       states={drawnStates(states, (row) => (
         <div className="sample-row">
           <RowText row={row} pieces={undefined} onToggle={() => {}} />
-          <RowFacts row={row} rates />
         </div>
       ))}
     />

@@ -12,6 +12,7 @@ import type { Packed } from '../record/run.ts'
 import { wholeParts } from './artifact-content.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
+import { entriesOfRow } from './timeline/row-entries.ts'
 
 const { chunk, result, send, status, statusUpdate, task, user } = wire10
 
@@ -63,7 +64,7 @@ function told(entries: readonly Packed[]) {
     })),
     outline: recorder?.outline(),
     rows: Array.from({ length: recorder?.rows.length ?? 0 }, (_, index) => recorder?.rows.row(index)),
-    pieceAt: recorder?.chunkSeq(2, 150),
+    pieceAt: recorder && entriesOfRow(recorder, 2, 150, 1),
   }
 }
 

@@ -20,16 +20,17 @@ export function placeOf(entry: Entry | HeardFrame, source: Source, channel: Chan
   return { sighting, channel, sessionId, bytes: bytesOf(entry), findings }
 }
 
-function bytesOf(entry: Entry | HeardFrame): number {
+export function bytesOf(entry: Entry | HeardFrame): number {
   if ('bytes' in entry) return entry.bytes
   if (entry.kind === 'frame') return entry.raw.sizeBytes
-  return entry.kind === 'end' || entry.kind === 'webhook' ? (entry.body?.sizeBytes ?? 0) : 0
+  return 'body' in entry ? (entry.body?.sizeBytes ?? 0) : 0
 }
 
-export function sourceOf(operation: OperationKind | undefined, entry: HeardEntry): Source {
+export function sourceOf(operation: OperationKind | undefined, entry: Entry | HeardEntry): Source {
   if (entry.kind === 'webhook') return 'push'
+  if (entry.kind === 'request') return 'sent'
   // A gRPC message is a stream's event only on a streaming call.
-  const isUnary = entry.kind === 'end' || (entry.framing === 'grpc' && !isStreaming(operation))
+  const isUnary = entry.kind !== 'frame' || (entry.framing === 'grpc' && !isStreaming(operation))
   return isUnary ? answeredBy(operation) : 'stream'
 }
 

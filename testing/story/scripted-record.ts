@@ -33,6 +33,19 @@ export function createScriptedRecord() {
   }
   const frameCounts = new Map<string, number>()
 
+  const nextIndex = (id: string) => {
+    const index = frameCounts.get(id) ?? 0
+    frameCounts.set(id, index + 1)
+    return index
+  }
+  const frameOf = (id: string, text: string) => {
+    const raw = textBody(`data: ${text}\n\n`)
+    return add({
+      ...{ ...base(id), kind: 'frame', index: nextIndex(id), framing: 'sse' },
+      ...{ raw, data: textBody(text) },
+    })
+  }
+
   return {
     entries,
     wait(ms: number) {
@@ -47,12 +60,12 @@ export function createScriptedRecord() {
       add({ ...base(id), kind: 'request', ...request, ...(body !== undefined && { body: bodyOf(body) }) })
       return add({ ...base(id), kind: 'response', status: 200, statusText: 'OK', headers: [] })
     },
-    frame(id: string, data: JsonValue) {
-      const index = frameCounts.get(id) ?? 0
-      frameCounts.set(id, index + 1)
-      const text = JSON.stringify(data)
-      const raw = textBody(`data: ${text}\n\n`)
-      return add({ ...base(id), kind: 'frame', index, framing: 'sse', raw, data: textBody(text) })
+    frame: (id: string, data: JsonValue) => frameOf(id, JSON.stringify(data)),
+    /** Whatever it is. */
+    textFrame: (id: string, text: string) => frameOf(id, text),
+    comment(id: string, text: string) {
+      const raw = textBody(`: ${text}\n\n`)
+      return add({ ...base(id), kind: 'frame', index: nextIndex(id), framing: 'sse-comment', raw })
     },
     end(id: string, body?: JsonValue) {
       const held = body === undefined ? undefined : bodyOf(body)

@@ -106,7 +106,7 @@ test('a trial shows what each example did, fills in what is empty, and leads to 
 const chosen = { tests: [fetched, unknownTask, streamed] }
 const failing: Checks = { agent: 'no-first-task', chosen, runs: [{ 'tck-stream-basic': { prompt: 'hi' } }] }
 
-test('a failing test shows what was expected and what was received, and leads to its frame', async () => {
+test('a failing test shows what was expected and what was received, and leads to its event', async () => {
   await show(failing)
   await expect.element(pane.getByRole('status')).toMatchTextContent('Of 2 MUST tests, 1 failed.')
   await pane
@@ -121,12 +121,12 @@ test('a failing test shows what was expected and what was received, and leads to
     .toMatchTextContent('The first event of the stream is a status update, not a Task or Message.')
   expect(await violations()).toEqual([])
   await expect.element(exchange).toMatchTextContent('SendStreamingMessage')
-  const frame = page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
-  await expect.element(frame).toMatchTextContent('1')
+  const event = page.getByRole('region', { name: 'Event 1' })
+  await expect.element(event).toBeVisible()
   await check.getByRole('button', { name: 'Show request' }).click()
-  await expect.element(frame).not.toBeInTheDocument()
-  await check.getByRole('button', { name: 'Show frame 1' }).click()
-  await expect.element(frame).toMatchTextContent('1')
+  await expect.element(event).not.toBeInTheDocument()
+  await check.getByRole('button', { name: 'Show event 1' }).click()
+  await expect.element(event).toBeVisible()
 
   await expect.element(results.getByRole('row', { selected: true })).toMatchTextContent('failed')
   await search('nothing like this')

@@ -98,7 +98,7 @@ test('a finding leads to its place in the bytes, from a task as from its exchang
     const finding = page.getByRole('list', { name: 'Problems of this request' }).getByRole('button').first()
     await expect.element(finding).toMatchTextContent('/result/artifactUpdate')
     await finding.click()
-    await expect.element(page.getByRole('region', { name: 'Frame 3' })).toMatchTextContent('"artifactUpdate"')
+    await expect.element(page.getByRole('region', { name: 'Event 3' })).toMatchTextContent('"artifactUpdate"')
     await page.getByRole('button', { name: 'Copy body' }).click()
     await expect
       .element(page.getByRole('menuitem', { name: /Copy its pointer.*artifactUpdate/ }))
@@ -115,11 +115,13 @@ test('an answer that is a message fills it as a task does', async () => {
   await expect.element(tab('Events')).not.toBeInTheDocument()
 })
 
-test('what reported the same once more has its own bytes below the event', async () => {
+test('a row opens to its entries, and what reported the same once more has its own bytes below', async () => {
   const { send, status, statusUpdate, user, result } = wire10
   const completed = statusUpdate('t', status('COMPLETED', { timestamp: '2026-11-21T10:00:05.000Z' }))
   const record = createScriptedRecord()
   record.call({ id: 'stream', operation: 'stream', body: send(user('m', 'go')) })
+  record.comment('stream', 'first')
+  record.comment('stream', 'second')
   record.frame('stream', result(completed))
   record.end('stream')
   record.webhook('call', completed)
@@ -138,6 +140,17 @@ test('what reported the same once more has its own bytes below the event', async
   await expect.element(row('completed')).toHaveAttribute('aria-selected', 'true')
   await expect.element(event).toMatchTextContent('"TASK_STATE_COMPLETED"')
   await expect.element(event).not.toMatchTextContent('"jsonrpc"')
+
+  await page.getByRole('button', { name: 'Open the entries of completed' }).click()
+  const entries = () =>
+    events
+      .getByRole('row')
+      .elements()
+      .map((line) => line.textContent)
+  await expect.poll(() => entries().filter((line) => /stream|push/.test(line)).length).toBe(5)
+  await page.getByRole('button', { name: 'Open the entries of 2 keep-alives' }).click()
+  await row('second').click()
+  await expect.element(event).toMatchTextContent(': second')
 })
 
 test('a request that is written stays when a task is selected by itself, and makes way for an exchange', async () => {

@@ -74,7 +74,8 @@ function Selected() {
     return <NotReached replay={replay} look={refetch} />
   if (isExchange && !answer) return error && <p className="notice">{messageOf(error)}</p>
   if (isExchange && answer?.row.kind === 'webhook') return <CallDetail key={selectedId} answer={answer} />
-  if (task) return <TaskSubject key={subject} task={task} answer={answer} isExchange={isExchange} {...tabs} />
+  if (task)
+    return <TaskSubject key={task.key} task={task} answer={answer} isExchange={isExchange} {...tabs} />
   if (answer && !(isPresented && !isExchange))
     return <ExchangeSubject key={exchangeId} answer={answer} {...tabs} />
   if (agentId === undefined || isPresented) return <NoTask />

@@ -28,7 +28,7 @@ import {
   useTaskView,
 } from '../timeline/index.ts'
 
-type TabId = ExchangeTabId | 'events' | 'artifacts'
+type TabId = ExchangeTabId | 'artifacts'
 
 /** The tab that was chosen, if one was. */
 export interface ChosenTab {
@@ -86,6 +86,9 @@ function Subject({ view, answer, isExchange, chosen, choose }: SubjectProps) {
   const first = isExchange && exchange ? firstExchangeTab(exchange) : 'events'
   const tab = tabs.find(({ id }) => id === chosen)?.id ?? first
   const row = exchange?.row
+  // Past what a timeline lists, an exchange has the events of its own.
+  const listsOwn = isExchange && exchange && (view?.read?.outline.moreRows ?? 0) > 0
+  const isOfTask = tab === 'artifacts' || (tab === 'events' && !listsOwn)
   return (
     <DetailFrame
       name={view ? 'Task timeline' : 'Exchange'}
@@ -100,13 +103,13 @@ function Subject({ view, answer, isExchange, chosen, choose }: SubjectProps) {
       current={tab}
       onChange={(id) => open(id)}
     >
-      {view && isOfTask(tab) ? (
+      {view && isOfTask ? (
         <GuardedDrawing of={`timeline ${view.task.key}`} value={view.drawn}>
           <TaskTab view={view} tab={tab} />
         </GuardedDrawing>
       ) : (
         exchange &&
-        !isOfTask(tab) && (
+        tab !== 'artifacts' && (
           <GuardedDrawing of={`exchange ${exchange.row.id} ${tab}`} value={exchange.row.id} inConsole>
             <ExchangeTab
               answer={exchange}
@@ -128,24 +131,24 @@ function tabsOf(
 ): readonly Tab<TabId>[] {
   const outline = view?.read?.outline
   const ofExchange = exchange ? exchangeTabs(exchange) : []
-  const isFindings = ({ id }: Tab<TabId>) => id === 'findings'
+  const is = (id: TabId) => (tab: Tab<TabId>) => tab.id === id
   return [
-    ...(view ? [{ id: 'events', name: 'Events' } as const] : []),
-    ...ofExchange.filter((tab) => !isFindings(tab)),
+    ...(view ? [eventsTab(outline)] : ofExchange.filter(is('events'))),
+    ...ofExchange.filter(({ id }) => id !== 'events' && id !== 'findings'),
     ...(outline ? [artifactsTab(outline)] : []),
-    ...ofExchange.filter(isFindings),
+    ...ofExchange.filter(is('findings')),
   ]
+}
+
+function eventsTab(outline: Outline | undefined): Tab<TabId> {
+  return { id: 'events', name: 'Events', ...(outline && { count: outline.figures.events }) }
 }
 
 function artifactsTab({ artifacts, moreArtifacts }: Outline): Tab<TabId> {
   return { id: 'artifacts', name: 'Artifacts', count: artifacts.length + moreArtifacts }
 }
 
-function isOfTask(tab: TabId): tab is Exclude<TabId, ExchangeTabId> {
-  return tab === 'events' || tab === 'artifacts'
-}
-
-function TaskTab({ view, tab }: { readonly view: TaskView; readonly tab: Exclude<TabId, ExchangeTabId> }) {
+function TaskTab({ view, tab }: { readonly view: TaskView; readonly tab: TabId }) {
   const { task, events, read } = view
   if (tab === 'events' || !read) return events
   const { timeline, outline } = read

@@ -89,7 +89,8 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
       )}
       {outline.moreRows > 0 && (
         <p className="muted py-6 px-12 small">
-          {formatCount(outline.moreRows)} more events are only counted above and listed in the console.
+          {formatCount(outline.moreRows)} more events are only counted here. Select their request in the
+          Console to list them.
         </p>
       )}
     </div>

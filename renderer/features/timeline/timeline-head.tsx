@@ -7,7 +7,7 @@ import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { counted, formatCount, formatDuration, joinWords } from '../../ui/format.ts'
+import { formatCount, formatDuration, joinWords } from '../../ui/format.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useSpanLanes } from '../spans/index.ts'
@@ -77,7 +77,7 @@ const silenceMs = 2_000
 
 /** Where the task stands, in one line that cannot be misread. */
 function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
-  const { state, segments, heardMs, figures, openStreams, lastStream } = outline
+  const { state, segments, heardMs, openStreams, lastStream } = outline
   const since = segments.at(-1)?.fromMs ?? 0
   const impossible = segments.filter((segment) => segment.impossible).length
   const silentMs = nowMs - heardMs
@@ -107,8 +107,6 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
         </span>
       )}
       {impossible > 0 && <span className="timeline-wrong num tone-bad">{impossible} impossible</span>}
-      <span className="spacer" />
-      <span className="faint num timeline-count">{counted(figures.events, 'event')}</span>
     </div>
   )
 }

@@ -56,14 +56,13 @@ export function deedOfRequest({ call }: RequestEntry, asked: Asked, place: Place
   return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall, byCaller }
 }
 
-/** Undefined for what says something of a task. */
+/** Undefined for what says something of a task. A frame without content is there to keep the connection open, as a comment is. */
 export function deedOfAnswer(
-  entry: Pick<FrameEntry, 'kind' | 'framing'> | Pick<EndEntry, 'kind'>,
+  entry: Pick<FrameEntry, 'kind'> | Pick<EndEntry, 'kind'>,
   answer: Answer,
   place: Place,
 ): Deed | undefined {
-  if (entry.kind === 'frame' && entry.framing === 'sse-comment') return { kind: 'keep-alive', place }
-  if (answer.kind === 'nothing') return { kind: 'nothing', place }
+  if (answer.kind === 'nothing') return { kind: entry.kind === 'frame' ? 'keep-alive' : 'nothing', place }
   return answer.kind === 'result' ? undefined : { kind: 'error', place }
 }
 

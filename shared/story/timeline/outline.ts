@@ -24,7 +24,7 @@ export interface Again {
   readonly mostDelayMs: number
 }
 
-/** The bare row, as the fold keeps it; what it says is read from its entry when somebody looks. */
+/** The bare row, as the fold keeps it; its text is read from its entry once it is looked at. */
 export interface Row {
   readonly index: number
   readonly kind: RowKind
@@ -38,6 +38,8 @@ export interface Row {
   readonly count: number
   /** Of content, without its envelope. */
   readonly bytes: number
+  /** Of its entries as they lie on the wire, envelopes included. */
+  readonly wireBytes: number
   readonly state?: TaskState
   /** Overtaken: older than what was known when it came. */
   readonly late?: true
@@ -76,6 +78,8 @@ export interface TimelineRow extends Row {
   readonly exchangeId: string
   /** Wall clock. */
   readonly at: number
+  /** Which frame of its exchange the first entry is, from 0. */
+  readonly frame?: number
   /** Of a call of another program's, through a tap. */
   readonly byCaller?: true
   readonly text: string
@@ -84,12 +88,15 @@ export interface TimelineRow extends Row {
   readonly found: readonly Finding[]
 }
 
-/** One piece of an opened burst. */
+/** One entry of an opened row: a piece of a burst, a keep-alive, or a sighting of the same fact. */
 export interface TimelineChunk {
   readonly seq: number
   readonly exchangeId: string
+  readonly source: Source
+  readonly frame?: number
   readonly at: number
   readonly sinceMs: number
+  readonly wireBytes: number
   readonly text: string
 }
 

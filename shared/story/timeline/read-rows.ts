@@ -1,9 +1,11 @@
 // Reads what rows say from their entries: as many entries as are looked at, however long the task is.
 
 import type { CallFacts, Entry } from '../../record/entry.ts'
+import { bytesOf, sourceOf } from '../place-of.ts'
 import type { Reading } from '../reading.ts'
 import type { TimelineChunk, TimelineRow } from './outline.ts'
 import type { Recorder } from './recorder.ts'
+import { entriesOfRow } from './row-entries.ts'
 import { textOfEntry } from './row-text.ts'
 
 export interface RecordedTask {
@@ -35,6 +37,7 @@ export function readRows(
         ...row,
         exchangeId: entry.exchangeId,
         at: entry.at,
+        ...(entry.kind === 'frame' && { frame: entry.index }),
         ...(call?.via && { byCaller: true as const }),
         text: textOfEntry(entry, {
           reading,
@@ -55,16 +58,17 @@ export function readChunks(
   { taskId, recorder, callOf }: RecordedTask,
   { row, from, limit }: { readonly row: number; readonly from: number; readonly limit: number },
 ): readonly TimelineChunk[] {
-  const seqs: number[] = []
-  for (let place = from; place < from + limit; place++) {
-    const seq = recorder.chunkSeq(row, place)
-    if (seq !== undefined) seqs.push(seq)
-  }
-  return entriesAt(seqs).map((entry) => ({
-    seq: entry.seq,
-    exchangeId: entry.exchangeId,
-    at: entry.at,
-    sinceMs: recorder.sinceMs(entry),
-    text: textOfEntry(entry, { reading, taskId, call: callOf(entry.exchangeId) }),
-  }))
+  return entriesAt(entriesOfRow(recorder, row, from, limit)).map((entry) => {
+    const call = callOf(entry.exchangeId)
+    return {
+      seq: entry.seq,
+      exchangeId: entry.exchangeId,
+      source: sourceOf(call?.operation, entry),
+      ...(entry.kind === 'frame' && { frame: entry.index }),
+      at: entry.at,
+      sinceMs: recorder.sinceMs(entry),
+      wireBytes: bytesOf(entry),
+      text: textOfEntry(entry, { reading, taskId, call }),
+    }
+  })
 }

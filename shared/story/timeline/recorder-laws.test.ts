@@ -5,13 +5,14 @@ import { expect, test } from 'vitest'
 import { foldWhole, recorderIn } from '#testing/story/fold-whole.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import type { JsonValue } from '../../a2a/model.ts'
-import { values } from '../../collections/list.ts'
+import { slice, values } from '../../collections/list.ts'
 import { defined } from '../../defined.ts'
 import type { Entry } from '../../record/entry.ts'
 import { runOf } from '../../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../../record/plain-frame.ts'
 import type { Packed } from '../../record/run.ts'
 import type { Recorder } from './recorder.ts'
+import { entriesOfRow } from './row-entries.ts'
 
 const { agent, result, send, status, user } = wire10
 
@@ -111,9 +112,7 @@ const stream = fc
 function told(recorder: Recorder | undefined) {
   if (!recorder) return undefined
   const rows = Array.from({ length: recorder.rows.length }, (_, index) => recorder.rows.row(index))
-  const chunks = rows.map((row) =>
-    Array.from({ length: row?.count ?? 0 }, (_, place) => recorder.chunkSeq(row?.index ?? 0, place)),
-  )
+  const chunks = rows.map((row) => entriesOfRow(recorder, row?.index ?? 0, 0, 1_000))
   return { outline: recorder.outline(), rows, chunks }
 }
 
@@ -175,14 +174,18 @@ test('its rows are the events of the task, with as many sightings', () => {
       const facts = [...(task?.events ?? [])].filter(({ fact }) => fact.kind !== 'message')
       const { rows = [], chunks = [], outline } = told(recorderIn(projection, 't')) ?? {}
       const statuses = rows.filter((row) => row?.kind === 'status')
-      const seqs = chunks.filter((_, index) => rows[index]?.kind === 'chunks').flat()
+      const seqs = new Set(chunks.filter((_, index) => rows[index]?.kind === 'chunks').flat())
       expect(statuses.map((row) => [row?.seq, row?.state, row?.late ?? false])).toEqual(
         facts.flatMap(({ fact, first }) =>
           fact.kind === 'status' ? [[first.seq, fact.status.state, fact.late ?? false]] : [],
         ),
       )
-      expect(seqs.sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
-        facts.flatMap(({ fact, first }) => (fact.kind === 'artifact' ? [first.seq] : [])),
+      expect(seqs).toEqual(
+        new Set(
+          facts.flatMap(({ fact, first, others }) =>
+            fact.kind === 'artifact' ? [first.seq, ...slice(others).map(({ seq }) => seq)] : [],
+          ),
+        ),
       )
       const again = rows.reduce(
         (sum, row) => sum + (row?.again.reduce((count, one) => count + one.count, 0) ?? 0),
@@ -194,3 +197,40 @@ test('its rows are the events of the task, with as many sightings', () => {
     { numRuns: 300 },
   )
 })
+
+const anyFrame = fc.oneof(
+  { weight: 4, arbitrary: update.map((one) => ({ kind: 'event' as const, one: one as JsonValue })) },
+  fc.constant({ kind: 'comment' as const }),
+  fc
+    .constantFrom('not JSON', '{}', '', '{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}')
+    .map((one) => ({ kind: 'text' as const, one })),
+  fc.constant({ kind: 'event' as const, one: { message: agent('said', 'text') } as JsonValue }),
+  statusUpdate.map((event) => ({
+    kind: 'event' as const,
+    one: { task: { id: 't', contextId: 'c', status: event.status } } as JsonValue,
+  })),
+)
+
+test('each frame of its streams is in one of its rows, whatever it is', () => {
+  const streamed = fc.array(fc.tuple(fc.constantFrom('x1', 'x2'), anyFrame), { maxLength: 40 })
+  fc.assert(
+    fc.property(streamed, fc.integer({ min: 1, max: 40 }), (frames, most) => {
+      const script = createScriptedRecord()
+      script.call({ id: 'x1', operation: 'stream', body: send(user('m', 'go')) })
+      script.frame('x1', result({ task: { id: 't', contextId: 'c', status: status('WORKING') } }))
+      script.call({ id: 'x2', operation: 'subscribe', body: subscribe })
+      for (const [exchange, frame] of frames) {
+        if (frame.kind === 'event') script.frame(exchange, result(frame.one))
+        else if (frame.kind === 'text') script.textFrame(exchange, frame.one)
+        else script.comment(exchange, 'alive')
+      }
+      const { chunks = [] } = whole(inRuns(script.entries, most)) ?? {}
+      const seqs = script.entries.filter(({ kind }) => kind === 'frame').map(({ seq }) => seq)
+      const listed = new Set(chunks.flat())
+      expect(seqs.filter((seq) => !listed.has(seq))).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const subscribe = { jsonrpc: '2.0', id: 2, method: 'SubscribeToTask', params: { id: 't' } }

@@ -232,12 +232,7 @@ export function createRecorder(taskId: string, farSecret = '') {
       return cached
     },
     rows,
-    /** The entry of a piece of a burst. */
-    chunkSeq(index: number, place: number): number | undefined {
-      const row = rows.row(index)
-      if (row?.artifact === undefined || place < 0 || place >= row.count) return undefined
-      return artifacts.chunkSeq(row.artifact, row.place + place)
-    },
+    chunkSeq: artifacts.chunkSeq,
     artifactName: artifacts.nameOf,
     sinceMs: clock.of,
   }

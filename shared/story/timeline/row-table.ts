@@ -1,4 +1,4 @@
-// The rows of a timeline in columns of numbers: what a row says is read from its entry when somebody looks at it.
+// The rows of a timeline in columns of numbers: the text of a row is read from its entry once it is looked at.
 
 import { type TaskState, taskStates } from '../../a2a/model.ts'
 import { firstWhere } from '../../collections/first-where.ts'
@@ -14,6 +14,7 @@ export interface NewRow {
   readonly seq: number
   readonly ms: number
   readonly bytes?: number
+  readonly wireBytes: number
   readonly state?: TaskState
   readonly late?: boolean
   readonly impossible?: boolean
@@ -24,7 +25,10 @@ export interface NewRow {
 }
 
 /** Pieces that go on with those of a row. */
-type MorePieces = Pick<NewRow, 'ms' | 'marks'> & { readonly bytes: number; readonly count?: number }
+type MorePieces = Pick<NewRow, 'seq' | 'ms' | 'wireBytes' | 'marks'> & {
+  readonly bytes: number
+  readonly count?: number
+}
 
 export type RowTable = ReturnType<typeof createRowTable>
 
@@ -43,6 +47,7 @@ const columnNames = [
   'gap',
   'count',
   'bytes',
+  'wireBytes',
   'artifact',
   'place',
 ] as const
@@ -59,14 +64,7 @@ export function createRowTable() {
   const columns = createColumns()
   const twinned = new Map<number, Again[]>()
   const findings = new Map<number, RowFindings>()
-  // Entries and the rows they are in, in the order they were folded: nearly that of the record.
-  const places = createNumbers(2)
-
-  const place = (seq: number, row: number) => {
-    const index = places.add()
-    places.set(index, 0, seq)
-    places.set(index, 1, row)
-  }
+  const places = createPlaces()
 
   return {
     get length() {
@@ -76,14 +74,18 @@ export function createRowTable() {
     add(row: NewRow): number | undefined {
       if (columns.length >= maxTimelineEvents) return undefined
       const index = columns.add(row)
-      place(row.seq, index)
+      places.add(row.seq, index)
       return index
     },
-    extend: columns.extend,
+    extend(row: number, more: MorePieces) {
+      columns.extend(row, more)
+      // Pieces that follow each other are found by the first of them.
+      if (columns.kindAt(row) !== 'chunks' || places.lastRow() !== row) places.add(more.seq, row)
+    },
     again(row: number, { source, seq, delayMs }: Pick<Sighting, 'source' | 'seq' | 'delayMs'>) {
       const known = twinned.get(row)
       if (!known && twinned.size >= maxTwinnedRows) return
-      place(seq, row)
+      places.add(seq, row)
       const again = known ?? []
       if (!known) twinned.set(row, again)
       const same = again.findIndex((one) => one.source === source)
@@ -121,6 +123,29 @@ export function createRowTable() {
     },
     severityAt: (index: number) => findings.get(index)?.severity,
     untilMs: columns.untilMs,
+    seqsOf: (row: number) => places.seqsOf(row, columns.seqAt(row)),
+    rowOfSeq: places.rowOfSeq,
+  }
+}
+
+/** Entries and the rows they are in, in the order they were folded: nearly that of the record. */
+function createPlaces() {
+  const places = createNumbers(2)
+  return {
+    add(seq: number, row: number) {
+      const index = places.add()
+      places.set(index, 0, seq)
+      places.set(index, 1, row)
+    },
+    lastRow: () => places.get(places.length - 1, 1),
+    /** The entries that were put in a row which began with this one; of pieces that follow each other only the first. */
+    seqsOf(row: number, firstSeq: number): readonly number[] {
+      const seqs: number[] = []
+      const from = firstWhere(places.length, (place) => places.get(place, 0) >= firstSeq)
+      for (let place = from; place < places.length; place++)
+        if (places.get(place, 1) === row) seqs.push(places.get(place, 0))
+      return seqs
+    },
     /** The row an entry began, or was seen in: the last one that begins at or before it. */
     rowOfSeq(seq: number): number | undefined {
       const next = firstWhere(places.length, (place) => places.get(place, 0) > seq)
@@ -129,7 +154,7 @@ export function createRowTable() {
   }
 }
 
-/** What is said of a row in numbers. */
+/** What a row is, in numbers. */
 function createColumns() {
   const numbers = createNumbers(columnNames.length)
   const get = (row: number, column: number) => numbers.get(row, column)
@@ -143,11 +168,12 @@ function createColumns() {
   }
 
   return {
-    ...{ kindAt, sourceAt },
+    ...{ kindAt, sourceAt, seqAt: (row: number) => get(row, at.seq) },
     get length() {
       return numbers.length
     },
-    add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, place = 0, marks }: NewRow) {
+    add(added: NewRow) {
+      const { kind, source, seq, ms, wireBytes, state, late, impossible, artifact } = added
       const row = numbers.add()
       const stateNumber = state === undefined ? 0 : taskStates.indexOf(state) + 1
       const what = (stateNumber * sources.length + sources.indexOf(source)) * rowKinds.length
@@ -157,17 +183,19 @@ function createColumns() {
       numbers.set(row, at.untilMs, ms)
       numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
       numbers.set(row, at.count, 1)
-      numbers.set(row, at.bytes, bytes)
+      numbers.set(row, at.bytes, added.bytes ?? 0)
+      numbers.set(row, at.wireBytes, wireBytes)
       numbers.set(row, at.artifact, (artifact ?? -1) + 1)
-      numbers.set(row, at.place, place)
+      numbers.set(row, at.place, added.place ?? 0)
       numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
-      mark(row, marks)
+      mark(row, added.marks)
       return row
     },
-    extend(row: number, { ms, bytes, marks, count = 1 }: MorePieces) {
+    extend(row: number, { ms, bytes, wireBytes, marks, count = 1 }: MorePieces) {
       numbers.set(row, at.untilMs, ms)
       numbers.set(row, at.count, get(row, at.count) + count)
       numbers.set(row, at.bytes, get(row, at.bytes) + bytes)
+      numbers.set(row, at.wireBytes, get(row, at.wireBytes) + wireBytes)
       mark(row, marks)
     },
     untilMs: (row: number) => get(row, at.untilMs),
@@ -186,7 +214,7 @@ function readColumns(
   return {
     ...{ kind, source, seq: get(at.seq), sinceMs: get(at.ms), untilMs: get(at.untilMs) },
     ...(gap >= 0 && { gapMs: gap }),
-    ...{ count: get(at.count), bytes: get(at.bytes) },
+    ...{ count: get(at.count), bytes: get(at.bytes), wireBytes: get(at.wireBytes) },
     ...defined({ state }),
     ...(flags & lateFlag && { late: true as const }),
     ...(flags & impossibleFlag && { impossible: true as const }),

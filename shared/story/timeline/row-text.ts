@@ -2,7 +2,14 @@
 
 import type { Message, Part, Update } from '../../a2a/model.ts'
 import { toolLine } from '../../a2a/tool-calls.ts'
-import type { CallFacts, EndEntry, Entry, FrameEntry, WebhookEntry } from '../../record/entry.ts'
+import type {
+  CallFacts,
+  EndEntry,
+  Entry,
+  FailureEntry,
+  FrameEntry,
+  WebhookEntry,
+} from '../../record/entry.ts'
 import { shorten } from '../../shorten.ts'
 import type { Reading } from '../reading.ts'
 import { taskIdOf, updatesOf } from '../updates-of.ts'
@@ -25,13 +32,14 @@ export function textOfEntry(entry: Entry, terms: TextTerms): string {
       return asked.kind === 'asked' && asked.message ? messageText(asked.message) : entry.call.label
     }
     case 'failure':
-      return cut(entry.message)
+      return joined(cut(entry.message), leftText(entry))
     case 'frame':
       if (entry.framing === 'sse-comment') return cut(entry.raw.text?.trim() ?? '')
       return answerText(entry, terms)
     case 'webhook':
-    case 'end':
       return answerText(entry, terms)
+    case 'end':
+      return joined(answerText(entry, terms), grpcText(entry), leftText(entry))
     case 'response':
       return `HTTP ${entry.status} ${entry.statusText}`
     case 'redirect':
@@ -39,6 +47,21 @@ export function textOfEntry(entry: Entry, terms: TextTerms): string {
     case 'note':
       return cut(entry.text)
   }
+}
+
+/** What followed the last event, too short to be one. */
+function leftText({ leftover }: EndEntry | FailureEntry): string {
+  return leftover ? `${leftover.sizeBytes} B of an unfinished event were left over.` : ''
+}
+
+function grpcText({ grpcStatus }: EndEntry): string {
+  return grpcStatus && grpcStatus.code !== 0
+    ? cut(`grpc-status ${grpcStatus.code} ${grpcStatus.message}`)
+    : ''
+}
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' ')
 }
 
 function answerText(

@@ -17,6 +17,7 @@ interface Telling {
   at: number
   /** Since the task's first entry. */
   ms: number
+  wireBytes: number
   findings: RowFindings | undefined
 }
 
@@ -37,6 +38,7 @@ const beforeFirst: Telling = {
   seq: 0,
   at: 0,
   ms: 0,
+  wireBytes: 0,
   findings: undefined,
 }
 
@@ -48,16 +50,17 @@ export function createRowWriter() {
   const now: Telling = { ...beforeFirst }
   let moreRows = 0
 
-  const add = (row: Omit<NewRow, 'seq' | 'ms' | 'source'>, event?: number): number => {
-    const { source, seq, ms } = now
-    const index = rows.add({ ...row, source, seq, ms })
+  const add = (row: Omit<NewRow, 'seq' | 'ms' | 'source' | 'wireBytes'>, event?: number): number => {
+    const { source, seq, ms, wireBytes } = now
+    const index = rows.add({ ...row, source, seq, ms, wireBytes })
     if (index === undefined) moreRows++
     else now.row = index
     if (event !== undefined) rowsOfEvents.keep(event, index ?? -1)
     return index ?? -1
   }
   const goOn = (row: number, bytes: number, marks: readonly RowMark[] = []) => {
-    rows.extend(row, { ms: now.ms, bytes, marks })
+    const { seq, ms, wireBytes } = now
+    rows.extend(row, { seq, ms, wireBytes, bytes, marks })
     now.row = row
   }
 
@@ -98,7 +101,7 @@ export function createRowWriter() {
     pieces(event: number, artifact: number, count: number, bytes: number) {
       const row = bursts.of(artifact, now)
       if (row === undefined) moreRows += count
-      else rows.extend(row, { ms: now.ms, bytes, count })
+      else rows.extend(row, { seq: now.seq, ms: now.ms, wireBytes: now.wireBytes, bytes, count })
       now.row = row ?? -1
       for (let index = 0; index < count; index += 1) rowsOfEvents.keep(event + index, now.row)
     },
@@ -116,13 +119,14 @@ export function createRowWriter() {
 }
 
 /** Fields one by one: an entry is many times a second. */
-function begin(now: Telling, { sighting, findings }: Place, ms: number): void {
+function begin(now: Telling, { sighting, bytes, findings }: Place, ms: number): void {
   now.row = -1
   now.exchangeId = sighting.exchangeId
   now.source = sighting.source
   now.seq = sighting.seq
   now.at = sighting.at
   now.ms = ms
+  now.wireBytes = bytes
   now.findings = findings && findingsOf(sighting.seq, findings)
 }
 

@@ -54,7 +54,7 @@ function useEntry(exchangeId: string | undefined, seq: number | undefined): Entr
 function placeName(entry: Entry): string {
   switch (entry.kind) {
     case 'frame':
-      return `Show frame ${entry.index + 1}`
+      return `Show event ${entry.index + 1}`
     case 'request':
       return 'Show the request'
     case 'webhook':

@@ -47,7 +47,7 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
           </div>
           {(left.data.part || right.data.part) && (
             <p className="muted mt-10 small">
-              Compared are the first {maxComparedFrames} frames and the first {formatBytes(maxPieceBytes)} of
+              Compared are the first {maxComparedFrames} events and the first {formatBytes(maxPieceBytes)} of
               each body.
             </p>
           )}

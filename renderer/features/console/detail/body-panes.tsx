@@ -83,7 +83,7 @@ export function schemaOf(
 function whyNoBody(row: ExchangeRow, webhook: boolean, leftover: Body | undefined): string {
   if (webhook) return `Parley answered ${row.status} without a body.`
   if (row.frames > 0) {
-    const frames = 'The response is a stream. Its events are under Frames.'
+    const frames = 'The response is a stream. Its events have a tab of their own.'
     return leftover ? `${frames} Left over at its end:` : frames
   }
   if (leftover) return 'Received without a complete event or message:'

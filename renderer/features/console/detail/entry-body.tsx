@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { exchangePartsOf } from '../exchange-parts.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { FrameBody } from './frame-grid.tsx'
@@ -15,17 +16,21 @@ interface EntryBodyProps {
 export function EntryBody({ exchangeId, seq }: EntryBodyProps) {
   const { data } = useExchange(exchangeId)
   const entry = useEntry(exchangeId, seq)
+  const pointer = useSelection((selection) =>
+    selection.exchangeId === exchangeId && selection.entrySeq === seq ? selection.pointer : undefined,
+  )
+  const reveal = useMemo(() => (pointer === undefined ? undefined : { pointer }), [pointer])
   if (!data || !entry) return null
   const parts = exchangePartsOf(data)
   switch (entry.kind) {
     case 'frame':
-      return <FrameBody frame={entry} parts={parts} pointer={undefined} />
+      return <FrameBody frame={entry} parts={parts} pointer={reveal} />
     case 'request':
     case 'webhook':
-      return <RequestBody parts={parts} reveal={undefined} />
+      return <RequestBody parts={parts} reveal={reveal} />
     case 'end':
     case 'failure':
-      return <ResponseBody row={data.row} parts={parts} reveal={undefined} />
+      return <ResponseBody row={data.row} parts={parts} reveal={reveal} />
     case 'response':
     case 'redirect':
     case 'note':

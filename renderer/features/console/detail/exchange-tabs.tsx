@@ -17,17 +17,17 @@ import { HeadsView } from './heads-view.tsx'
 import { TimingView } from './timing-view.tsx'
 import { useFrames } from './use-frames.ts'
 
-export type ExchangeTabId = 'headers' | 'request' | 'response' | 'frames' | 'timing' | 'findings'
+export type ExchangeTabId = 'headers' | 'request' | 'response' | 'events' | 'timing' | 'findings'
 
 export function exchangeTabs(answer: ExchangeDetailAnswer): readonly Tab<ExchangeTabId>[] {
   const { row } = answer
   const { close } = exchangePartsOf(answer)
-  // All of a stream is its frames, unless more than these was received.
+  // All of a stream is its events, unless more than these was received.
   const hasResponse = row.frames === 0 || close?.body || close?.leftover
   return [
+    ...(row.frames > 0 ? [{ id: 'events', name: 'Events', count: row.frames - row.comments } as const] : []),
     { id: 'request', name: 'Request' },
     ...(hasResponse ? [{ id: 'response', name: 'Response' } as const] : []),
-    ...(row.frames > 0 ? [{ id: 'frames', name: 'Frames', count: row.frames } as const] : []),
     { id: 'headers', name: 'Headers' },
     { id: 'timing', name: 'Timing' },
     ...findingsTab(row),
@@ -37,7 +37,7 @@ export function exchangeTabs(answer: ExchangeDetailAnswer): readonly Tab<Exchang
 export function firstExchangeTab(answer: ExchangeDetailAnswer): ExchangeTabId {
   const { close, webhook } = exchangePartsOf(answer)
   if (webhook) return 'request'
-  if (answer.row.frames > 0) return 'frames'
+  if (answer.row.frames > 0) return 'events'
   return (close?.body ?? close?.leftover)?.sizeBytes ? 'response' : 'headers'
 }
 
@@ -76,7 +76,7 @@ export function ExchangeTab({ answer, tab, jump, figures, onJump }: ExchangeTabP
       return <RequestBody parts={parts} reveal={jump?.place} />
     case 'response':
       return <ResponseBody row={row} parts={parts} reveal={jump?.place} />
-    case 'frames':
+    case 'events':
       return <Frames row={row} parts={parts} jump={jump} />
     case 'timing':
       return <Timing row={row} parts={parts} figures={figures} />
@@ -111,7 +111,7 @@ function jumpTo(entry: Entry, pointer: string | undefined): ExchangeJump {
   const place = pointer === undefined ? {} : { place: { pointer } }
   switch (entry.kind) {
     case 'frame':
-      return { tab: 'frames', frame: { index: entry.index }, ...place }
+      return { tab: 'events', frame: { index: entry.index }, ...place }
     case 'request':
     case 'webhook':
       return { tab: 'request', ...place }

@@ -39,12 +39,12 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
         below
         detail={selected && <FrameBody frame={selected} parts={parts} pointer={pointer} />}
         detailSize="55%"
-        separator="Height of the frame"
+        separator="Height of the event"
         listMinPx={60}
         detailMinPx={80}
       >
         <ColumnGrid
-          name="Frames"
+          name="Events"
           columns={columnsOf(frames, row, kindOf)}
           rowHeight={23}
           count={row.frames}
@@ -151,7 +151,7 @@ export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
   return (
     <BodyView
       key={frame.seq}
-      name={`Frame ${frame.index + 1}`}
+      name={`Event ${frame.index + 1}`}
       body={frame.raw}
       readable={frame.data}
       marks={marksOf(frame.findings ?? [])}

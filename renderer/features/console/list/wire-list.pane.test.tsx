@@ -20,7 +20,7 @@ function ConsoleMode() {
   return <Panes left={null} />
 }
 
-test('a frame is opened by key and stays in view, with its close reason below', async () => {
+test('an event is opened by key and stays in view', async () => {
   await mountPane(
     <BesideInspector>
       <ConsolePane />
@@ -29,13 +29,14 @@ test('a frame is opened by key and stays in view, with its close reason below', 
   )
   await page.viewport(1440, 300)
   await exchange('SendStreamingMessage').click()
-  await expect.element(page.getByText(/^Closed by the agent after 4\d events/)).toBeVisible()
-  const frames = page.getByRole('grid', { name: 'Frames' })
-  ;(frames.element() as HTMLElement).focus()
+  const events = page.getByRole('grid', { name: 'Events' })
+  ;(events.element() as HTMLElement).focus()
   await userEvent.keyboard('{End}')
-  const last = frames.getByRole('row', { selected: true })
+  const last = events.getByRole('row', { selected: true })
+  await expect.element(last).toMatchTextContent('stream ended')
+  await userEvent.keyboard('{ArrowUp}')
   await expect.element(last).toMatchTextContent('completed')
-  await expect.element(page.getByRole('region', { name: /^Frame 4\d$/ })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: /^Event 4\d$/ })).toBeVisible()
   await expect.element(last).toBeInViewport()
 })
 
@@ -68,7 +69,7 @@ test('the name of a method is whole in any window, and an agent that is alone is
 test('the tabs of an exchange are whole in any window, and those without room are in a menu', async () => {
   await mountPane(
     <ConsoleMode />,
-    await commands.recordCalls({ messages: [{ text: 'hello' }, { text: 'many 3', stream: true }] }),
+    await commands.recordCalls({ agent: 'append-to-unknown', messages: [{ text: 'hi', stream: true }] }),
   )
   const more = page.getByRole('button', { name: 'More of Inspector' })
   const cutTabs = () => {
@@ -88,8 +89,8 @@ test('the tabs of an exchange are whole in any window, and those without room ar
   await expect.element(more).toBeVisible()
   await expect.poll(cutTabs).toEqual([])
   await more.click()
-  await page.getByRole('menuitem', { name: /^Artifacts/ }).click()
-  await expect.element(tabs.getByRole('tab', { selected: true })).toMatchTextContent('Artifacts')
+  await page.getByRole('menuitem', { name: /^Problems/ }).click()
+  await expect.element(tabs.getByRole('tab', { selected: true })).toMatchTextContent('Problems')
   await expect.poll(cutTabs).toEqual([])
   expect(await violations()).toEqual([])
   await page.viewport(1440, 900)
@@ -196,17 +197,17 @@ test('a click on a head sorts by it, turns that round and goes back to the time,
       .getByRole('row')
       .elements()
       .slice(1)
-      .map((row) => /\d+ frames|SendMessage|card/.exec(row.textContent)?.[0])
-  const byTime = ['card', '43 frames', 'SendMessage', '6 frames']
+      .map((row) => /\d+ events|SendMessage|card/.exec(row.textContent)?.[0])
+  const byTime = ['card', '43 events', 'SendMessage', '6 events']
   await expect.poll(calls).toEqual(byTime)
   await expect.element(head('Time')).toHaveAttribute('aria-sort', 'ascending')
   await head('Size').click()
   await expect.element(head('Size')).toHaveAttribute('aria-sort', 'ascending')
   await expect.element(head('Time')).toHaveAttribute('aria-sort', 'none')
-  await expect.poll(calls).toEqual(['card', 'SendMessage', '6 frames', '43 frames'])
+  await expect.poll(calls).toEqual(['card', 'SendMessage', '6 events', '43 events'])
   await userEvent.keyboard('{Enter}')
   await expect.element(head('Size')).toHaveAttribute('aria-sort', 'descending')
-  await expect.poll(() => calls()[0]).toBe('43 frames')
+  await expect.poll(() => calls()[0]).toBe('43 events')
   await expect.element(head('Size')).toHaveFocus()
   await userEvent.keyboard(' ')
   await expect.poll(calls).toEqual(byTime)

@@ -4,35 +4,36 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef
 import type { EntryPlace } from '#shared/contract/timeline.ts'
 import type { Outline, TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import type { GridColumn } from '../../../ui/virtual-grid-props.ts'
 import type { TaskTimeline } from '../task-timeline.ts'
 import { gapWidth, offsetWidth } from './column-widths.ts'
-import { ChunkText, RowFacts, RowText } from './row-text.tsx'
+import { ChunkText, RowText } from './row-text.tsx'
 import { SourceMark } from './source-mark.tsx'
-import { type OpenBursts, useOpenBursts } from './use-open-bursts.ts'
+import { entriesOf, type OpenBursts, useOpenBursts } from './use-open-bursts.ts'
 import { selectEntry } from './use-selected-row.ts'
 import './events.css'
 
-type ColumnId = 'time' | 'gap' | 'source' | 'event' | 'facts'
+type ColumnId = 'frame' | 'time' | 'gap' | 'source' | 'event' | 'size'
 
 /** Of the longest state with its icon; the text after it and the facts beside it give way. */
 const leastEventPx = 120
+/** Of a digit in the list's monospaced figures. */
+const digitPx = 7.1
 
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
+  { id: 'frame', name: '#', width: 'max-content', fits: true, from: 540 },
   { id: 'time', name: 'Time', width: 'max-content', fits: true, from: 0 },
   { id: 'gap', name: 'Gap', width: 'max-content', fits: true, from: 380 },
   { id: 'source', name: 'Source', width: '16px', fits: true, from: 0 },
   { id: 'event', name: 'Event', width: `minmax(${leastEventPx}px, 1fr)`, fits: true, from: 0 },
-  { id: 'facts', name: 'Details', width: 'minmax(0, max-content)', fits: true, from: 290 },
+  { id: 'size', name: 'Size', width: '58px', fits: true, from: 500 },
 ]
 /** Where the word of the source has room. */
 const wordsFrom = 440
-/** Where a burst's rate has room beside its size. */
-const ratesFrom = 520
 
 /** Lines a browser lays out; the pane says so, and a filter brings the others. */
 export const maxGridLines = 1_200_000
@@ -52,26 +53,27 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const lines = useOpenBursts(timeline, matching)
   const words = widthPx >= wordsFrom
-  const { totalMs } = outline.figures
+  const { totalMs, events } = outline.figures
+  const frameWidth = `${Math.max(2, String(events).length) * digitPx + 2}px`
   const [timeWidth, pauseWidth] = [offsetWidth(totalMs), gapWidth(totalMs)]
   const shown = useMemo(
     () =>
       columns
         .filter(({ from }) => widthPx >= from)
         .map((column) => {
+          if (column.id === 'frame') return { ...column, width: frameWidth }
           if (column.id === 'time') return { ...column, width: timeWidth }
           if (column.id === 'gap') return { ...column, width: pauseWidth }
           return column.id === 'source' && words ? { ...column, width: '56px' } : column
         }),
-    [widthPx, words, timeWidth, pauseWidth],
+    [widthPx, words, frameWidth, timeWidth, pauseWidth],
   )
   const reveal = useReveal(selected, lines)
   const lineAt = useLines(timeline, outline, lines)
   const turn = useLatest((row: TimelineRow, position: number) => lines.toggle(row, position))
-  const rates = widthPx >= ratesFrom
   const cellsOf = useCallback(
-    (line: Line) => shown.map(({ id }) => cellOf(id, line, { words, rates, turn })),
-    [shown, words, rates, turn],
+    (line: Line) => shown.map(({ id }) => cellOf(id, line, { words, turn })),
+    [shown, words, turn],
   )
 
   return (
@@ -82,7 +84,7 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         columns={shown}
         rowHeight={27}
         count={Math.min(lines.length, maxGridLines)}
-        // Who opened a burst is reading it.
+        // An open row is being read.
         followsTail={lines.length === matching}
         reveal={reveal}
         onRange={(from, to) => {
@@ -98,7 +100,7 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         }
         onSelect={(line) => selectEntry(line.kind === 'row' ? line.row : line.chunk, taskKey)}
         onTurn={(line, _index, wanted) => {
-          if (line.kind === 'piece' || !isBurst(line.row)) return
+          if (line.kind === 'piece' || entriesOf(line.row) < 2) return
           const open = lines.isOpen(line.row.index)
           if (wanted === 'other' || (wanted === 'open') !== open) lines.toggle(line.row, line.position)
         }}
@@ -110,14 +112,14 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
 
 interface Drawing {
   readonly words: boolean
-  readonly rates: boolean
   turn(row: TimelineRow, position: number): void
 }
 
-function cellOf(column: ColumnId, line: Line, { words, rates, turn }: Drawing): ReactNode {
-  const { sinceMs, at, source, byCaller } =
-    line.kind === 'row' ? line.row : { ...line.chunk, source: undefined, byCaller: undefined }
+function cellOf(column: ColumnId, line: Line, { words, turn }: Drawing): ReactNode {
+  const { sinceMs, at, source, frame, wireBytes } = line.kind === 'row' ? line.row : line.chunk
   switch (column) {
+    case 'frame':
+      return <span className="mono faint">{frame !== undefined && frame + 1}</span>
     case 'time':
       return (
         <span className="mono muted" title={new Date(at).toISOString()}>
@@ -125,16 +127,12 @@ function cellOf(column: ColumnId, line: Line, { words, rates, turn }: Drawing): 
         </span>
       )
     case 'gap':
-      return (
-        <span className="mono faint">
-          {line.kind === 'row' && line.row.gapMs !== undefined && formatDuration(line.row.gapMs)}
-        </span>
-      )
+      return <span className="mono faint">{line.gapMs !== undefined && formatDuration(line.gapMs)}</span>
     case 'source':
-      return source && <SourceMark source={source} byCaller={byCaller} bare={!words} />
+      return <SourceMark source={source} byCaller={line.row?.byCaller} bare={!words} />
     case 'event':
       return line.kind === 'piece' ? (
-        <ChunkText chunk={line.chunk} place={line.place} />
+        <ChunkText chunk={line.chunk} />
       ) : (
         <RowText
           row={line.row}
@@ -143,8 +141,8 @@ function cellOf(column: ColumnId, line: Line, { words, rates, turn }: Drawing): 
           onToggle={() => turn(line.row, line.position)}
         />
       )
-    case 'facts':
-      return line.kind === 'row' && <RowFacts row={line.row} rates={rates} />
+    case 'size':
+      return wireBytes > 0 && <span className="mono muted">{formatBytes(wireBytes)}</span>
   }
 }
 
@@ -180,12 +178,15 @@ type Line =
       readonly pieces: number | undefined
       /** Absent where there is nothing to open. */
       readonly open: boolean | undefined
+      readonly gapMs: number | undefined
     }
-  | { readonly kind: 'piece'; readonly chunk: TimelineChunk; readonly place: number }
-
-function isBurst({ kind, count }: TimelineRow): boolean {
-  return kind === 'chunks' && count > 1
-}
+  | {
+      readonly kind: 'piece'
+      readonly chunk: TimelineChunk
+      /** From the entry before it in its row. */
+      readonly gapMs: number | undefined
+      readonly row?: undefined
+    }
 
 /** Lines by their place; the same object as long as it shows the same, so that one on screen is not drawn again. */
 function useLines(
@@ -204,18 +205,20 @@ function useLines(
     const at = bursts.lineAt(index)
     if (at.kind === 'piece') {
       const chunk = bursts.pieceAt(at.burst, at.place)
-      return chunk && known(chunk, { kind: 'piece', chunk, place: at.place })
+      const before = at.place === 0 ? undefined : bursts.pieceAt(at.burst, at.place - 1)
+      const gapMs = chunk && before && chunk.sinceMs - before.sinceMs
+      return chunk && known(chunk, { kind: 'piece', chunk, gapMs })
     }
     const row = timeline.rowAt(at.position)
     if (row === undefined) return undefined
     const pieces = row.artifact === undefined ? undefined : outline.artifacts[row.artifact]?.chunks
-    const open = isBurst(row) ? bursts.isOpen(row.index) : undefined
-    return known(row, { kind: 'row', row, position: at.position, pieces, open })
+    const open = entriesOf(row) > 1 ? bursts.isOpen(row.index) : undefined
+    return known(row, { kind: 'row', row, position: at.position, pieces, open, gapMs: row.gapMs })
   }
 }
 
 function showsTheSame(one: Line, other: Line): boolean {
   if (one.kind === 'piece' || other.kind === 'piece')
-    return one.kind === 'piece' && other.kind === 'piece' && one.place === other.place
+    return one.kind === 'piece' && other.kind === 'piece' && one.gapMs === other.gapMs
   return one.position === other.position && one.pieces === other.pieces && one.open === other.open
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
+import { useExchange } from '../../../record/use-exchange.ts'
 import { usePresenting } from '../../../state/presenting.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
@@ -32,6 +33,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const showsBytes = !usePresenting(({ on }) => on)
   const { source, byCaller, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
+  const { data: exchange } = useExchange(entry.exchangeId)
   const facts = joinWords(
     ' · ',
     `at ${formatClock(at)}`,
@@ -55,8 +57,8 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
           <span className="muted num truncate fills" title={facts}>
             {facts}
           </span>
-          {showsBytes && (
-            <LinkButton className="rigid" onClick={() => showOnWire(entry.exchangeId, entry.seq)}>
+          {showsBytes && exchange && (
+            <LinkButton className="rigid" onClick={() => showOnWire(entry.exchangeId, exchange.row.firstSeq)}>
               Show request
             </LinkButton>
           )}
@@ -90,7 +92,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
         ))}
         {findings > found.length && (
           <p className="muted">
-            {findings - found.length} more findings in this burst; the console lists them.
+            {findings - found.length} more problems in this burst; the tab Problems lists them.
           </p>
         )}
       </div>

@@ -1,10 +1,10 @@
 import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { TurnButton } from '../../../ui/button.tsx'
-import { formatBytes, formatCount, formatDuration } from '../../../ui/format.ts'
+import { formatDuration } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { isBroken, nameOfRow, notesOf, piecesOf, rateOf } from './row-words.ts'
+import { isBroken, nameOfRow, notesOf, piecesOf } from './row-words.ts'
 import { SourceMark } from './source-mark.tsx'
 
 interface RowTextProps {
@@ -19,20 +19,26 @@ interface RowTextProps {
 /** What happened, in one line. */
 export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   const says = row.kind !== 'call' && row.text !== ''
+  const toggle = open !== undefined && (
+    <TurnButton
+      className="event-toggle"
+      label={`${open ? 'Close' : 'Open'} the entries of ${visibleString(nameOfRow(row))}`}
+      isOpen={open}
+      onTurn={onToggle}
+    />
+  )
   return (
     <span className={`event-text line shrinks gap-7 full-width ${isBroken(row) ? 'error' : row.kind}`}>
-      {open !== undefined && (
-        <TurnButton
-          className="event-toggle"
-          label={`${open ? 'Close' : 'Open'} the pieces of ${visibleString(nameOfRow(row))}`}
-          isOpen={open}
-          onTurn={onToggle}
-        />
-      )}
       {row.kind === 'status' ? (
-        <StateMark state={row.state ?? 'unknown'} />
+        <>
+          <StateMark state={row.state ?? 'unknown'} />
+          {toggle}
+        </>
       ) : (
-        <span className="event-name truncate">{visibleString(nameOfRow(row))}</span>
+        <>
+          {toggle}
+          <span className="event-name truncate">{visibleString(nameOfRow(row))}</span>
+        </>
       )}
       {row.kind === 'chunks' && (
         <span className="event-pieces num shrinks nowrap muted small">{piecesOf(row, pieces)}</span>
@@ -43,14 +49,15 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
         </span>
       ))}
       {says && <span className="event-preview muted truncate">{visibleString(row.text)}</span>}
+      <RowFacts row={row} />
     </span>
   )
 }
 
-/** What is wrong with it, how much it is, how it was seen again: from the end of the line on, as far as there is room. */
-export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly rates: boolean }) {
-  const rate = rateOf(row)
-  const { again, bytes, severity, findings, found, kind, byCaller } = row
+/** What is wrong with it, how it was seen again: from the end of the line on, as far as there is room. */
+function RowFacts({ row }: { readonly row: TimelineRow }) {
+  const { again, severity, findings, found, byCaller } = row
+  if (!severity && again.length === 0) return
   return (
     <span className="event-facts flex gap-8 small">
       {severity && (
@@ -60,12 +67,6 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
         >
           <SeverityMark severity={severity} />
           <span className="mono">{found[0]?.rule ?? findings}</span>
-        </span>
-      )}
-      {kind === 'chunks' && again.length === 0 && (
-        <span className="muted num">
-          {formatBytes(bytes)}
-          {rates && rate !== undefined && ` · ${Math.round(rate)}/s`}
         </span>
       )}
       {again.toReversed().map(({ source, count, leastDelayMs }) => (
@@ -80,10 +81,9 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
   )
 }
 
-export function ChunkText({ chunk, place }: { readonly chunk: TimelineChunk; readonly place: number }) {
+export function ChunkText({ chunk }: { readonly chunk: TimelineChunk }) {
   return (
     <span className="event-text piece line shrinks gap-7 full-width">
-      <span className="event-pieces num shrinks nowrap muted small">{formatCount(place + 1)}</span>
       <span className="event-preview muted truncate">{visibleString(chunk.text)}</span>
     </span>
   )

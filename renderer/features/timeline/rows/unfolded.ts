@@ -1,4 +1,4 @@
-// Where the lines of the list stand when bursts are opened: the pieces of an open burst follow its row.
+// Where the lines of the list stand when rows are opened: the entries of an open row follow it.
 
 export interface OpenBurst {
   /** Among the rows of the list. */

@@ -7,7 +7,7 @@ import { createPages, type Pages } from '../../../record/pages.ts'
 import type { TaskTimeline } from '../task-timeline.ts'
 import { type OpenBurst, type Unfolded, unfold } from './unfolded.ts'
 
-/** Pieces of a burst that open as lines; the others are on the wire. */
+/** Entries of a row that open as lines; the others are in the list of their request. */
 const maxBurstLines = 1_000_000
 
 export interface OpenBursts extends Unfolded {
@@ -23,13 +23,13 @@ interface Opened {
   readonly pages: Pages<TimelineChunk>
 }
 
-/** Which bursts are open, with their pieces. They close when the list is another one. */
+/** Which rows are open, with their entries. They close when the list is another one. */
 export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts {
   const { client } = useEngine()
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const [opened, setOpened] = useState<{ readonly of: TaskTimeline; readonly all: readonly Opened[] }>()
   const all = opened?.of === timeline ? opened.all : none
-  const counts = all.map(({ position }) => Math.min(maxBurstLines, timeline.rowAt(position)?.count ?? 0))
+  const counts = all.map(({ position }) => Math.min(maxBurstLines, entriesOf(timeline.rowAt(position))))
   const countKey = counts.join()
   const bursts = useMemo(() => {
     const pieces = countKey === '' ? [] : countKey.split(',').map(Number)
@@ -66,6 +66,11 @@ export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts 
 }
 
 const none: readonly Opened[] = []
+
+/** How many entries of the record a row is: the pieces of a burst, and each that showed the same again. */
+export function entriesOf(row: TimelineRow | undefined): number {
+  return row ? row.again.reduce((sum, { count }) => sum + count, row.count) : 0
+}
 
 function piecesOf(client: EngineClient, task: TimelineTask, row: number, onChange: () => void) {
   return createPages<TimelineChunk>({
