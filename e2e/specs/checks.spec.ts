@@ -101,7 +101,7 @@ test('two runs are compared, a run is saved, and its session shows it', async ({
   await app.page.emulateMedia({ colorScheme: 'dark' })
   expect(await violations(app.page)).toEqual([])
 
-  await checks.pane.getByRole('button', { name: 'Open the session of this run' }).click()
+  await checks.pane.getByRole('button', { name: 'Open recording' }).click()
   await expect(regions.recordingShown(app.page)).toBeVisible()
   await expect(verdict).toHaveText(/^Of \d+ MUST tests, 1 failed/)
 })

@@ -8,7 +8,7 @@ import type { TestOutcome } from '#shared/checks/run.ts'
 import type { Level } from '#shared/checks/suite.ts'
 
 export type ChecksView = 'prepare' | 'result' | 'runs'
-export type ResultGroups = 'suite' | 'section' | 'level' | 'none'
+export type ResultGroups = 'outcome' | 'suite' | 'section' | 'level' | 'none'
 
 export interface ChecksPlace {
   /** Undefined: the result where there is a run, else what can be chosen. */
@@ -55,7 +55,7 @@ const fresh: ChecksPlace = {
   ...seenWhole,
   view: undefined,
   sessionId: undefined,
-  groups: 'suite',
+  groups: 'outcome',
   wanted: {},
   plannedTest: undefined,
   isStarting: false,

@@ -230,8 +230,6 @@ test('a kept session without a run shows that it has none', async () => {
 test('a run that is not recorded is shown, without a session to open', async () => {
   await show({ isPaused: true, chosen, runs: [{}] })
   await expect.element(pane.getByText('not recorded')).toBeVisible()
-  await expect
-    .element(pane.getByRole('button', { name: 'Open the session of this run' }))
-    .not.toBeInTheDocument()
+  await expect.element(pane.getByRole('button', { name: 'Open recording' })).not.toBeInTheDocument()
   await expect.element(await resultOf(unknownTask)).toMatchTextContent('passed')
 })

@@ -16,6 +16,7 @@ interface ResultFiltersProps {
 }
 
 const groupNames: Readonly<Record<ResultGroups, string>> = {
+  outcome: 'By outcome',
   suite: 'By suite',
   section: 'By section',
   level: 'By level',

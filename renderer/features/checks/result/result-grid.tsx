@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, reasonOf } from '#shared/checks/summary.ts'
-import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import type { ChecksPlaceOf, ResultGroups } from '../../../state/checks.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, TurnButton } from '../../../ui/button.tsx'
@@ -24,21 +24,21 @@ interface ResultGridProps {
 
 export function ResultGrid({ run, results, place }: ResultGridProps) {
   const { outcome, level, way, text, groups, selected, change } = place
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(
-    () => rowsOf(run, narrowed(results, { outcome, level, way, text }), groups, closed),
-    [run, results, outcome, level, way, text, groups, closed],
+    () => rowsOf(run, narrowed(results, { outcome, level, way, text }), groups, turned),
+    [run, results, outcome, level, way, text, groups, turned],
   )
   const turn = useCallback(
     (id: string) =>
-      setClosed((now) => {
+      setTurned((now) => {
         const next = new Set(now)
         if (!next.delete(id)) next.add(id)
         return next
       }),
     [],
   )
-  const columns = useMemo(() => columnsOf(wayNames(run.ways), turn), [run.ways, turn])
+  const columns = useMemo(() => columnsOf(run, groups, turn), [run, groups, turn])
   // Come back to what was selected before; what is selected here is on screen.
   const [reveal] = useState(() => {
     const index = rows.findIndex(({ key }) => key === selected)
@@ -87,7 +87,9 @@ function showBytes(result: TestResult): void {
 
 type Column = FittingColumn<ResultRow>
 
-function columnsOf(ways: readonly string[], turn: (id: string) => void): readonly Column[] {
+function columnsOf(run: RunHead, groups: ResultGroups, turn: (id: string) => void): readonly Column[] {
+  const ways = wayNames(run.ways)
+  const suites = new Map(run.suites.map(({ id, name }) => [id, name]))
   return [
     {
       name: 'Outcome',
@@ -99,10 +101,10 @@ function columnsOf(ways: readonly string[], turn: (id: string) => void): readonl
           <OutcomeMark outcome={row.result.outcome} />
         ),
     },
-    ofResult('Test', 'minmax(0, 1.1fr)', 0, ({ name }) => (
+    ofResult('Test', 'minmax(0, 1.4fr)', 0, ({ name }) => (
       <span title={visibleString(name)}>{visibleString(name)}</span>
     )),
-    ofResult('Result', 'minmax(0, 1.4fr)', 680, (result) => {
+    ofResult('Result', 'minmax(0, 1fr)', 1100, (result) => {
       const words = visibleString(reasonOf(result).replaceAll('`', ''), 2_000)
       return (
         <span className="muted" title={words}>
@@ -110,11 +112,18 @@ function columnsOf(ways: readonly string[], turn: (id: string) => void): readonl
         </span>
       )
     }),
-    ofResult('Id', '136px', 1000, ({ testId }) => (
+    ofResult('Id', '136px', 1300, ({ testId }) => (
       <span className="mono faint" title={visibleString(testId)}>
         {visibleString(testId)}
       </span>
     )),
+    ...(groups === 'suite'
+      ? []
+      : [
+          ofResult('Suite', '132px', 720, ({ suiteId }) => (
+            <span className="muted">{visibleString(suites.get(suiteId) ?? suiteId)}</span>
+          )),
+        ]),
     ofResult('Level', '58px', 440, ({ level }) => <span className="muted">{levelWord(level)}</span>),
     ofResult('Section', '64px', 760, ({ section }) => (
       <span className="muted num">{section === undefined ? '' : `§${visibleString(section)}`}</span>
@@ -128,7 +137,7 @@ function columnsOf(ways: readonly string[], turn: (id: string) => void): readonl
           )),
         ]
       : []),
-    ofResult('Duration', '58px', 880, ({ durationMs, outcome }) => (
+    ofResult('Duration', '66px', 640, ({ durationMs, outcome }) => (
       <span className="faint num">{outcome === 'skip' ? '' : formatDuration(durationMs)}</span>
     )),
   ]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, GitCompareArrows, History, RotateCw, Square } from 'lucide-react'
+import { ChevronDown, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { verdictOf } from '#shared/checks/summary.ts'
@@ -9,7 +9,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { showConsole } from '../../../state/console.ts'
 import { useLooking } from '../../../state/looking.ts'
-import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { counted, formatDuration, whenOf } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -40,13 +40,17 @@ export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadP
     return <RunProgress sessionId={sessionId} run={run} done={results.length} onProblem={onProblem} />
   return (
     <>
-      <Verdict run={run} results={results} />
       <span className="spacer" />
       <SessionOfRun sessionId={sessionId} run={run} />
       {others.length > 0 && (
         <Menu
           label="Compare with another run"
-          button={<GitCompareArrows size={14} />}
+          button={
+            <>
+              Compare <ChevronDown size={13} />
+            </>
+          }
+          className="button"
           items={() => others.slice(0, maxOfferedRuns).map((other) => itemOf(other, change))}
         />
       )}
@@ -56,6 +60,7 @@ export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadP
           <RotateCw size={12} /> {isStarting ? 'Starting…' : 'Run again'}
         </Button>
       )}
+      <Verdict run={run} results={results} />
     </>
   )
 }
@@ -77,11 +82,11 @@ function Verdict({ run, results }: Pick<ResultHeadProps, 'run' | 'results'>) {
   const { state: verdict, sentence } = verdictOf({ ...run, results })
   const { state, startedAt, endedAt } = run
   return (
-    <span className="check-verdict text-line shrinks gap-10 small">
-      <span role="status" className="truncate" title={sentence}>
+    <span className="check-verdict text-line wraps full-width small">
+      <span role="status">
         <OutcomeMark outcome={marks[verdict]} words={sentence} />
       </span>
-      <span className="faint num truncate">
+      <span className="faint num">
         {whenOf(startedAt)}
         {endedAt !== undefined && ` · ${formatDuration(endedAt - startedAt)}`}
         {state !== 'done' && ` · ${stateWords[state]}`}
@@ -133,9 +138,7 @@ function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
           {counted(data.findings, 'problem')}
         </LinkButton>
       )}
-      {!recorded && (
-        <IconButton label="Open the session of this run" icon={<History size={14} />} onClick={open} />
-      )}
+      {!recorded && <LinkButton onClick={open}>Open recording</LinkButton>}
     </>
   )
 }
@@ -207,7 +210,12 @@ function ExportMenu({ sessionId, onProblem }: ExportMenuProps) {
   return (
     <Menu
       label="Save the report"
-      button={<Download size={14} />}
+      className="button"
+      button={
+        <>
+          Save <ChevronDown size={13} />
+        </>
+      }
       items={() =>
         reportFormats.map((format) => ({
           label: names[format] ?? `Save as ${format}`,

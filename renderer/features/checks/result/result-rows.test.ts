@@ -86,3 +86,25 @@ test('results are narrowed by outcome, level, interface and every word of a text
   expect(ids({ text: 'NO id c-1' })).toEqual(['C-1'])
   expect(ids({ text: '§3.1.10' })).toEqual(['P-1', 'C-2'])
 })
+
+test('by outcome the worst is open at first, with what could not be measured; a turn changes that', () => {
+  const mixed = [
+    result('C-1'),
+    result('C-2', { outcome: 'fail', failure: { message: 'no' } }),
+    result('C-3', { outcome: 'inconclusive' }),
+    result('C-4', { outcome: 'skip' }),
+  ]
+  const rows = (some: readonly TestResult[], turned: readonly string[] = []) =>
+    told(rowsOf(run, some, 'outcome', new Set(turned)))
+  expect(rows(mixed)).toEqual([
+    ...['failed (1)', 'C-2', 'inconclusive (1)', 'C-3'],
+    ...['passed (1)', 'not applicable (1)'],
+  ])
+  expect(rows(mixed, ['fail', 'pass'])).toEqual([
+    ...['failed (1)', 'inconclusive (1)', 'C-3'],
+    ...['passed (1)', 'C-1', 'not applicable (1)'],
+  ])
+  expect(rows([result('C-1'), result('C-4', { outcome: 'skip' })])).toEqual([
+    ...['passed (1)', 'C-1', 'not applicable (1)'],
+  ])
+})

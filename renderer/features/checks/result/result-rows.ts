@@ -2,7 +2,7 @@
 
 import { type Counts, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
-import { compareSections, levelWord, sectionOf } from '#shared/checks/summary.ts'
+import { compareSections, levelWord, outcomeWords, sectionOf } from '#shared/checks/summary.ts'
 import { defined } from '#shared/defined.ts'
 import type { ChecksPlace, ResultGroups } from '../../../state/checks.ts'
 import { outcomes } from '../outcome-mark.tsx'
@@ -41,12 +41,15 @@ function hasAll(result: TestResult, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** What failed first, and the groups that have some of it; else in the order of the suites or the specification, test and interface. */
+/**
+ * What failed first, and the groups that have some of it; else in the order of the suites or the specification, test and interface.
+ * Of outcomes the worst is open at first, of what else there is every group; `turned` are those where this was changed.
+ */
 export function rowsOf(
   run: Pick<RunHead, 'suites' | 'ways'>,
   results: readonly TestResult[],
   groups: ResultGroups,
-  closed: ReadonlySet<string>,
+  turned: ReadonlySet<string>,
 ): readonly ResultRow[] {
   const sectionIn = (result: TestResult) => sectionOf(result, run.ways) ?? ''
   const suites = ranksOf(run.suites.map(({ id }) => id))
@@ -62,18 +65,23 @@ export function rowsOf(
   const sorted = placed.toSorted((a, b) => compareRanks(a.ranks, b.ranks)).map(({ result }) => result)
   if (groups === 'none') return sorted.map(rowOf)
   const names = new Map(run.suites.map(({ id, name }) => [id, name]))
-  const all = Map.groupBy(sorted, (result) =>
-    groups === 'section' ? sectionIn(result) : groups === 'level' ? result.level : result.suiteId,
-  )
+  const groupOf = (result: TestResult) => {
+    if (groups === 'section') return sectionIn(result)
+    if (groups === 'outcome') return result.outcome
+    return groups === 'level' ? result.level : result.suiteId
+  }
+  const all = Map.groupBy(sorted, groupOf)
+  const [first] = all.keys()
   return [...all].flatMap(([id, some]): readonly ResultRow[] => {
-    const isOpen = !closed.has(id)
+    const opens = groups !== 'outcome' || id === first || id === 'inconclusive'
+    const isOpen = opens !== turned.has(id)
     const name = nameOf(id, groups, names)
     const head = { kind: 'group', key: `group ${id}`, name, isOpen, counts: countsOf(some) } as const
     return [head, ...(isOpen ? some.map(rowOf) : [])]
   })
 }
 
-/** What `closed` has of a group. */
+/** What `turned` has of a group. */
 export function idOfGroup({ key }: ResultRow): string {
   return key.slice('group '.length)
 }
@@ -83,6 +91,7 @@ function rowOf(result: TestResult): ResultRow {
 }
 
 function nameOf(id: string, groups: ResultGroups, suites: ReadonlyMap<string, string>): string {
+  if (groups === 'outcome') return outcomeWords[outcomes.find((outcome) => outcome === id) ?? 'skip']
   if (groups === 'level') return levelWord(levels.find((level) => level === id) ?? 'must')
   if (groups === 'section') return id === '' ? 'No section' : id
   return suites.get(id) ?? id
