@@ -49,10 +49,10 @@ test.describe('while a task goes on', () => {
     await app.window.say('Watch the fares to Lisbon', 'Stream')
     const task = chat.task('working')
     await expect(task).toBeVisible()
-    // One control for each: one leaves the task to go on, the other ends it.
+    // One button ends the task; to leave it to continue is in its menu.
     const stops = app.window.chat.getByRole('button', { name: /stop|cancel|disconnect/i })
-    await expect(stops).toHaveText(['Cancel task', 'Disconnect'])
-    await app.window.chat.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(stops).toHaveText(['Cancel task'])
+    await chat.choose(task, 'Task', 'Disconnect')
     await expect(task.getByRole('status')).toContainText(/Disconnected after \d+ event/)
     await task.getByRole('button', { name: 'Get and subscribe' }).click()
     await app.window.show('console')
@@ -131,7 +131,7 @@ test('a menu stays where it was opened while the chat scrolls on beneath it', as
   await expect(item).toBeInViewport()
 })
 
-test('a call about a task that fails says so at the task, and how long an answer is awaited beside Disconnect', async ({
+test('a call about a task that fails says so at the task, and how long a stream has been open in the composer', async ({
   app,
   agents,
 }) => {
@@ -154,7 +154,7 @@ test('a call about a task that fails says so at the task, and how long an answer
   await app.window.show('console')
   await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('CancelTask')
   await app.window.show('chat')
-  await app.window.chat.getByRole('button', { name: 'Disconnect' }).click()
+  await chat.choose(task, 'Task', 'Disconnect')
   await expect(waited).toHaveCount(0)
   await chat.choose(task, 'Task', 'Get the task')
   await expect(told).toHaveCount(0)

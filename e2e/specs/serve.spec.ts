@@ -239,7 +239,7 @@ test('a task that another window listens to is said to be, with what can be done
   const agent = await namedAgent('v1.0').start()
   await app.window.connect(agent.url)
   await app.window.say('long', 'Stream')
-  await expect(app.window.chat.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+  await expect(app.window.chat.getByRole('button', { name: 'Cancel task' })).toBeVisible()
   const page = await context.newPage()
   await page.goto(new URL('/', app.page.url()).href)
   const second = new ParleyWindow(page)

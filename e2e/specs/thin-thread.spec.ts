@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { ChatPage } from '../pages/chat-page.ts'
 import { tabPanels, tabs } from '../pages/places.ts'
 
 test('from the first start to an answer, with every byte on the wire', async ({ app }) => {
@@ -65,8 +66,8 @@ test.describe('while a task goes on', () => {
     const { window } = app
     await window.startDemo()
     await window.say('Watch the fares to Lisbon', 'Stream')
-    await expect(window.conversation.getByRole('article', { name: 'Task working' })).toBeVisible()
-    await window.chat.getByRole('button', { name: 'Disconnect' }).click()
+    const chat = new ChatPage(app.page)
+    await chat.choose(chat.task('working'), 'Task', 'Disconnect')
     await window.show('console')
     await expect(window.exchange('SendStreamingMessage')).toContainText('aborted')
     await window.show('chat')

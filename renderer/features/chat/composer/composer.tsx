@@ -106,7 +106,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
             streams={streams}
             running={running}
             onSubmit={submit}
-            onDisconnect={disconnect}
+            onDisconnect={task?.phase === 'live' ? undefined : disconnect}
           />
         </div>
       </div>

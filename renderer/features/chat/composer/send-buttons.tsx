@@ -12,7 +12,8 @@ interface SendButtonsProps {
   /** A call to this agent that is under way. */
   readonly running: { readonly since: number; readonly isStreaming: boolean } | undefined
   onSubmit(stream: boolean): void
-  onDisconnect(): void
+  /** Undefined where a task has the button that stops it. */
+  readonly onDisconnect: (() => void) | undefined
 }
 
 export function SendButtons({ ready, streams, running, onSubmit, onDisconnect }: SendButtonsProps) {
@@ -24,12 +25,14 @@ export function SendButtons({ ready, streams, running, onSubmit, onDisconnect }:
       {running && (
         <>
           <Elapsed {...running} />
-          <Button
-            onClick={onDisconnect}
-            title="Closes the connections to this agent, those of other contexts too. Its tasks continue"
-          >
-            Disconnect
-          </Button>
+          {onDisconnect && (
+            <Button
+              onClick={onDisconnect}
+              title="Closes the connections to this agent, those of other conversations too. Its tasks continue"
+            >
+              Disconnect
+            </Button>
+          )}
         </>
       )}
       <Button onClick={() => onSubmit(false)} disabled={!ready} primary={!streams}>
