@@ -10,7 +10,7 @@ import type { Entry, FrameEntry } from '../record/entry.ts'
 import { orderings } from '../record/exchange-order.ts'
 import { type ExchangeRow, type ListedExchange, marks } from '../record/exchange-row.ts'
 import type { FindingGroup, GroupedFindings } from '../record/finding-groups.ts'
-import { id, word } from '../schemas.ts'
+import { id, text, word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
 import { maxOpenRequests, maxReadRows } from './constants.ts'
 import { type Followed, followed, ofSession } from './followed.ts'
@@ -91,6 +91,15 @@ const narrowed = {
   /** Of the sessions that are read, only this one. */
   inSession: sessionIdSchema.optional(),
 }
+// More than a problem has lines.
+const maxProblemFacts = 20
+/** As it is shown, with the entry whose bytes belong to it. */
+const problemText = z.object({
+  title: text,
+  facts: z.array(z.tuple([word, text])).max(maxProblemFacts),
+  seq: z.int().optional(),
+})
+export type ProblemText = z.infer<typeof problemText>
 const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadRows) }
 
 export const console = {
@@ -167,6 +176,8 @@ export const console = {
   snippet: oc
     .input(exchange.extend({ form: z.enum(snippetForms), secrets: z.boolean().optional() }))
     .output(type<SnippetAnswer>()),
-  /** The exchange with its findings, the card and the versions as one Markdown file, redacted. */
-  report: oc.input(exchange).output(type<{ readonly fileName: string; readonly text: string }>()),
+  /** The exchange with its findings, the card and the versions as one Markdown file, redacted; or only what is wrong at one place of it. */
+  report: oc
+    .input(exchange.extend({ problem: problemText.optional() }))
+    .output(type<{ readonly fileName: string; readonly text: string }>()),
 }

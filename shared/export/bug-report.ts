@@ -3,11 +3,12 @@
 
 import { cited } from '../a2a/cited.ts'
 import type { Finding } from '../a2a/finding.ts'
-import type { Entry, FrameEntry, RawHeaders } from '../record/entry.ts'
+import type { Entry, FrameEntry } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { callerOf } from '../record/program-name.ts'
 import { secretMarkPattern } from '../record/secret-mark.ts'
 import { harPartsOf } from './har.ts'
+import { command, fenced, headerLines, inline, short } from './markdown.ts'
 import { leftOut } from './sent-request.ts'
 
 export interface BugReport {
@@ -24,8 +25,6 @@ export interface BugReport {
 
 /** Frames in a bug report, which says how many there are. */
 export const maxReportedFrames = 100
-/** Of a body in a bug report, which says how many characters more there are. */
-const maxReportedBodyChars = 64 * 1024
 
 export function bugReport(report: BugReport): string {
   const { row, entries, card, versions, curl, textOf } = report
@@ -108,10 +107,6 @@ function startLine({ method }: ExchangeRow, target: string): string {
   return `${method} ${target}`
 }
 
-function headerLines(headers: RawHeaders): readonly string[] {
-  return headers.map(([name, value]) => `${name}: ${value}`)
-}
-
 function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf']): string {
   const at = ((frame.monoMs - sinceMs) / 1000).toFixed(3)
   return `${frame.index + 1}\t+${at} s\t${short(textOf(frame.data ?? frame.raw).trimEnd())}`
@@ -119,31 +114,4 @@ function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf
 
 function framesNote(count: number): string {
   return count > maxReportedFrames ? `The first ${maxReportedFrames} of ${count}.` : `${count} in all.`
-}
-
-/** Cut short it would send something else. */
-function command(text: string): string {
-  if (text.length <= maxReportedBodyChars) return fenced('sh', text)
-  return `The command that sends it again is left out: it is ${text.length} characters long.`
-}
-
-function short(text: string): string {
-  return text.length <= maxReportedBodyChars
-    ? text
-    : `${text.slice(0, maxReportedBodyChars)}\n… ${text.length - maxReportedBodyChars} characters more`
-}
-
-/** Longer than any run of backticks inside. */
-function fenced(language: string, text: string): string {
-  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
-}
-
-/** One line that is no Markdown. */
-function inline(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]<>#|!]/g, (char) => `\\${char}`)
-    .trim()
 }

@@ -23,7 +23,7 @@ import type { TogetherFolds } from '../together/together-folds.ts'
 import { packedDefinitions } from '../wire/grpc/messages.ts'
 import type { Wire } from '../wire/wire.ts'
 import { gone, headsOf } from './heads.ts'
-import { reportOf } from './report.ts'
+import { problemReportOf, reportOf } from './report.ts'
 import { sentSafely } from './sent-request.ts'
 
 export function createConsole({
@@ -124,12 +124,11 @@ export function createConsole({
       return { form, text, hidden }
     },
 
-    report: async ({ exchangeId }) =>
-      reportOf(
-        { record, mask: wire.leaving, version },
-        exchangeId,
-        discoveryOf(record.exchanges.row(exchangeId)?.agentId),
-      ),
+    async report({ exchangeId, problem }) {
+      const deps = { record, mask: wire.leaving, version }
+      if (problem) return problemReportOf(deps, exchangeId, problem)
+      return reportOf(deps, exchangeId, discoveryOf(record.exchanges.row(exchangeId)?.agentId))
+    },
   }
 }
 

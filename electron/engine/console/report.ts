@@ -1,5 +1,7 @@
 import type { Discovery } from '#shared/contract/card.ts'
+import type { ProblemText } from '#shared/contract/console.ts'
 import { bugReport, maxReportedFrames } from '#shared/export/bug-report.ts'
+import { problemReport } from '#shared/export/problem-report.ts'
 import { revealed } from '#shared/export/sent-request.ts'
 import { snippetOf } from '#shared/export/snippet.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -15,6 +17,11 @@ import { sentSafely } from './sent-request.ts'
 /** Entries with findings in a bug report; the exchange lists all of them. */
 const maxReportedFindings = 200
 
+interface Report {
+  readonly fileName: string
+  readonly text: string
+}
+
 interface ReportDeps {
   readonly record: SessionRecord
   /** What has become a secret since it was recorded leaves the report too. */
@@ -26,7 +33,7 @@ export async function reportOf(
   { record, mask, version }: ReportDeps,
   exchangeId: string,
   discovery: Discovery | null,
-): Promise<{ readonly fileName: string; readonly text: string }> {
+): Promise<Report> {
   const { row, entries } = await headsOf(record, exchangeId)
   const [frames, flagged] = await Promise.all([
     record.page({ filter: { exchangeId, kinds: ['frame'] }, offset: 0, limit: maxReportedFrames }),
@@ -52,6 +59,27 @@ export async function reportOf(
         : snippetOf(request, 'curl', {}),
   })
   return { fileName: datedFileName([row.label, 'exchange'], row.startedAt, '.md'), text }
+}
+
+/** What is wrong at one place of an exchange, with the bytes of that place. */
+export async function problemReportOf(
+  { record, mask }: Omit<ReportDeps, 'version'>,
+  exchangeId: string,
+  { title, facts, seq }: ProblemText,
+): Promise<Report> {
+  const { row, entries } = await headsOf(record, exchangeId)
+  const last = entries.findLast(({ kind }) => kind === 'end' || kind === 'failure')
+  const { entries: read } =
+    seq === undefined
+      ? { entries: last ? [last] : [] }
+      : await record.read({ after: seq - 1, limit: 1, filter: { exchangeId } })
+  const [entry] = mapStrings(read, mask.text)
+  const text = problemReport({
+    ...mapStrings({ title, facts, row }, mask.text),
+    entry,
+    textOf: (body) => mask.text(new TextDecoder().decode(wholeBody(record, body))),
+  })
+  return { fileName: datedFileName([row.label, 'problem'], row.startedAt, '.md'), text }
 }
 
 function inOrder(entries: readonly Entry[]): readonly Entry[] {

@@ -140,6 +140,17 @@ async function each(session: Planted, write: (exchangeId: string) => Promise<str
   return (await Promise.all(ids.map(write))).join('\n')
 }
 
+/** Of each entry, with words that hold secrets themselves. */
+async function problemsOf(exchangeId: string): Promise<string> {
+  const { entries } = await window.client.record.exchange({ exchangeId, after: 0, limit: 100 })
+  const words = Object.values(secrets).join(' ')
+  const texts = [...entries.map(({ seq }) => ({ seq })), {}].map(async (at) => {
+    const problem = { title: words, facts: [['Received', words] satisfies [string, string]], ...at }
+    return (await window.client.console.report({ exchangeId, problem })).text
+  })
+  return (await Promise.all(texts)).join('\n')
+}
+
 /** What leaves a session, each with a word that must be in it, or the test would prove nothing. */
 const outputs: Readonly<
   Record<string, readonly [holds: string, write: (session: Planted) => Promise<string>]>
@@ -161,6 +172,10 @@ const outputs: Readonly<
     'hello',
     (session) =>
       each(session, async (exchangeId) => (await window.client.console.report({ exchangeId })).text),
+  ],
+  'a problem, copied for a coding agent': [
+    'hello',
+    (session) => each(session, (exchangeId) => problemsOf(exchangeId)),
   ],
   ...Object.fromEntries(
     snippetForms.map((form) => [
