@@ -1,6 +1,6 @@
 import { openRecord } from '#engine/store/record.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
-import { expect, test } from '../fixtures/app.ts'
+import { expect, test } from '../fixtures/agents.ts'
 import { grids, regions, tabLists, tabs } from '../pages/places.ts'
 
 const onLongRecord = test.extend({
@@ -23,39 +23,40 @@ onLongRecord('what was wrong before all that a window reads is listed and counte
   await tabs.filter({ hasText: 'Problems' }).click()
   const findings = grids.findings(page)
   await findings.getByRole('row').filter({ hasText: 'R-1' }).click()
-  const places = grids.places(page)
-  await expect(places.getByRole('row').last()).toContainText('The last one.')
-  await places.focus()
+  const problem = regions.problem(page)
+  await expect(problem).toContainText('The first one.')
+  await grids.occurrences(page).focus()
+  await page.keyboard.press('End')
+  await expect(problem).toContainText('The last one.')
   await page.keyboard.press('Home')
-  await expect(places.getByRole('row', { selected: true })).toContainText('The first one.')
+  await expect(problem).toContainText('The first one.')
   await tabs.filter({ hasText: 'Requests' }).click()
   await expect(window.exchange('/first')).toHaveAttribute('aria-selected', 'true')
 })
 
 onLongRecord(
-  'six hundred of the same are one row, which can be looked for and opens to its places',
+  'six hundred of the same are one row, which can be looked for and opens to its occurrences',
   async ({ app }) => {
     const { window, page } = app
     await window.show('console')
     await tabs.findings(window.console).click()
     const rows = grids.findings(page).getByRole('row')
-    const rules = async () => (await rows.allTextContents()).slice(1).map((text) => text.slice(0, 15))
-    await expect.poll(rules).toEqual([expect.stringContaining('R-2600'), expect.stringContaining('R-1152')])
+    const rules = async () => (await rows.allTextContents()).slice(1)
+    const [grave, mild] = [expect.stringMatching(/R-2.*600$/), expect.stringMatching(/R-1.*152$/)]
+    await expect.poll(rules).toEqual([grave, mild])
     await grids.findings(page).focus()
     await page.keyboard.press('Home')
-    const places = regions.placesOfRule(window.console)
-    await expect(places).toContainText('600 places')
-    await expect(places.getByRole('row').last()).toContainText('The same again.')
+    const problem = regions.problem(page)
+    await expect(problem).toContainText('Occurrences600')
+    await expect(problem).toContainText('The same again.')
 
     await window.console.getByRole('button', { name: 'Warnings', exact: true }).click()
-    await expect.poll(rules).toEqual([expect.stringContaining('R-1152')])
+    await expect.poll(rules).toEqual([mild])
     await expect(window.console).toContainText('152 problems')
-    await expect(places).toContainText('No places')
-    await places.getByRole('button', { name: 'Close' }).click()
-    await expect(places).toBeHidden()
+    await expect(problem).toContainText('No occurrences')
     await window.console.getByRole('button', { name: 'Warnings', exact: true }).click()
     await window.console.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'removed agent' })
-    await expect.poll(rules).toEqual([expect.stringContaining('R-2600')])
+    await expect.poll(rules).toEqual([grave])
     await window.console.getByRole('searchbox', { name: 'Find a rule' }).fill('r-1')
     await window.console.getByRole('button', { name: 'Clear the filter' }).click()
     await expect.poll(rules).toHaveLength(2)
@@ -89,17 +90,26 @@ onLongRecord(
     await agree(752, 1)
     await window.show('console')
     await rows.filter({ hasText: 'R-2' }).click()
-    await window.console.getByRole('button', { name: 'Mute R-2 for this agent' }).click()
+    await rows.filter({ hasText: 'R-1' }).click()
+    await expect(regions.problem(page)).toContainText('Occurrences152')
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect(regions.problem(page)).toContainText('Occurrences600')
+    await window.inspector.getByRole('button', { name: 'Mute R-2 for this agent' }).click()
     await expect(rows).toHaveCount(2)
     await expect(rows.nth(1)).toContainText('R-1')
-    await expect(window.console.getByRole('button', { name: 'Unmute R-2 for this agent' })).toBeVisible()
+    await expect(window.inspector.getByRole('button', { name: 'Unmute R-2 for this agent' })).toBeVisible()
     await agree(152, 0)
 
+    await rows.filter({ hasText: 'R-1' }).click()
+    await grids.occurrences(page).focus()
+    await page.keyboard.press('End')
+    await expect(regions.problem(page)).toContainText('The last one.')
     await page.reload()
+    await expect(regions.problem(page)).toContainText('The last one.')
     await agree(152, 0)
     await window.console.getByRole('button', { name: '1 muted' }).click()
     await expect(rows).toHaveCount(2)
-    await rows.filter({ hasText: 'R-2600' }).click()
+    await rows.filter({ hasText: 'R-2' }).click()
     await window.run('Mute or unmute the open rule')
     await expect(window.console).toContainText('No rule is muted for an agent here.')
     await window.console.getByRole('button', { name: 'Clear the filter' }).click()
@@ -107,6 +117,29 @@ onLongRecord(
     await agree(752, 1)
   },
 )
+
+test.describe('copied', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('a problem is copied for a coding agent, with its section and the bytes that show it', async ({
+    app,
+    agents,
+  }) => {
+    const { window, page } = app
+    await window.connect((await agents.named('append-to-unknown')).url)
+    await window.say('hi', 'Stream')
+    await window.show('console')
+    await tabs.findings(window.console).click()
+    await grids.findings(page).getByRole('row').filter({ hasText: 'PARLEY-SEQ-005' }).click()
+    await regions.problem(page).getByRole('button', { name: 'Copy for a coding agent' }).click()
+    await expect(regions.problem(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+    const text = await page.evaluate(() => navigator.clipboard.readText())
+    expect(text).toMatch(/^# The artifact .* is appended to/)
+    expect(text).toContain('- **Expected**: What is appended to exists\n- **Received**: true\n')
+    expect(text).toContain('- **Section**: A2A 1.0 §4.2.2\n')
+    expect(text).toMatch(/## Frame 3\n\n```\n\{.*"artifactUpdate"/)
+  })
+})
 
 /** Exchanges with something wrong, then a stream that is longer than what a window begins with. */
 function fillRecord(dataDir: string): void {

@@ -18,6 +18,12 @@ export interface JsonMark {
   readonly message: string
 }
 
+export interface Reveal {
+  readonly pointer: string
+  /** The focus stays where it is: one is on the way through a list. */
+  readonly keepsFocus?: true
+}
+
 export interface JsonEditorProps {
   /** The accessible name. */
   readonly name: string
@@ -29,7 +35,7 @@ export interface JsonEditorProps {
   /** What the text is held against while it is written. */
   readonly schema?: JsonObject | undefined
   /** Where to go; a new object goes there again. */
-  readonly reveal?: { readonly pointer: string } | undefined
+  readonly reveal?: Reveal | undefined
   /** Told where the cursor is, by what stands there. */
   onPointer?(pointer: string): void
   /** Without it the text is only shown. */
@@ -175,7 +181,7 @@ function useReveal(editor: EditorRef, reveal: JsonEditorProps['reveal']): void {
       const range = rangeOf(model, places.get(reveal.pointer))
       editor.current?.setSelection(range)
       editor.current?.revealRangeInCenter(range)
-      editor.current?.focus()
+      if (!reveal.keepsFocus) editor.current?.focus()
     })
     return () => stop.abort()
   }, [editor, reveal])

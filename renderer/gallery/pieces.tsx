@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DiffView } from '../ui/diff/diff-view.tsx'
 import { TextDiff } from '../ui/diff/text-diff.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ExpectedReceived } from '../ui/expected-received.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { Fold } from '../ui/fold.tsx'
@@ -235,8 +236,19 @@ function Said() {
       <Samples
         of="Severity mark"
         states={Object.fromEntries(
-          severities.map((severity) => [severity, <SeverityMark key={severity} severity={severity} />]),
+          severities.flatMap((severity) => [
+            [severity, <SeverityMark key={severity} severity={severity} />],
+            [`${severity}, named`, <SeverityMark key={severity} severity={severity} named />],
+          ]),
         )}
+      />
+      <Samples
+        of="Expected and received"
+        states={{
+          both: <ExpectedReceived expected="States are those of the version" received='"almost-done"' />,
+          expected: <ExpectedReceived expected="The card is served with an ETag" received={undefined} />,
+          'hostile, long': <ExpectedReceived expected={longText} received={hostileText} />,
+        }}
       />
       <Samples
         of="Progress"

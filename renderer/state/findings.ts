@@ -1,9 +1,9 @@
-// What this window shows of the findings: which of them, and the rule of an agent whose places are looked at.
+// Which of the findings this window lists.
 
 import { create } from 'zustand'
 import type { Severity } from '#shared/a2a/finding.ts'
 
-export interface FindingView {
+interface FindingView {
   readonly severity: Severity | undefined
   readonly agentId: string | undefined
   /** Live only: a kept session is one already. */
@@ -14,17 +14,9 @@ export interface FindingView {
   readonly muted: boolean
 }
 
-export interface OpenGroup {
-  readonly rule: string
-  readonly agentId: string | undefined
-  readonly muted: boolean
-}
-
 interface FindingsState extends FindingView {
-  readonly open: OpenGroup | undefined
   narrow(view: Partial<FindingView>): void
   showAll(): void
-  setOpen(open: OpenGroup | undefined): void
 }
 
 const all: FindingView = {
@@ -33,8 +25,6 @@ const all: FindingView = {
 
 export const useFindings = create<FindingsState>((set) => ({
   ...all,
-  open: undefined,
   narrow: (view) => set(view),
   showAll: () => set(all),
-  setOpen: (open) => set({ open }),
 }))

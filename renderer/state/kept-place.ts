@@ -4,12 +4,10 @@
 import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { consoleTabs, modes } from '#shared/contract/constants.ts'
 import type { ConsoleTab, Place } from '#shared/contract/preferences.ts'
+import type { Selected } from './selection.ts'
 
-export interface Step
-  extends Pick<Place, 'agentId' | 'card' | 'taskId' | 'exchangeId' | 'conversation' | 'mode' | 'current'> {
+export interface Step extends Selected, Pick<Place, 'conversation' | 'mode' | 'current'> {
   readonly consoleTab: ConsoleTab
-  readonly entrySeq?: number | undefined
-  readonly pointer?: string | undefined
   readonly name?: string | undefined
 }
 
@@ -39,25 +37,28 @@ export function isKeptStep(value: unknown): value is KeptStep {
   if (!isMembers(value) || !isCount(value['at']) || !isCount(value['last'])) return false
   const { step } = value
   if (!isMembers(step) || !isSomewhere(step)) return false
-  const { consoleTab, entrySeq, pointer, name } = step
-  return (
-    isConsoleTab(consoleTab) &&
-    Number.isSafeInteger(entrySeq ?? 0) &&
-    isText(pointer ?? '') &&
-    isText(name ?? '')
-  )
+  const { consoleTab, name } = step
+  return isConsoleTab(consoleTab) && isText(name ?? '')
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-function isSomewhere({ agentId, card, taskId, exchangeId, current, mode, conversation }: Members): boolean {
+function isSomewhere(place: Members): boolean {
+  const { card, problem, entrySeq, current, mode, conversation } = place
+  const { agentId, taskId, exchangeId, pointer, spanKey } = place
   return (
     typeof (card ?? false) === 'boolean' &&
-    [agentId, taskId, exchangeId, current].every((each) => isText(each ?? '')) &&
+    [agentId, taskId, exchangeId, pointer, spanKey, current].every((each) => isText(each ?? '')) &&
+    Number.isSafeInteger(entrySeq ?? 0) &&
+    (problem === undefined || isProblem(problem)) &&
     // An older window had none.
     (mode === undefined || modes.some((each) => each === mode)) &&
     (conversation === undefined || isConversation(conversation))
   )
+}
+
+function isProblem(value: unknown): boolean {
+  return isMembers(value) && isText(value['rule']) && isText(value['agentId'] ?? '')
 }
 
 function isConversation(value: unknown): boolean {

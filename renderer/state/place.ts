@@ -14,14 +14,16 @@ import { selectedLive, selectLive, useLooking } from './looking.ts'
 import { useMode } from './mode.ts'
 import { shownSession, useScope } from './scope.ts'
 import { useScrolled } from './scrolled.ts'
+import { toSelected } from './selection.ts'
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
   const scope = useScope.getState()
-  const { agentId, card, taskId, exchangeId } = selectedLive()
+  const { card, ...selected } = selectedLive()
+  const { agentId } = selected
   const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), agentId)]
   return {
-    ...defined({ agentId, taskId, exchangeId }),
+    ...defined(selected),
     ...(card && { card }),
     ...defined({ session: scope.sessionId }),
     ...(scope.all && { allSessions: true }),
@@ -51,6 +53,9 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
     selectLive({ agentId, card: place.card })
     if (isSame) await returnToAgent(client, agentId, place)
   }
+  // What was sent without an agent.
+  const isAlone = agentId === undefined && (place.problem ?? place.exchangeId) !== undefined
+  if (isSame && isAlone) selectLive(toSelected(place))
   const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
   const open = sessions.filter((_, index) => there[index])
   for (const { sessionId, name } of open) useLooking.getState().open(sessionId, name)
@@ -59,8 +64,8 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
 }
 
 async function returnToAgent(client: EngineClient, agentId: string, place: Place): Promise<void> {
-  const { card, taskId, exchangeId, conversation } = place
-  selectLive({ agentId, card, taskId, exchangeId })
+  const { conversation } = place
+  selectLive(toSelected(place))
   if (conversation && (await isHeld(client, agentId, conversation)))
     useChat.getState().show(shownKeyOf(shownSession(useScope.getState()), agentId), conversation)
 }

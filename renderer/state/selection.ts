@@ -1,12 +1,20 @@
-// What is selected, once for the whole window: every pane shows the same thing its own way. It is an agent's card, a task with the
-// exchange and the entry of it that were chosen, or an exchange alone; nothing of these is the newest that the conversation has.
+// What is selected, once for the whole window: every pane shows the same thing its own way. It is an agent's card, a problem with the
+// occurrence of it that was chosen, a task with the exchange and the entry or span of it that were chosen, or an exchange alone; nothing
+// of these is the newest that the conversation has.
 
 import { create } from 'zustand'
+
+/** A rule and the agent that broke it; of no agent where none was called, as for a webhook. */
+export interface SelectedProblem {
+  readonly rule: string
+  readonly agentId?: string | undefined
+}
 
 export interface Selected {
   readonly agentId?: string | undefined
   /** The agent itself, by its card. */
   readonly card?: boolean | undefined
+  readonly problem?: SelectedProblem | undefined
   /** The key of a task. */
   readonly taskId?: string | undefined
   readonly exchangeId?: string | undefined
@@ -14,6 +22,14 @@ export interface Selected {
   readonly entrySeq?: number | undefined
   /** The place in it, as a finding names it. */
   readonly pointer?: string | undefined
+  /** The key of a span of the exchange. */
+  readonly spanKey?: string | undefined
+}
+
+interface SpanPlace {
+  readonly taskId: string | undefined
+  readonly exchangeId: string
+  readonly spanKey: string | undefined
 }
 
 interface SelectionState extends Required<Selected> {
@@ -21,25 +37,31 @@ interface SelectionState extends Required<Selected> {
   selectCard(): void
   selectTask(taskId: string | undefined, at?: { readonly exchangeId: string; readonly seq?: number }): void
   selectExchange(exchangeId: string | undefined, entrySeq?: number, pointer?: string): void
+  /** With the occurrence that is looked at; without it, its first. */
+  selectProblem(problem: SelectedProblem, at?: Pick<Selected, 'exchangeId' | 'entrySeq' | 'pointer'>): void
+  selectSpan(place: SpanPlace): void
   replace(selected: Selected): void
 }
 
 export const useSelection = create<SelectionState>((set) => ({
-  ...filled({}),
-  selectAgent: (agentId) => set(filled({ agentId, card: agentId !== undefined })),
-  selectCard: () => set(({ agentId }) => filled({ agentId, card: true })),
+  ...toSelected({}),
+  selectAgent: (agentId) => set(toSelected({ agentId, card: agentId !== undefined })),
+  selectCard: () => set(({ agentId }) => toSelected({ agentId, card: true })),
   selectTask: (taskId, at) =>
-    set(({ agentId }) => filled({ agentId, taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq })),
+    set(({ agentId }) => toSelected({ agentId, taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq })),
   selectExchange: (exchangeId, entrySeq, pointer) =>
-    set(({ agentId }) => filled({ agentId, exchangeId, entrySeq, pointer })),
-  replace: (selected) => set(filled(selected)),
+    set(({ agentId }) => toSelected({ agentId, exchangeId, entrySeq, pointer })),
+  selectProblem: (problem, at) => set(({ agentId }) => toSelected({ agentId, problem, ...at })),
+  selectSpan: (place) => set(({ agentId }) => toSelected({ agentId, ...place })),
+  replace: (selected) => set(toSelected(selected)),
 }))
 
 export function selectedNow(): Selected {
-  return filled(useSelection.getState())
+  return toSelected(useSelection.getState())
 }
 
-function filled({ agentId, card = false, ...rest }: Selected): Required<Selected> {
-  const { taskId, exchangeId, entrySeq, pointer } = rest
-  return { agentId, card, taskId, exchangeId, entrySeq, pointer }
+/** Of what has it among its members. */
+export function toSelected({ agentId, card = false, ...rest }: Selected): Required<Selected> {
+  const { problem, taskId, exchangeId, entrySeq, pointer, spanKey } = rest
+  return { agentId, card, problem, taskId, exchangeId, entrySeq, pointer, spanKey }
 }

@@ -7,19 +7,21 @@ const marks = {
   info: { Icon: Info, colour: 'var(--muted)' },
 } as const satisfies Record<Severity, unknown>
 
-/** A finding's severity as colour and shape; its word is for screen readers where there is no room. */
+/** A finding's severity as colour, shape and word, which is for screen readers alone where there is no room. */
 export function SeverityMark({
   severity,
   size = 13,
+  named = false,
 }: {
   readonly severity: Severity
   readonly size?: number
+  readonly named?: boolean
 }) {
   const { Icon, colour } = marks[severity]
   return (
-    <span className="severity-mark" style={{ color: colour }}>
+    <span className={named ? 'severity-mark inline gap-6' : 'severity-mark'} style={{ color: colour }}>
       <Icon size={size} />
-      <span className="visually-hidden">{severity}</span>
+      <span className={named ? undefined : 'visually-hidden'}>{severity}</span>
     </span>
   )
 }

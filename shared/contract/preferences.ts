@@ -2,7 +2,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { bindings } from '../a2a/model.ts'
 import { maxListed, maxNameChars } from '../bounded.ts'
-import { word } from '../schemas.ts'
+import { text, word } from '../schemas.ts'
 import { agentIdSchema } from './agents.ts'
 import { timeoutsSchema } from './connection-settings.ts'
 import { exchangeIdSchema } from './console.ts'
@@ -36,6 +36,12 @@ export const placeSchema = z.object({
   /** The agent's number is in its key. */
   taskId: z.string().max(maxRowKeyChars).optional(),
   exchangeId: exchangeIdSchema.optional(),
+  /** A rule that an agent broke, or, as for a webhook, no agent. */
+  problem: z.object({ rule: word, agentId: agentIdSchema.optional() }).optional(),
+  /** An entry of the record, and the place in it. */
+  entrySeq: z.int().optional(),
+  pointer: text.optional(),
+  spanKey: word.optional(),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
   /** An older window had none. */

@@ -7,7 +7,7 @@ import { useSelection } from '../../state/selection.ts'
 export function useSelectSent(conversation: ConversationBrief | null | undefined): void {
   const sent = useRunningCalls((running) => running.sent)
   const isNothing = useSelection(
-    ({ card, taskId, exchangeId }) => !card && taskId === undefined && exchangeId === undefined,
+    ({ card, problem, taskId, exchangeId }) => !card && !problem && taskId === undefined && !exchangeId,
   )
   const task = conversation?.tasks.findLast((each) => sent !== undefined && each.sent.includes(sent))
   const key = isNothing ? task?.key : undefined

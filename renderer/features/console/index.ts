@@ -11,4 +11,5 @@ export {
   firstExchangeTab,
   useExchangeJump,
 } from './detail/exchange-tabs.tsx'
+export { ProblemDetail } from './findings/problem/problem-detail.tsx'
 export { CallDetail } from './webhooks/calls/call-detail.tsx'

@@ -1,4 +1,4 @@
-// What is selected, in full: an agent’s card, a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A
+// What is selected, in full: an agent’s card, a problem, a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A
 // request that is written, and two exchanges compared, take its place meanwhile.
 
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { InspectorTopPlace, useInspectorTop } from '../../ui/in-inspector.tsx'
 import { CardPane } from '../agent/index.ts'
 import { useIsChatRead } from '../chat/index.ts'
-import { CallDetail, ComparePane, ComposePane } from '../console/index.ts'
+import { CallDetail, ComparePane, ComposePane, ProblemDetail } from '../console/index.ts'
 import { NoTask, useShownTask } from '../timeline/index.ts'
 import { type ChosenTab, ExchangeSubject, TaskSubject } from './subject.tsx'
 
@@ -31,27 +31,28 @@ export function Inspector() {
 }
 
 function InPlace() {
-  const exchangeId = useSelection((selection) => selection.exchangeId)
+  const { problem, exchangeId } = useSelection()
   const { composed, isOpen, show } = useCompose()
   const isFilled = useInspectorTop((top) => top.isFilled)
   const compareWith = useConsole((state) => state.compareWith)
-  // Looking at an exchange puts the composer away, with what is in it; a task that a message on its way starts does not.
+  // Looking at an exchange or a problem puts the composer away, with what is in it; a task that a message on its way starts does not.
   useEffect(
     () =>
-      useSelection.subscribe(({ exchangeId }, before) => {
-        if (exchangeId !== undefined && exchangeId !== before.exchangeId) show(false)
+      useSelection.subscribe(({ problem, exchangeId }, before) => {
+        const isOther = exchangeId !== before.exchangeId || problem !== before.problem
+        if ((exchangeId !== undefined || problem) && isOther) show(false)
       }),
     [show],
   )
   if (isOpen && composed !== undefined) return <ComposePane composed={composed} />
-  if (exchangeId !== undefined && compareWith !== undefined && compareWith !== exchangeId)
+  if (!problem && exchangeId !== undefined && compareWith !== undefined && compareWith !== exchangeId)
     return <ComparePane leftId={compareWith} rightId={exchangeId} />
   // A test that sent nothing has no bytes.
   return isFilled && exchangeId === undefined ? null : <Selected />
 }
 
 function Selected() {
-  const { agentId, card, taskId, exchangeId: selectedId } = useSelection()
+  const { agentId, card, problem, taskId, exchangeId: selectedId } = useSelection()
   const { task, isLoading, exchangeId: answeredIn } = useShownTask()
   const exchangeId = selectedId ?? task?.place.exchangeId ?? answeredIn
   const { data, error, errorUpdateCount, refetch } = useExchange(exchangeId)
@@ -69,6 +70,7 @@ function Selected() {
     choose: (chosen) => setTab({ subject, chosen }),
   }
   if (card && !isPresented) return <CardPane />
+  if (problem && !isPresented) return <ProblemDetail key={JSON.stringify(problem)} problem={problem} />
   if (isExchange && isLoading && !task) return undefined
   if (isExchange && !answer && errorUpdateCount > 0 && replay)
     return <NotReached replay={replay} look={refetch} />

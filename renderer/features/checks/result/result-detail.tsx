@@ -6,6 +6,7 @@ import { levelWord, sectionOf } from '#shared/checks/summary.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
+import { ExpectedReceived } from '../../../ui/expected-received.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -68,25 +69,8 @@ export function Reason({ result }: { readonly result: TestResult }) {
       <p className="check-message">
         <CodeText text={failure?.message ?? reason ?? 'No reason was given.'} limit={4_000} />
       </p>
-      {failure && (failure.expected !== undefined || failure.actual !== undefined) && (
-        <dl className="check-values">
-          <Value name="Expected" text={failure.expected} />
-          <Value name="Received" text={failure.actual} />
-        </dl>
-      )}
+      {failure && <ExpectedReceived expected={failure.expected} received={failure.actual} />}
     </>
-  )
-}
-
-function Value({ name, text }: { readonly name: string; readonly text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <div className="check-value well shrinks py-6 px-8">
-      <dt>{name}</dt>
-      <dd className="mono">
-        <CodeText text={text} limit={1_000} />
-      </dd>
-    </div>
   )
 }
 

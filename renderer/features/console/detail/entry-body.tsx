@@ -1,19 +1,23 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Entry } from '#shared/record/entry.ts'
+import type { Reveal } from '../../../editor/json-editor.tsx'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { exchangePartsOf } from '../exchange-parts.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { FrameBody } from './frame-grid.tsx'
+import { HeadsView } from './heads-view.tsx'
 
 interface EntryBodyProps {
   readonly exchangeId: string
   readonly seq: number
+  /** The place in it to go to. */
+  readonly reveal?: Reveal | undefined
 }
 
-/** The bytes of one entry: a frame, a request or its response. */
-export function EntryBody({ exchangeId, seq }: EntryBodyProps) {
+/** The bytes of one entry: a frame, a request or its response; of what has none, the heads. */
+export function EntryBody({ exchangeId, seq, reveal }: EntryBodyProps) {
   const { data } = useExchange(exchangeId)
   const entry = useEntry(exchangeId, seq)
   const pointer = useSelection((selection) =>
@@ -34,7 +38,7 @@ export function EntryBody({ exchangeId, seq }: EntryBodyProps) {
     case 'response':
     case 'redirect':
     case 'note':
-      return null
+      return <HeadsView row={data.row} parts={parts} />
   }
 }
 

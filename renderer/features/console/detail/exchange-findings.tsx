@@ -6,6 +6,8 @@ import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
@@ -44,7 +46,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
         usualPx={72}
         gapPx={0}
         fills
-        draw={(one) => <FoundRow {...one} onJump={onJump} />}
+        draw={(one) => <FoundRow {...one} agentId={row.agentId} onJump={onJump} />}
       />
       {data !== undefined && data.total > data.rows.length && (
         <p className="rigid rule-above muted small py-5 px-12">
@@ -58,25 +60,36 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
 interface FoundRowProps extends Pick<ExchangeFindingsProps, 'onJump'> {
   readonly entry: Entry
   readonly finding: Finding
+  readonly agentId: string | undefined
 }
 
-function FoundRow({ entry, finding, onJump }: FoundRowProps) {
+function FoundRow({ entry, finding, agentId, onJump }: FoundRowProps) {
   const { severity, message, hint, pointer, rule, spec } = finding
   return (
-    <button type="button" className="exchange-finding" onClick={() => onJump(entry, finding)}>
-      <span className="flex gap-6">
-        <SeverityMark severity={severity} />
-        <strong className="bold">
-          <CodeText text={message} limit={600} />
-        </strong>
-      </span>
-      <span className="muted">
-        <CodeText text={hint} limit={600} />
-      </span>
-      <span className="faint mono">
-        {entryPlace(entry)} <UntrustedText text={pointer || '(entire response)'} limit={300} /> · {rule} ·{' '}
-        {cited(spec)}
-      </span>
-    </button>
+    <div className="exchange-finding">
+      <button type="button" onClick={() => onJump(entry, finding)}>
+        <span className="flex gap-6">
+          <SeverityMark severity={severity} />
+          <strong className="bold">
+            <CodeText text={message} limit={600} />
+          </strong>
+        </span>
+        <span className="muted">
+          <CodeText text={hint} limit={600} />
+        </span>
+        <span className="faint mono">
+          {entryPlace(entry)} <UntrustedText text={pointer || '(entire response)'} limit={300} /> · {rule} ·{' '}
+          {cited(spec)}
+        </span>
+      </button>
+      <LinkButton
+        onClick={() => {
+          const at = { exchangeId: entry.exchangeId, entrySeq: entry.seq, pointer }
+          useSelection.getState().selectProblem({ rule, agentId }, at)
+        }}
+      >
+        All occurrences
+      </LinkButton>
+    </div>
   )
 }

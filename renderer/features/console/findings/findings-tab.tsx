@@ -1,4 +1,4 @@
-// Where agents strayed from their own version: a row for each rule and agent, and beside it the places of the one that is open.
+// Where agents strayed from their own version: a row for each rule and agent, which is in the inspector when it is selected.
 
 import { useMemo } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
@@ -8,17 +8,16 @@ import { useFindings } from '../../../state/findings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/format.ts'
-import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import { OtherSessions } from '../../sessions/index.ts'
 import { FindingFilters } from './finding-filters.tsx'
 import { GroupGrid } from './group-grid.tsx'
-import { OccurrenceGrid } from './occurrence-grid.tsx'
+import { useInSession } from './use-in-session.ts'
 import './findings.css'
 
 export function FindingsTab() {
-  const { client, canFollow, scope } = useEngine()
-  const { severity, agentId, rule, muted, open, ...state } = useFindings()
-  const inSession = canFollow && scope === undefined ? state.inSession : undefined
+  const { client } = useEngine()
+  const { severity, agentId, rule, muted } = useFindings()
+  const inSession = useInSession()
   const view = useMemo(
     () => ({ severity, agentId, inSession, rule, muted }),
     [severity, agentId, inSession, rule, muted],
@@ -30,26 +29,19 @@ export function FindingsTab() {
   const { answer, problem } = usePagedList(list)
   const isNarrowed = Object.values(view).some(Boolean)
   return (
-    <ListAndDetail
-      detail={open && <OccurrenceGrid open={open} view={view} />}
-      detailSize="46%"
-      separator="Width of the places"
-      detailMinPx={260}
-    >
-      <div className="finding-groups">
-        <FindingFilters answer={answer} />
-        {problem !== undefined && <p className="notice">{problem}</p>}
-        {!!answer?.leftOut && (
-          <p className="list-note">{`${counted(answer.leftOut, 'problem')} of further rules and agents are not in this list.`}</p>
-        )}
-        {!!answer?.total && (
-          <div className="fills">
-            <GroupGrid list={list} total={answer.total} />
-          </div>
-        )}
-        {answer?.total === 0 && <Nothing isNarrowed={isNarrowed} isMuted={muted} />}
-      </div>
-    </ListAndDetail>
+    <div className="column full-height">
+      <FindingFilters answer={answer} />
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {!!answer?.leftOut && (
+        <p className="list-note">{`${counted(answer.leftOut, 'problem')} of further rules and agents are not in this list.`}</p>
+      )}
+      {!!answer?.total && (
+        <div className="fills">
+          <GroupGrid list={list} total={answer.total} />
+        </div>
+      )}
+      {answer?.total === 0 && <Nothing isNarrowed={isNarrowed} isMuted={muted} />}
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { FindingGroup } from '#shared/record/finding-groups.ts'
 import type { Rows } from '../../../record/paged-list.ts'
-import { useFindings } from '../../../state/findings.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatCount } from '../../../ui/format.ts'
@@ -17,7 +17,7 @@ interface GroupGridProps {
 
 /** A row for each rule that an agent broke, however often. */
 export function GroupGrid({ list, total }: GroupGridProps) {
-  const { open, setOpen, muted } = useFindings()
+  const problem = useSelection((selection) => selection.problem)
   const nameOf = useAgentNames()
   const columns = useMemo(() => columnsOf(nameOf), [nameOf])
   return (
@@ -28,8 +28,8 @@ export function GroupGrid({ list, total }: GroupGridProps) {
       count={total}
       onRange={list.want}
       rowOf={list.rowAt}
-      isSelected={({ rule, agentId }) => rule === open?.rule && agentId === open.agentId}
-      onSelect={({ rule, agentId }) => setOpen({ rule, agentId, muted })}
+      isSelected={({ rule, agentId }) => rule === problem?.rule && agentId === problem.agentId}
+      onSelect={({ rule, agentId }) => useSelection.getState().selectProblem({ rule, agentId })}
     />
   )
 }
@@ -38,22 +38,8 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
   return [
     {
       name: 'Severity',
-      width: '52px',
-      cell: ({ severity }) => <SeverityMark severity={severity} />,
-    },
-    {
-      name: 'Rule',
-      width: '132px',
-      cell: ({ rule }) => (
-        <span className="mono" title={visibleString(rule)}>
-          {visibleString(rule)}
-        </span>
-      ),
-    },
-    {
-      name: 'Count',
-      width: '48px',
-      cell: ({ count }) => <span className="num">{formatCount(count)}</span>,
+      width: '84px',
+      cell: ({ severity }) => <SeverityMark severity={severity} named />,
     },
     {
       name: 'Problem',
@@ -76,6 +62,15 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       ),
     },
     {
+      name: 'Rule',
+      width: '140px',
+      cell: ({ rule }) => (
+        <span className="mono muted" title={visibleString(rule)}>
+          {visibleString(rule)}
+        </span>
+      ),
+    },
+    {
       name: 'Agent',
       width: 'minmax(0, 0.7fr)',
       fromPx: 520,
@@ -87,7 +82,7 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
     {
       name: 'First',
       width: '110px',
-      fromPx: 760,
+      fromPx: 1_000,
       cell: ({ firstAt }) => <Moment at={firstAt} />,
     },
     {
@@ -95,6 +90,11 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       width: '110px',
       fromPx: 640,
       cell: ({ lastAt }) => <Moment at={lastAt} />,
+    },
+    {
+      name: 'Count',
+      width: '48px',
+      cell: ({ count }) => <span className="num">{formatCount(count)}</span>,
     },
   ]
 }

@@ -1,0 +1,96 @@
+// The occurrence of a problem that is looked at, with its exchange and its rule.
+
+import { useRef } from 'react'
+import { cited } from '#shared/a2a/cited.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import { type RuleId, rules } from '#shared/a2a/rules/registry.ts'
+import type { ProblemText } from '#shared/contract/console.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { entryPlace } from '#shared/record/entry-place.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { Rows } from '../../../../record/paged-list.ts'
+import { useExchange } from '../../../../record/use-exchange.ts'
+import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
+import { joinWords } from '../../../../ui/format.ts'
+import { bindingName, dialectName } from '../../../agent/index.ts'
+import { useAgentNames } from '../../../requests/index.ts'
+import { useEntry } from '../../detail/entry-body.tsx'
+import { useReceived } from './use-received.ts'
+
+export interface Occurrence {
+  /** Whose bytes are shown. */
+  readonly at: { readonly exchangeId: string; readonly seq: number } | undefined
+  /** The one before until it is read; then also where it is gone. */
+  readonly entry: Entry | undefined
+  readonly finding: Finding | undefined
+  /** Of the same rule, in the same bytes. */
+  readonly others: number
+  readonly expected: string | undefined
+  readonly received: string | undefined
+  /** The agent and its interface. */
+  readonly agent: string
+  readonly error: unknown
+}
+
+/** The one that is selected, else the first. */
+export function useOccurrence(problem: SelectedProblem, list: Rows<Entry>): Occurrence {
+  const { rule, agentId } = problem
+  const { exchangeId, entrySeq, pointer } = useSelection()
+  const first = useFirst(list)
+  const isSelected = exchangeId !== undefined && entrySeq !== undefined
+  const at = isSelected ? { exchangeId, seq: entrySeq } : first
+  const read = useEntry(at?.exchangeId ?? '', at?.seq)
+  const last = useRef(read)
+  const entry = read ?? last.current
+  last.current = entry
+  const all = entry ? findingsOf(entry, rule) : []
+  const finding = all.find((each) => each.pointer === pointer) ?? all[0]
+  const { data, error } = useExchange(at?.exchangeId)
+  const received = useReceived(entry, finding?.pointer)
+  const nameOf = useAgentNames()
+  return {
+    ...{ at, entry, finding, received },
+    others: Math.max(0, all.length - 1),
+    expected: Object.hasOwn(rules, rule) ? rules[rule as RuleId].title : undefined,
+    agent: joinWords(' · ', nameOf(agentId, data?.row.url), data && interfaceOf(data.row)),
+    error: data ? undefined : error,
+  }
+}
+
+export function findingsOf({ findings = [] }: Entry, rule: string): readonly Finding[] {
+  return findings.filter((finding) => finding.rule === rule)
+}
+
+/** As it is copied. */
+export function textOf(entry: Entry, finding: Finding, occurrence: Occurrence): ProblemText {
+  const { rule, severity, message, hint, pointer, spec } = finding
+  const facts = {
+    Severity: severity,
+    Rule: rule,
+    Agent: occurrence.agent,
+    Section: cited(spec),
+    Place: joinWords(' ', entryPlace(entry), pointer),
+    Expected: occurrence.expected,
+    Received: occurrence.received,
+    'What to change': hint,
+  }
+  return {
+    title: message,
+    seq: entry.seq,
+    facts: Object.entries(facts).flatMap(([name, value]): [string, string][] =>
+      value ? [[name, value]] : [],
+    ),
+  }
+}
+
+/** Its page may be left while the list is scrolled. */
+function useFirst(list: Rows<Entry>): Entry | undefined {
+  const last = useRef<{ readonly list: unknown; readonly entry: Entry }>(undefined)
+  const entry = list.rowAt(0)
+  if (entry) last.current = { list, entry }
+  return last.current?.list === list ? last.current.entry : undefined
+}
+
+function interfaceOf({ dialect, binding }: ExchangeRow): string {
+  return joinWords(' ', dialect && dialectName(dialect), binding && bindingName(binding))
+}

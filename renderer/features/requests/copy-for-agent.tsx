@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
+import type { ProblemText } from '#shared/contract/console.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { messageOf } from '../../host/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface CopyForAgentProps {
+  readonly exchangeId: string
+  readonly problem: ProblemText
+}
+
+/** What is wrong and the bytes that show it, as Markdown without secrets, for whatever changes the program. */
+export function CopyForAgent({ exchangeId, problem }: CopyForAgentProps) {
+  const { client, canExport } = useEngine()
+  const { mutate, isSuccess, error } = useMutation({
+    async mutationFn() {
+      const { text } = await client.console.report({ exchangeId, problem })
+      await navigator.clipboard.writeText(text)
+    },
+  })
+  if (!canExport) return null
+  return (
+    <>
+      {error && (
+        <span className="tone-bad truncate small" role="alert" title={messageOf(error)}>
+          {messageOf(error)}
+        </span>
+      )}
+      <Button
+        aria-label={isSuccess ? undefined : 'Copy for a coding agent'}
+        title="Markdown with the bytes, without secrets"
+        onClick={() => mutate()}
+      >
+        {isSuccess ? <Check size={13} /> : <Copy size={13} />}
+        <span>
+          {isSuccess ? 'Copied' : 'Copy'}
+          <span className="with-room">{!isSuccess && ' for a coding agent'}</span>
+        </span>
+      </Button>
+    </>
+  )
+}

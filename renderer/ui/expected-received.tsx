@@ -1,0 +1,37 @@
+import { CodeText } from './code-text.tsx'
+import { joinWords } from './format.ts'
+import './expected-received.css'
+
+interface ExpectedReceivedProps {
+  readonly expected: string | undefined
+  readonly received: string | undefined
+}
+
+/** What should be, beside what is; nothing of what isn't there. */
+export function ExpectedReceived({ expected, received }: ExpectedReceivedProps) {
+  if (expected === undefined && received === undefined) return null
+  return (
+    <dl className="expected-received">
+      <Value name="Expected" text={expected} />
+      <Value name="Received" text={received} className="wrong" />
+    </dl>
+  )
+}
+
+interface ValueProps {
+  readonly name: string
+  readonly text: string | undefined
+  readonly className?: string
+}
+
+function Value({ name, text, className }: ValueProps) {
+  if (text === undefined) return null
+  return (
+    <div className={joinWords(' ', 'well boxed shrinks py-6 px-8', className)}>
+      <dt className="muted">{name}</dt>
+      <dd className="mono">
+        <CodeText text={text} limit={1_000} />
+      </dd>
+    </div>
+  )
+}
