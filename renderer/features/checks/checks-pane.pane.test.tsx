@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { lookingAtChecks } from '#testing/panes/looking-at-checks.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
@@ -220,6 +221,36 @@ test('the session of a run has its result, which leads to the wire and cannot be
   await row.click()
   await check.getByRole('button', { name: 'Show request' }).click()
   await expect.element(exchange).toMatchTextContent('SendStreamingMessage')
+})
+
+test('a failed test is copied for a coding agent with what was expected, and its place in the record', async () => {
+  const checks = await commands.recordChecks(failing)
+  const copied: Parameters<EngineClient['console']['report']>[0][] = []
+  await mountPane(
+    <BesideInspector>
+      <ChecksPane />
+    </BesideInspector>,
+    checks.recording,
+    (access) => {
+      const { client, ...rest } = lookingAtChecks(checks)(access)
+      const report: EngineClient['console']['report'] = async (input) => {
+        copied.push(input)
+        return { fileName: '', text: '' }
+      }
+      return { ...rest, client: { ...client, console: { ...client.console, report } }, canExport: true }
+    },
+  )
+  await (await resultOf(streamed)).click()
+  await check.getByRole('button', { name: 'Copy for a coding agent' }).click()
+  await expect.poll(() => copied).toHaveLength(1)
+  const { exchangeId, problem } = copied[0] ?? {}
+  expect(exchangeId).toBeTypeOf('string')
+  expect(problem?.facts).toEqual(
+    expect.arrayContaining([
+      ['Test', expect.stringContaining(streamed)],
+      ['Requirement', 'MUST · A2A 1.0, section 3.1.2'],
+    ]),
+  )
 })
 
 test('a kept session without a run shows that it has none', async () => {

@@ -1,19 +1,26 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import type { TestResult } from '#shared/checks/run.ts'
+import { levelWord, sectionOf } from '#shared/checks/summary.ts'
+import type { ProblemText } from '#shared/contract/console.ts'
+import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
+import { joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { CopyForAgent } from '../../requests/index.ts'
+import { wayNames } from '../check-words.ts'
+import type { RunHead } from '../use-check-run.ts'
 import { placeShown } from './result-rows.ts'
 
 /** Exchanges of one test that are listed by name; a line says how many more there are. */
 const maxNamedExchanges = 20
 
 /** The way from a result to the bytes: where it shows, and every call the test made. */
-export function Evidence({ result }: { readonly result: TestResult }) {
+export function Evidence({ run, result }: { readonly run: RunHead; readonly result: TestResult }) {
   const shown = placeShown(result)
   const entry = useEntry(shown?.exchangeId, shown?.seq)
   if (shown === undefined) {
@@ -31,10 +38,33 @@ export function Evidence({ result }: { readonly result: TestResult }) {
             <ArrowUpRight size={13} /> {placeName(entry)}
           </Button>
         )}
+        {result.outcome === 'fail' && (
+          <CopyForAgent exchangeId={exchangeId} problem={{ ...textOf(run, result), ...defined({ seq }) }} />
+        )}
       </div>
       {result.exchangeIds.length > 1 && <Calls exchangeIds={result.exchangeIds} at={exchangeId} />}
     </>
   )
+}
+
+/** As it is copied. */
+function textOf({ ways }: RunHead, result: TestResult): ProblemText {
+  const { name, testId, level, way, reason, failure, hint } = result
+  const facts = {
+    Test: `${name} (${testId})`,
+    Requirement: joinWords(' · ', levelWord(level), sectionOf(result, ways)),
+    Interface: wayNames(ways)[way],
+    Place: failure?.path,
+    Expected: failure?.expected,
+    Received: failure?.actual,
+    'What to change': hint,
+  }
+  return {
+    title: failure?.message ?? reason ?? name,
+    facts: Object.entries(facts).flatMap(([fact, value]): [string, string][] =>
+      value ? [[fact, value]] : [],
+    ),
+  }
 }
 
 function useEntry(exchangeId: string | undefined, seq: number | undefined): Entry | undefined {

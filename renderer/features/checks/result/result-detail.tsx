@@ -42,7 +42,7 @@ export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailPro
     >
       <GuardedDrawing of={`check ${run.id} ${keyOf(result)}`} value={result}>
         <Reason result={result} />
-        <Evidence result={result} />
+        <Evidence run={run} result={result} />
         {hint !== undefined && outcome === 'fail' && (
           <p>
             <span className="muted">What to do: </span>

@@ -49,7 +49,7 @@ function Side({ name, of, result }: SideProps) {
         {result && <OutcomeMark outcome={result.outcome} />}
       </h4>
       {result ? <Reason result={result} /> : <p className="muted">This run has no result of this test.</p>}
-      {result && isAtHand && <Evidence result={result} />}
+      {result && isAtHand && <Evidence run={of.run} result={result} />}
     </section>
   )
 }
