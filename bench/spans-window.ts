@@ -21,8 +21,8 @@ await window.connect(agent.url)
 endpoint = await spans.receive()
 await page.keyboard.press('Escape')
 await spans.sendTraceparent(true)
-await spans.timingOf('hotels')
-await spans.timingOf(`many ${count}`)
+await spans.spansOf('hotels')
+await spans.spansOf(`many ${count}`)
 await spans.row('work 1').first().waitFor()
 const calls = window.exchange('SendStreamingMessage')
 
@@ -40,7 +40,7 @@ for (let round = 0; round < rounds; round++) {
 }
 report('from the click on the call to its first spans in the waterfall', opening)
 report('from the click on its events to the lanes of its task', lanes)
-await spans.openTiming()
+await spans.openSpans()
 await spans.row('work 1').first().waitFor()
 
 const jumps: number[] = []
@@ -70,7 +70,7 @@ function report(what: string, ms: readonly number[]): void {
   )
 }
 
-/** Timed within the page: what a driver of browsers adds is not felt by anybody. The Timing is opened as soon as its tab is there. */
+/** Timed within the page: what a driver of browsers adds is not felt by anybody. The spans are opened as soon as their tab is there. */
 function measureOpening(of: Page): Promise<readonly number[]> {
   return of.evaluate(
     () =>
@@ -84,7 +84,7 @@ function measureOpening(of: Page): Promise<readonly number[]> {
           if (tab?.getAttribute('aria-selected') === 'false') tab.click()
         }
         const look = () => {
-          open(timing === 0 ? 'Timing' : 'Events')
+          open(timing === 0 ? 'Spans' : 'Events')
           const now = performance.now() - began
           const sixth = document.querySelector('[role="treegrid"] [aria-rowindex="6"]')
           if (timing === 0 && sixth?.textContent?.includes('work')) {

@@ -57,7 +57,7 @@ async function shootSpans({ page, window, save }: Scene): Promise<void> {
   await save('span-receiver', spans.receiver)
   await page.keyboard.press('Escape')
   await spans.sendTraceparent(true)
-  await spans.timingOf('Hotels in Lisbon')
+  await spans.spansOf('Hotels in Lisbon')
   await spans.row('chat gpt-5').first().click()
   await spans.detail.getByText('gen_ai.request.model').waitFor()
   await save('spans', window.inspector)

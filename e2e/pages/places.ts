@@ -126,6 +126,7 @@ export const tabs = {
   request: place('tab', 'Request', { exact: true }),
   response: place('tab', 'Response'),
   sequence: place('tab', 'Sequence'),
+  spans: place('tab', 'Spans'),
   timing: place('tab', 'Timing'),
   webhooks: place('tab', 'Webhooks'),
   wire: place('tab', 'Requests'),

@@ -41,8 +41,8 @@ export class SpansPage {
     await expect(dialog).toBeHidden()
   }
 
-  /** Something is said and answered: the Timing of its exchange lies open. */
-  async timingOf(text: string): Promise<void> {
+  /** A message is sent and answered: the spans of its exchange are shown. */
+  async spansOf(text: string): Promise<void> {
     const calls = this.window.exchange('SendStreamingMessage')
     await this.window.show('console')
     // The list is read when it is shown; its agent’s card is in it at least.
@@ -53,11 +53,11 @@ export class SpansPage {
     await expect(calls).toHaveCount(before + 1)
     // Not in the middle, where a pill may say what is new.
     await calls.last().click({ position: { x: 60, y: 10 } })
-    await this.openTiming()
+    await this.openSpans()
   }
 
-  async openTiming(): Promise<void> {
-    await tabs.timing(this.window.inspector).click()
+  async openSpans(): Promise<void> {
+    await tabs.spans(this.window.inspector).click()
   }
 
   row(name: string | RegExp): Locator {

@@ -22,7 +22,7 @@ async function openTraced(spans: SpansPage): Promise<Agent> {
   return agent
 }
 
-test('what an agent did for a call stands in its Timing and beneath its task, and each leads to the other', async ({
+test('what an agent did for a call is in its tab Spans and beneath its task, and each leads to the other', async ({
   app,
 }) => {
   test.slow()
@@ -40,7 +40,7 @@ test('what an agent did for a call stands in its Timing and beneath its task, an
   await app.page.keyboard.press('Escape')
   await spans.sendTraceparent(true)
 
-  await spans.timingOf('hotels')
+  await spans.spansOf('hotels')
   await expect(spans.row('execute_tool search_hotels')).toHaveAttribute('aria-level', '4')
   await expect(spans.waterfall.getByRole('row')).toHaveCount(10)
   await expect(app.window.inspector).toContainText('8 spans · concierge · 1 failed')
@@ -56,6 +56,14 @@ test('what an agent did for a call stands in its Timing and beneath its task, an
   await expect(spans.lanes.getByRole('listitem')).toHaveCount(4)
   await spans.lanes.getByRole('button', { name: /^SELECT rooms/ }).click()
   await expect(spans.row('SELECT rooms')).toHaveAttribute('aria-selected', 'true')
+  await expect(spans.detail).toContainText('SELECT * FROM rooms WHERE city = $1')
+  await expect(app.window.timeline).toBeVisible()
+  await tabs.events(app.window.inspector).click()
+  await app.window.events.getByRole('row').last().click()
+  await expect(app.window.inspector).toContainText('completed')
+  await app.page.keyboard.press('Alt+ArrowLeft')
+  await expect(spans.detail).toContainText('SELECT * FROM rooms WHERE city = $1')
+  await app.page.reload()
   await expect(spans.detail).toContainText('SELECT * FROM rooms WHERE city = $1')
   await agent.close()
 })
@@ -107,7 +115,7 @@ test('a port that is taken is said, and spans are shown again after a restart', 
   await app.page.keyboard.press('Escape')
 
   const agent = await openTraced(spans)
-  await spans.timingOf('hotels')
+  await spans.spansOf('hotels')
   await expect(spans.row('chat gpt-5')).toHaveCount(2)
   await app.restart()
   const after = new SpansPage(app.page)
@@ -115,7 +123,7 @@ test('a port that is taken is said, and spans are shown again after a restart', 
   await app.window.agents.getByRole('button', { name: /^Traced agent/ }).click()
   await app.window.show('console')
   await app.window.exchange('SendStreamingMessage').last().click()
-  await after.openTiming()
+  await after.openSpans()
   await expect(after.row('chat gpt-5')).toHaveCount(2)
   await app.window.run('Receive spans')
   await expect(after.receiver.getByRole('status')).toContainText('listening on')
@@ -124,14 +132,14 @@ test('a port that is taken is said, and spans are shown again after a restart', 
   await agent.close()
 })
 
-test('a shared page shows the same spans, in its Timing and beneath the task', async ({
+test('a shared page shows the same spans, in their tab and beneath the task', async ({
   app,
   browser,
 }, info) => {
   test.slow()
   const spans = new SpansPage(app.page)
   const agent = await openTraced(spans)
-  await spans.timingOf('hotels')
+  await spans.spansOf('hotels')
   await expect(spans.row('chat gpt-5')).toHaveCount(2)
   // The call has ended.
   await expect(spans.row('SendStreamingMessage')).toContainText(/\d m?s\b/)
@@ -143,7 +151,7 @@ test('a shared page shows the same spans, in its Timing and beneath the task', a
   await shared.page.goto(pathToFileURL(file).href)
   await shared.window.show('console')
   await shared.window.exchange('SendStreamingMessage').click()
-  await shared.openTiming()
+  await shared.openSpans()
   await expect.poll(() => shared.waterfall.getByRole('row').allTextContents()).toEqual(rows)
   await shared.row('SELECT rooms').click()
   await expect(shared.detail).toContainText('postgresql')

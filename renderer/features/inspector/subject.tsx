@@ -5,7 +5,7 @@ import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { usePresenting } from '../../state/presenting.ts'
-import { useSpans } from '../../state/spans.ts'
+import { useSelection } from '../../state/selection.ts'
 import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
 import { shortId } from '../../ui/short-id.ts'
 import type { Tab } from '../../ui/tab.ts'
@@ -73,11 +73,11 @@ function Subject({ view, answer, isExchange, chosen, choose }: SubjectProps) {
     if (jump) choose(isExchange ? jump.tab : 'events')
     if (jump) setAt(jump)
   }, [jump, isExchange])
-  const showsSpan = useSpans(({ asked }) => asked !== undefined && asked.exchangeId === answer?.row.id)
+  const spanKey = useSelection((selection) => selection.spanKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each span
   useEffect(() => {
-    if (showsSpan) choose('timing')
-  }, [showsSpan])
+    if (spanKey !== undefined) choose('spans')
+  }, [spanKey])
   const open = (id: TabId, next?: ExchangeJump) => {
     choose(id)
     setAt(next)
@@ -115,6 +115,7 @@ function Subject({ view, answer, isExchange, chosen, choose }: SubjectProps) {
               answer={exchange}
               tab={tab}
               jump={at}
+              taskId={isExchange ? undefined : view?.task.key}
               figures={view?.read && <FigureList outline={view.read.outline} />}
               onJump={(next) => open(next.tab, next)}
             />
@@ -131,12 +132,13 @@ function tabsOf(
 ): readonly Tab<TabId>[] {
   const outline = view?.read?.outline
   const ofExchange = exchange ? exchangeTabs(exchange) : []
-  const is = (id: TabId) => (tab: Tab<TabId>) => tab.id === id
+  const isLast = ({ id }: Tab<TabId>) => id === 'spans' || id === 'findings'
+  const isEvents = ({ id }: Tab<TabId>) => id === 'events'
   return [
-    ...(view ? [eventsTab(outline)] : ofExchange.filter(is('events'))),
-    ...ofExchange.filter(({ id }) => id !== 'events' && id !== 'findings'),
+    ...(view ? [eventsTab(outline)] : ofExchange.filter(isEvents)),
+    ...ofExchange.filter((tab) => !isEvents(tab) && !isLast(tab)),
     ...(outline ? [artifactsTab(outline)] : []),
-    ...ofExchange.filter(is('findings')),
+    ...ofExchange.filter(isLast),
   ]
 }
 

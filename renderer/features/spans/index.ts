@@ -1,6 +1,4 @@
 export { SpanLanes, useSpanLanes } from './lanes/span-lanes.tsx'
 export { ReceiveDialog } from './receiver/receive-dialog.tsx'
-export { SpanCounts } from './span-counts.tsx'
-export { SpansView } from './spans-view.tsx'
+export { SpansTab } from './spans-tab.tsx'
 export { UnknownTraces } from './unknown/unknown-traces.tsx'
-export { type ShownSpans, useSpanList } from './use-span-list.ts'

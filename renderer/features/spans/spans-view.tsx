@@ -1,10 +1,9 @@
 // A waterfall, and beside it the span that is selected in full.
 
-import { useState } from 'react'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { useSpans } from '../../state/spans.ts'
 import { SpanDetail } from './detail/span-detail.tsx'
-import { type ShownSpans, useAskedSpan } from './use-span-list.ts'
+import type { ShownSpans } from './use-span-list.ts'
 import { Waterfall } from './waterfall/waterfall.tsx'
 import './spans.css'
 
@@ -12,15 +11,18 @@ interface SpansViewProps {
   readonly shown: ShownSpans
   /** The exchange that is looked at: it is not to be shown on the wire again. */
   readonly exchangeId?: string | undefined
+  readonly selected: SpanRow | undefined
+  /** Where to scroll to. */
+  readonly reveal?: { readonly index: number } | undefined
+  onSelect(row: SpanRow | undefined): void
 }
 
-export function SpansView({ shown: { of, list, answer, problem }, exchangeId }: SpansViewProps) {
-  const { selected, select, fold } = useSpans()
-  const [opened, setOpened] = useState<SpanRow>()
-  const reveal = useAskedSpan(of, setOpened)
+export function SpansView(props: SpansViewProps) {
+  const { shown, exchangeId, selected, reveal, onSelect } = props
+  const { list, answer, problem } = shown
+  const fold = useSpans((state) => state.fold)
   if (problem !== undefined) return <p className="notice">{problem}</p>
   if (!answer) return <p className="muted after-a-moment py-8 px-12 small">Loading spans…</p>
-  const detail = opened?.key === selected ? opened : undefined
   return (
     <div className="spans full-height">
       <div className="spans-body column full-height">
@@ -30,20 +32,17 @@ export function SpansView({ shown: { of, list, answer, problem }, exchangeId }: 
           total={answer.total}
           clock={answer.clock}
           services={answer.services.length}
-          selectedKey={selected}
+          selectedKey={selected?.key}
           reveal={reveal}
-          onSelect={(row) => {
-            select(row.key)
-            setOpened(row)
-          }}
+          onSelect={onSelect}
           onFold={fold}
         />
-        {detail && (
+        {selected && (
           <SpanDetail
-            row={detail}
+            row={selected}
             clock={answer.clock}
-            isShown={detail.exchangeId === exchangeId}
-            onClose={() => setOpened(undefined)}
+            isShown={selected.exchangeId === exchangeId}
+            onClose={() => onSelect(undefined)}
           />
         )}
       </div>

@@ -28,29 +28,30 @@ export function useSpanList(of: SpansOf) {
   return { of, ...useSteadyList(next) }
 }
 
-/** Where the span stands that another pane wants to be shown under its exchange. */
-export function useAskedSpan(of: SpansOf, onFound: (row: SpanRow) => void) {
+interface SpanPosition {
+  readonly row: SpanRow
+  readonly index: number
+}
+
+/** Where a span of an exchange stands that was selected elsewhere; spans around it are unfolded. */
+export function useSpanPosition(exchangeId: string, key: string | undefined): SpanPosition | undefined {
   const { client } = useEngine()
-  const asked = useSpans((state) => state.asked)
-  const exchangeId = 'exchangeId' in of ? of.exchangeId : undefined
-  const [reveal, setReveal] = useState<{ readonly index: number }>()
+  const [position, setPosition] = useState<SpanPosition>()
   useEffect(() => {
-    if (exchangeId === undefined || asked?.exchangeId !== exchangeId) return
+    if (key === undefined) return
     const stop = new AbortController()
-    findSpan(client, exchangeId, asked.key, stop.signal)
+    findSpan(client, exchangeId, key, stop.signal)
       .then((found) => {
-        if (stop.signal.aborted) return
-        useSpans.setState({ asked: undefined })
-        if (!found) return
-        onFound(found.row)
-        setReveal({ index: found.index })
+        if (stop.signal.aborted || !found) return
+        if (useSpans.getState().folded.length > 0) useSpans.setState({ folded: [] })
+        setPosition(found)
       })
       .catch(() => {
-        // The list says what is wrong.
+        // The list shows what is wrong.
       })
     return () => stop.abort()
-  }, [client, exchangeId, asked, onFound])
-  return reveal
+  }, [client, exchangeId, key])
+  return position
 }
 
 /** Undefined where it is not there. */

@@ -52,6 +52,7 @@ export function TimelineHead({ task, beside, outline, lanes, engineNow }: Timeli
       <LaneChart
         lanes={drawn}
         shownTaskId={task.taskId}
+        taskKey={task.key}
         reconnects={outline.reconnects}
         spans={spans}
         startAt={Math.min(...lanes.map(({ startedAt }) => startedAt))}

@@ -6,7 +6,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useSelection } from '../../../state/selection.ts'
 import type { Tab } from '../../../ui/tab.ts'
-import { useSpanList } from '../../spans/index.ts'
+import { SpansTab } from '../../spans/index.ts'
 import { type ExchangeParts, exchangePartsOf } from '../exchange-parts.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { findingsTab } from './detail-frame.tsx'
@@ -17,7 +17,7 @@ import { HeadsView } from './heads-view.tsx'
 import { TimingView } from './timing-view.tsx'
 import { useFrames } from './use-frames.ts'
 
-export type ExchangeTabId = 'headers' | 'request' | 'response' | 'events' | 'timing' | 'findings'
+export type ExchangeTabId = 'headers' | 'request' | 'response' | 'events' | 'timing' | 'spans' | 'findings'
 
 export function exchangeTabs(answer: ExchangeDetailAnswer): readonly Tab<ExchangeTabId>[] {
   const { row } = answer
@@ -30,6 +30,7 @@ export function exchangeTabs(answer: ExchangeDetailAnswer): readonly Tab<Exchang
     ...(hasResponse ? [{ id: 'response', name: 'Response' } as const] : []),
     { id: 'headers', name: 'Headers' },
     { id: 'timing', name: 'Timing' },
+    ...(row.traceId === undefined ? [] : [{ id: 'spans', name: 'Spans' } as const]),
     ...findingsTab(row),
   ]
 }
@@ -61,12 +62,14 @@ interface ExchangeTabProps {
   readonly answer: ExchangeDetailAnswer
   readonly tab: ExchangeTabId
   readonly jump: ExchangeJump | undefined
+  /** The key of the task that it is shown with. */
+  readonly taskId: string | undefined
   /** Of its task, for the times. */
   readonly figures: ReactNode
   onJump(jump: ExchangeJump): void
 }
 
-export function ExchangeTab({ answer, tab, jump, figures, onJump }: ExchangeTabProps) {
+export function ExchangeTab({ answer, tab, jump, taskId, figures, onJump }: ExchangeTabProps) {
   const { row } = answer
   const parts = exchangePartsOf(answer)
   switch (tab) {
@@ -79,7 +82,9 @@ export function ExchangeTab({ answer, tab, jump, figures, onJump }: ExchangeTabP
     case 'events':
       return <Frames row={row} parts={parts} jump={jump} />
     case 'timing':
-      return <Timing row={row} parts={parts} figures={figures} />
+      return <TimingView row={row} parts={parts} figures={figures} />
+    case 'spans':
+      return <SpansTab exchange={row} taskId={taskId} />
     case 'findings':
       return (
         <ExchangeFindings
@@ -101,10 +106,6 @@ interface TabProps {
 function Frames({ row, parts, jump }: TabProps & Pick<ExchangeTabProps, 'jump'>) {
   const frames = useFrames(row)
   return <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />
-}
-
-function Timing(props: TabProps & Pick<ExchangeTabProps, 'figures'>) {
-  return <TimingView {...props} spans={useSpanList({ exchangeId: props.row.id })} />
 }
 
 function jumpTo(entry: Entry, pointer: string | undefined): ExchangeJump {

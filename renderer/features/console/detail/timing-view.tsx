@@ -1,4 +1,4 @@
-// Where the time of an exchange went: on the wire, and within the agent where its spans have come.
+// Where the time of an exchange went, and that of its task.
 
 import { type ReactNode, useState } from 'react'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
@@ -9,33 +9,25 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { Segments } from '../../../ui/segments.tsx'
-import { type ShownSpans, SpanCounts, SpansView } from '../../spans/index.ts'
 import type { ExchangeParts } from '../exchange-parts.ts'
 
 interface TimingViewProps {
   readonly row: ExchangeRow
   readonly parts: ExchangeParts
-  readonly spans: ShownSpans
   /** Of the task that the exchange is part of. */
   readonly figures: ReactNode
 }
 
-const viewNames = { spans: 'Spans', phases: 'Connection', task: 'Task' }
+const viewNames = { phases: 'Connection', task: 'Task' }
 type View = keyof typeof viewNames
+const views = ['phases', 'task'] as const
 
-export function TimingView({ row, parts, spans, figures }: TimingViewProps) {
-  const [chosen, setChosen] = useState<View>()
-  const { answer } = spans
-  const hasSpans = answer !== undefined && answer.spans > 0
-  const views: readonly View[] = [
-    ...(hasSpans ? (['spans'] as const) : []),
-    'phases',
-    ...(figures ? (['task'] as const) : []),
-  ]
-  const view = views.find((each) => each === chosen) ?? (hasSpans ? 'spans' : 'phases')
+export function TimingView({ row, parts, figures }: TimingViewProps) {
+  const [chosen, setChosen] = useState<View>('phases')
+  const view = figures ? chosen : 'phases'
   return (
     <div className="timing column full-height">
-      {views.length > 1 && (
+      {figures && (
         <div className="line shrinks rigid gap-10 rule-below small py-4 px-12">
           <Segments<View>
             label="Timing of"
@@ -44,15 +36,11 @@ export function TimingView({ row, parts, spans, figures }: TimingViewProps) {
             nameOf={(each) => viewNames[each]}
             onChange={setChosen}
           />
-          {hasSpans && <SpanCounts page={answer} />}
         </div>
       )}
-      {view === 'spans' && <SpansView shown={spans} exchangeId={row.id} />}
       {view === 'phases' && (
         <PhasesView row={row} parts={parts}>
-          {answer && !hasSpans && row.operation !== undefined && (
-            <NoSpans hasTrace={answer.traceIds.length > 0} />
-          )}
+          {row.operation !== undefined && row.traceId === undefined && <NoTrace />}
         </PhasesView>
       )}
       {view === 'task' && <div className="fills scrolls">{figures}</div>}
@@ -60,26 +48,20 @@ export function TimingView({ row, parts, spans, figures }: TimingViewProps) {
   )
 }
 
-/** What would bring the agent's own spans here. */
-function NoSpans({ hasTrace }: { readonly hasTrace: boolean }) {
+/** What would bring the agent's own spans. */
+function NoTrace() {
   const { canCall } = useEngine()
   if (!canCall) return null
   return (
     <p className="timing-hint muted rigid rule-above small">
-      {hasTrace
-        ? 'No spans of the agent have come for this call. '
-        : 'This request has no traceparent header, so the agent’s own spans can’t be matched. '}
-      <LinkButton onClick={() => runCommand(hasTrace ? 'spans.receive' : 'agent.network')}>
-        {hasTrace ? 'Receive spans' : 'Connection settings'}
-      </LinkButton>
+      This request has no traceparent header, so the agent’s own spans can’t be matched.{' '}
+      <LinkButton onClick={() => runCommand('agent.network')}>Connection settings</LinkButton>
     </p>
   )
 }
 
-interface PhasesViewProps {
-  readonly row: ExchangeRow
-  readonly parts: ExchangeParts
-  readonly children?: ReactNode
+interface PhasesViewProps extends Omit<TimingViewProps, 'figures'> {
+  readonly children: ReactNode
 }
 
 /** Where the time went, and over which connection. */

@@ -5,8 +5,7 @@ import { defined } from '#shared/defined.ts'
 import type { LaneSort, SpanLane, SpanLaneBar } from '#shared/spans/span-lanes.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
-import { showOnWire } from '../../../state/show-on-wire.ts'
-import { useSpans } from '../../../state/spans.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { counted, formatCount, formatFine, joinWords } from '../../../ui/format.ts'
 import { moveFocus } from '../../../ui/move-focus.ts'
 import { endOf, type LaneScale } from '../../../ui/time-scale/scale.ts'
@@ -15,6 +14,8 @@ import { shortName } from '../span-words.ts'
 import './span-lanes.css'
 
 interface SpanLanesProps {
+  /** The key of the task, which stays on screen. */
+  readonly taskId: string
   readonly lanes: readonly SpanLane[]
   readonly scale: LaneScale
   /** Milliseconds since 1970, where the scale begins. */
@@ -23,7 +24,7 @@ interface SpanLanesProps {
 
 const leastPx = 3
 
-export const SpanLanes = memo(function SpanLanes({ lanes, scale, startAt }: SpanLanesProps) {
+export const SpanLanes = memo(function SpanLanes({ taskId, lanes, scale, startAt }: SpanLanesProps) {
   return (
     <ul className="span-lanes column gap-3" aria-label="Spans over time">
       {lanes.map(({ sort, spans, bars }) => (
@@ -37,6 +38,7 @@ export const SpanLanes = memo(function SpanLanes({ lanes, scale, startAt }: Span
             {bars.map((bar, index) => (
               <Bar
                 key={bar.key}
+                taskId={taskId}
                 bar={bar}
                 sort={sort}
                 fromPx={scale.px(bar.start - startAt)}
@@ -52,7 +54,7 @@ export const SpanLanes = memo(function SpanLanes({ lanes, scale, startAt }: Span
   )
 })
 
-interface BarProps {
+interface BarProps extends Pick<SpanLanesProps, 'taskId'> {
   readonly bar: SpanLaneBar
   readonly sort: LaneSort
   readonly fromPx: number
@@ -61,8 +63,8 @@ interface BarProps {
   readonly isFirst: boolean
 }
 
-function Bar({ bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
-  const isSelected = useSpans(({ selected }) => selected === bar.key)
+function Bar({ taskId, bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
+  const isSelected = useSelection(({ spanKey }) => spanKey === bar.key)
   const words = barWords(bar)
   return (
     <button
@@ -73,10 +75,9 @@ function Bar({ bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
       aria-pressed={isSelected}
       title={words}
       tabIndex={isFirst ? 0 : -1}
-      onClick={() => {
-        showOnWire(bar.exchangeId)
-        useSpans.getState().ask({ exchangeId: bar.exchangeId, key: bar.key })
-      }}
+      onClick={() =>
+        useSelection.getState().selectSpan({ taskId, exchangeId: bar.exchangeId, spanKey: bar.key })
+      }
     />
   )
 }

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import type { UnknownTrace } from '#shared/contract/spans.ts'
+import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf } from '../../../record/paged-list.ts'
 import { usePagedList } from '../../../record/use-paged-list.ts'
@@ -62,12 +63,13 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
 
 function Trace({ traceId }: { readonly traceId: string }) {
   const shown = useSpanList({ traceId })
+  const [selected, select] = useState<SpanRow>()
   return (
     <section className="unknown-trace column" aria-label="Trace">
       <p className="text-line shrinks gap-10 rigid rule-below small py-4 px-12">
         <span className="mono">{shortId(traceId)}</span> {shown.answer && <SpanCounts page={shown.answer} />}
       </p>
-      <SpansView shown={shown} />
+      <SpansView shown={shown} selected={selected} onSelect={select} />
     </section>
   )
 }

@@ -19,6 +19,7 @@ import './lane.css'
 interface LaneChartProps {
   readonly lanes: readonly Lane[]
   readonly shownTaskId: string
+  readonly taskKey: string
   /** Of the shown task. */
   readonly reconnects: readonly Reconnect[]
   /** What agents say they did for it. */
@@ -33,7 +34,7 @@ interface LaneChartProps {
 const fewLanes = 5
 
 export function LaneChart(props: LaneChartProps) {
-  const { lanes, shownTaskId, reconnects, spans, startAt, onTask, onSegment } = props
+  const { lanes, shownTaskId, taskKey, reconnects, spans, startAt, onTask, onSegment } = props
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const scale = useMemo(
     () => scaleOf(lanes, widthPx, spans.length === 0 ? [] : activityOf(spans, startAt)),
@@ -72,7 +73,9 @@ export function LaneChart(props: LaneChartProps) {
           ))}
         </ul>
       )}
-      {widthPx > 0 && spans.length > 0 && <SpanLanes lanes={spans} scale={scale} startAt={startAt} />}
+      {widthPx > 0 && spans.length > 0 && (
+        <SpanLanes taskId={taskKey} lanes={spans} scale={scale} startAt={startAt} />
+      )}
       <TimeAxis scale={scale} />
     </div>
   )
