@@ -137,7 +137,7 @@ test.describe('copied', () => {
     expect(text).toMatch(/^# The artifact .* is appended to/)
     expect(text).toContain('- **Expected**: What is appended to exists\n- **Received**: true\n')
     expect(text).toContain('- **Section**: A2A 1.0 §4.2.2\n')
-    expect(text).toMatch(/## Frame 3\n\n```\n\{.*"artifactUpdate"/)
+    expect(text).toMatch(/## Event 3\n\n```\n\{.*"artifactUpdate"/)
   })
 })
 

@@ -42,7 +42,7 @@ test('a problem has its facts and the bytes of its place, which cannot leave the
 - **Received**: "almost done"
 - **Request**: message/stream: POST http://a/
 
-## Frame 5
+## Event 5
 
 \`\`\`\`
 {"state":"\`\`\`<secret>"}

@@ -1,10 +1,10 @@
 import type { Entry } from './entry.ts'
 
-/** Where in its exchange an entry is, in words: frames are counted from 1. */
+/** Where in its exchange an entry is, in words: events are counted from 1. */
 export function entryPlace(entry: Entry): string {
   switch (entry.kind) {
     case 'frame':
-      return `frame ${entry.index + 1}`
+      return `event ${entry.index + 1}`
     case 'request':
       return 'request'
     case 'response':

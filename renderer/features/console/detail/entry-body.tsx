@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Entry } from '#shared/record/entry.ts'
 import type { Reveal } from '../../../editor/json-editor.tsx'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
-import { useSelection } from '../../../state/selection.ts'
 import { exchangePartsOf } from '../exchange-parts.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { FrameBody } from './frame-grid.tsx'
@@ -20,10 +19,6 @@ interface EntryBodyProps {
 export function EntryBody({ exchangeId, seq, reveal }: EntryBodyProps) {
   const { data } = useExchange(exchangeId)
   const entry = useEntry(exchangeId, seq)
-  const pointer = useSelection((selection) =>
-    selection.exchangeId === exchangeId && selection.entrySeq === seq ? selection.pointer : undefined,
-  )
-  const reveal = useMemo(() => (pointer === undefined ? undefined : { pointer }), [pointer])
   if (!data || !entry) return null
   const parts = exchangePartsOf(data)
   switch (entry.kind) {

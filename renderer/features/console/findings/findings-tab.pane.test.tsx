@@ -42,7 +42,7 @@ test('a problem is the subject of the inspector, with its bytes, and leads to th
   const occurrences = problem.getByRole('grid', { name: 'Occurrences' })
   await expect.poll(() => occurrences.getByRole('row').elements()).toHaveLength(3)
   await expect
-    .element(problem.getByRole('region', { name: 'Frame 3' }))
+    .element(problem.getByRole('region', { name: 'Event 3' }))
     .toMatchTextContent('"artifactUpdate"')
   expect(await violations()).toEqual([])
 
@@ -53,7 +53,7 @@ test('a problem is the subject of the inspector, with its bytes, and leads to th
   await expect.element(occurrences.getByRole('row').nth(1)).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{End}')
   await problem.getByRole('button', { name: 'Open request' }).click()
-  await expect.element(page.getByRole('region', { name: 'Frame 3' })).toMatchTextContent('"artifactUpdate"')
+  await expect.element(page.getByRole('region', { name: 'Event 3' })).toMatchTextContent('"artifactUpdate"')
   await expect.element(problem).not.toBeInTheDocument()
   await console.getByRole('tab', { name: 'Requests' }).click()
   await expect.element(exchange.last()).toHaveAttribute('aria-selected', 'true')
@@ -87,8 +87,8 @@ test('the findings of an exchange cost no more than a screenful, and it says how
   const inspector = page.getByRole('region', { name: 'Inspector' })
   await expect.element(inspector).toMatchTextContent('Findings of the first 200 of 300 places.')
   const list = inspector.getByRole('list', { name: 'Problems of this request' })
-  await expect.element(list).toMatchTextContent('frame 1')
+  await expect.element(list).toMatchTextContent('event 1')
   expect(list.getByRole('listitem').elements().length).toBeLessThan(40)
   await list.getByRole('button', { name: 'All occurrences' }).first().click()
-  await expect.element(problem.getByRole('region', { name: 'Frame 1', exact: true })).toBeVisible()
+  await expect.element(problem.getByRole('region', { name: 'Event 1', exact: true })).toBeVisible()
 })

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
+import { useMemo } from 'react'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { usePresenting } from '../../../state/presenting.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
@@ -34,6 +36,12 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const { source, byCaller, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
   const { data: exchange } = useExchange(entry.exchangeId)
+  const pointer = useSelection((selection) =>
+    selection.exchangeId === entry.exchangeId && selection.entrySeq === entry.seq
+      ? selection.pointer
+      : undefined,
+  )
+  const reveal = useMemo(() => (pointer === undefined ? undefined : { pointer }), [pointer])
   const facts = joinWords(
     ' · ',
     `at ${formatClock(at)}`,
@@ -98,7 +106,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
       </div>
       {showsBytes && (
         <div className="fills">
-          <EntryBody {...entry} />
+          <EntryBody {...entry} reveal={reveal} />
         </div>
       )}
     </section>
