@@ -1,8 +1,9 @@
-// A button with a list of things to do.
+// A button with a list of things to do, which a right click on what it belongs to opens as well.
 
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, useRef, useState } from 'react'
 import { beside, onTop } from './popup.ts'
+import { type Point, useContextMenu } from './use-context-menu.ts'
 
 export interface MenuItem {
   readonly label: string
@@ -20,32 +21,37 @@ interface MenuProps {
   readonly label: string
   readonly button: ReactNode
   readonly className?: string
+  /** The selector of what it belongs to, around the button: a right click there opens the menu at the pointer. */
+  readonly subject?: string
   /** Made when the menu opens. */
   items(): readonly MenuItem[]
 }
 
-export function Menu({ label, button, className = 'icon-button', items }: MenuProps) {
+export function Menu({ label, button, className = 'icon-button', subject, items }: MenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
+  const [at, setAt] = useState<Point>()
+  useContextMenu(opener, subject, setAt)
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger ref={opener} className={className} aria-label={label} title={label}>
-        {button}
-      </Base.Trigger>
-      <Base.Portal {...beside(opener)}>
-        <Base.Positioner {...onTop} align="end">
-          <Base.Popup className="popup" aria-label={label}>
-            {/* Before it is run: a dialog that opens now gives the focus back to where it was. */}
-            <Items items={items} beforeRun={() => opener.current?.focus()} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      <Base.Root modal={false}>
+        <Base.Trigger ref={opener} className={className} aria-label={label} title={label}>
+          {button}
+        </Base.Trigger>
+        <Base.Portal {...beside(opener)}>
+          <Base.Positioner {...onTop} align="end">
+            <Base.Popup className="popup" aria-label={label}>
+              {/* Before it is run: a dialog that opens now gives the focus back to where it was. */}
+              <Items items={items} beforeRun={() => opener.current?.focus()} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+      {at && <PointedMenu label={label} items={items} {...at} onClose={() => setAt(undefined)} />}
+    </>
   )
 }
 
-interface PointedMenuProps extends Pick<MenuProps, 'label' | 'items'> {
-  readonly x: number
-  readonly y: number
+interface PointedMenuProps extends Pick<MenuProps, 'label' | 'items'>, Point {
   onClose(): void
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { commands, type Locator, page } from 'vitest/browser'
+import { commands, type Locator, page, userEvent } from 'vitest/browser'
 import type { Part } from '#shared/a2a/model.ts'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
+import { violations } from '#testing/panes/violations.ts'
 import { announce, become, produce } from '../../../e2e/agents/steps.ts'
 import { ChatPane } from './index.ts'
 
@@ -147,3 +148,49 @@ async function partWith(name: string): Promise<Locator> {
   const region = await page.getByRole('region', { name }).last().findElement()
   return page.elementLocator(region.closest('.row') ?? region)
 }
+
+test('a right click opens what ⋯ does: on a message, on a part, on a task, by key too', async () => {
+  await mountPane(<ChatPane />, await commands.recordCalls({ agent: 'v0.3', messages: stream('notes') }), {
+    canCall: true,
+  })
+  const entries = () =>
+    page
+      .getByRole('menuitem')
+      .elements()
+      .map(({ textContent }) => textContent)
+  const mine = conversation.getByRole('article', { name: 'You' })
+  await mine.getByText('notes').click({ button: 'right' })
+  await expect.element(page.getByRole('menu', { name: 'Your message' })).toBeVisible()
+  expect(entries()).toEqual(['Send again', 'Edit and send again', 'Copy', 'Quote', 'Show request'])
+  expect(await violations()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+
+  await task('completed').getByText(answer).click({ button: 'right' })
+  await page.getByRole('menu', { name: 'Part' }).getByText('Raw').click()
+  await expect.element(raw).toMatchTextContent('tiles')
+  await raw.getByRole('button', { name: 'Close' }).click()
+
+  await task('completed').getByText('completed', { exact: true }).click({ button: 'right' })
+  await expect.element(page.getByRole('menu', { name: 'Task', exact: true })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  const ofMine = mine.getByRole('button', { name: 'Your message' })
+  ;(ofMine.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ContextMenu}')
+  await expect.element(page.getByRole('menu', { name: 'Your message' })).toBeVisible()
+})
+
+test('a right click on selected text is the browser’s', async () => {
+  await mountPane(<ChatPane />, await commands.recordCalls({ messages: [{ text: 'hello' }] }))
+  const words = conversation.getByRole('article', { name: 'You' }).getByText('hello')
+  await expect.element(words).toBeVisible()
+  const isTaken: boolean[] = []
+  const note = (event: Event) => isTaken.push(event.defaultPrevented)
+  document.addEventListener('contextmenu', note)
+  window.getSelection()?.selectAllChildren(words.element())
+  await words.click({ button: 'right' })
+  window.getSelection()?.removeAllRanges()
+  await words.click({ button: 'right' })
+  document.removeEventListener('contextmenu', note)
+  expect(isTaken).toEqual([false, true])
+})

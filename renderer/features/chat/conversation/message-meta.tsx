@@ -36,6 +36,7 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
       <Menu
         label={block.label === 'You' ? 'Your message' : `${block.label}'s message`}
         button={<Ellipsis size={14} />}
+        subject="article"
         items={() => [
           ...again,
           { label: 'Copy', run: actions.copy },

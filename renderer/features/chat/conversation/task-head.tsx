@@ -60,6 +60,7 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
         <Menu
           label="Task"
           button={<Ellipsis size={14} />}
+          subject="article"
           items={() => [
             ...taskMenuItems(task, calls, listening),
             ...workingTextItems(workingText, (as) => void readWorkingText(task.agentId ?? '', as)),

@@ -7,18 +7,21 @@ import { useRawPart } from './raw-part.tsx'
 
 interface SegmentMenuProps {
   readonly segment: SegmentFacts
+  /** What a right click opens it on. */
+  readonly subject?: string
   /** What this kind of part has besides. */
   items(): readonly MenuItem[]
 }
 
 /** What can be done with any part: its own things first, then its JSON and its bytes. */
-export function SegmentMenu({ segment: { key, place }, items }: SegmentMenuProps) {
+export function SegmentMenu({ segment: { key, place }, subject = '.row', items }: SegmentMenuProps) {
   const named = useNamed()
   return (
     <Menu
       label="Part"
       className="icon-button segment-menu"
       button={<Ellipsis size={14} />}
+      subject={subject}
       items={() => [
         ...items(),
         { label: 'Raw', run: () => useRawPart.setState({ wanted: named(key) }) },

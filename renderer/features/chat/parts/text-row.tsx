@@ -35,7 +35,10 @@ export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   const whole = mode === 'table' || mode === 'preview' ? mode : undefined
   return (
     <div className={joinWords(' ', 'row-box', isFirst && 'segment-first')}>
-      {isFirst && <SegmentMenu segment={segment} items={() => itemsOf(segment, mode, read)} />}
+      {/* On the words of a message its own menu opens: that sends, copies and quotes them. */}
+      {isFirst && (
+        <SegmentMenu segment={segment} subject=".task .row" items={() => itemsOf(segment, mode, read)} />
+      )}
       {!whole && <Piece piece={piece} mode={mode} language={languageOf(segment)} />}
       {whole && isFirst && <WholeText segment={segment} as={whole} />}
     </div>

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, reasonOf } from '#shared/checks/summary.ts'
 import type { ChecksPlaceOf, ResultGroups } from '../../../state/checks.ts'
+import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, TurnButton } from '../../../ui/button.tsx'
@@ -67,6 +68,11 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
       onSelect={(row) => {
         change({ selected: row.key })
         if (row.kind === 'result') showBytes(row.result)
+      }}
+      onContext={(row, at) => {
+        change({ selected: row.key })
+        const shown = row.kind === 'result' && placeShown(row.result)
+        if (shown) openRowMenu(shown.exchangeId, at, shown.seq)
       }}
       onTurn={(row, _index, wanted) => {
         if (row.kind === 'group') {

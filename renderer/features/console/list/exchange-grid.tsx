@@ -5,9 +5,8 @@ import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
 import { useConsole } from '../../../state/console.ts'
-import { useRowMenu } from '../../../state/row-menu.ts'
+import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { showOnWire } from '../../../state/show-on-wire.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import type { GridSort } from '../../../ui/virtual-grid-props.ts'
@@ -66,11 +65,7 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
         const isOpen = openRequests.includes(id)
         if (webhookCalls > 0) turnRequest(id, turn === 'other' ? !isOpen : turn === 'open')
       }}
-      onContext={({ id }, at) => {
-        showOnWire(id)
-        // A click on the other side of a comparison shows the comparison.
-        if (useConsole.getState().compareWith === undefined) useRowMenu.setState({ exchangeId: id, ...at })
-      }}
+      onContext={({ id }, at) => openRowMenu(id, at)}
     />
   )
 }

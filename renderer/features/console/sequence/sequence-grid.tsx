@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Lane, SequenceRow } from '#shared/story/together/sequence.ts'
 import type { Rows } from '../../../record/paged-list.ts'
+import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { useSequence } from '../../../state/sequence.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
@@ -70,6 +71,10 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
           onSelect={(row) => {
             useSelection.getState().selectExchange(row.exchangeId, row.seq)
             useSequence.getState().choose(row)
+          }}
+          onContext={(row, at) => {
+            useSequence.getState().choose(row)
+            openRowMenu(row.exchangeId, at, row.seq)
           }}
           onTurn={(row, _index, wanted) => {
             if (row.kind === 'calls') useSequence.getState().turn(row.key, wanted)

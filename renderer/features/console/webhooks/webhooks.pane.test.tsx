@@ -101,3 +101,10 @@ test('of what was recorded there are calls alone: nothing listens, and no config
   await pane.getByRole('button', { name: 'Show all calls' }).click()
   await expect.poll(() => calls.getByRole('row').elements()).toHaveLength(10)
 })
+
+test('a right click on a call shows it and opens its menu', async () => {
+  await call(2).click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Exchange' })
+  await expect.element(menu.getByRole('menuitem', { name: 'Compare with another' })).toBeVisible()
+  await expect.element(call(2)).toHaveAttribute('aria-selected', 'true')
+})

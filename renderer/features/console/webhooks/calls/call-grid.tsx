@@ -1,5 +1,6 @@
 import type { WebhookCallRow } from '#shared/contract/story.ts'
 import type { Rows } from '../../../../record/paged-list.ts'
+import { openRowMenu } from '../../../../state/row-menu.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
@@ -77,6 +78,7 @@ export function CallGrid({ list, total }: CallGridProps) {
       rowOf={list.rowAt}
       isSelected={(row) => row.id === selectedId}
       onSelect={(row) => useSelection.getState().selectExchange(row.id)}
+      onContext={(row, at) => openRowMenu(row.id, at)}
     />
   )
 }
