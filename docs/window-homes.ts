@@ -218,6 +218,7 @@ export const nameHomes: Homes = {
   Message: 'chat',
   More: 'exchange',
   Mode: 'header',
+  'More about NAME': 'agents',
   'More about the task': 'timeline',
   'NAME, page 1 of N': 'chat',
   'New push configuration': 'webhooks',

@@ -111,6 +111,12 @@ export class ParleyWindow {
     return this.exchanges.getByRole('row').filter({ hasText: call })
   }
 
+  /** An entry of the menu of an agent or a conversation, by its title. */
+  async chooseOf(title: string, entry: string): Promise<void> {
+    await this.agents.getByRole('button', { name: `More about ${title}`, exact: true }).click()
+    await this.page.getByRole('menuitem', { name: entry }).click()
+  }
+
   /** Waits until it can run. */
   async run(command: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')

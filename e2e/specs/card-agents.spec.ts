@@ -58,8 +58,7 @@ test('agents have names, colours and notes, and are found by them', async ({ app
   }
   // The list is read again by the change; an address half typed is left as it is.
   await app.window.address.fill('http://half.typed')
-  await card.agent('Agent 3').hover()
-  await card.agent('Agent 3').getByRole('button', { name: 'Name, colour and note of Agent 3' }).click()
+  await app.window.chooseOf('Agent 3', 'Name, colour and note…')
   await card.dialog.getByRole('textbox', { name: 'Name' }).fill('Invoices, staging')
   await card.dialog.getByRole('textbox', { name: 'Note' }).fill('Ask Ada before you restart it')
   await card.dialog.getByRole('radio', { name: 'violet' }).check({ force: true })

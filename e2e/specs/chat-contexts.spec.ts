@@ -22,20 +22,14 @@ test('contexts are begun, switched between, named and forgotten, and stay so', a
   await expect(window.conversation).not.toContainText('hello again')
 
   listed = await chat.conversations()
-  await listed
-    .last()
-    .getByRole('button', { name: /^Rename/ })
-    .click()
+  await app.window.chooseOf('hello', 'Rename…')
   const dialog = dialogs.nameConversation(app.page)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('The first one')
   await dialog.getByRole('button', { name: 'Save name' }).click()
   await expect(dialog).toHaveCount(0)
   listed = await chat.conversations()
   await expect(listed).toHaveText([/hello again/, /The first one/])
-  await listed
-    .first()
-    .getByRole('button', { name: /^Forget/ })
-    .click()
+  await app.window.chooseOf('hello again', 'Remove from the list')
   await expect(listed).toHaveText([/The first one/])
 
   await app.restart()

@@ -35,7 +35,7 @@ const deletingIn = (app: App) => sessionsIn(app).getByRole('progressbar', { name
 /** Parley ends before the time to undo it is over, so that it begins to be deleted. */
 async function beginDeleting(app: App): Promise<void> {
   await sessionsIn(app).getByRole('button', { name: 'More about A long one' }).click()
-  await app.page.getByRole('button', { name: 'Delete…' }).click()
+  await app.page.getByRole('menuitem', { name: 'Delete…' }).click()
   const question = dialogs.deleteSession(app.page)
   await expect(question).toContainText('Canceling while it runs keeps the rest of the session')
   await question.getByRole('button', { name: 'Delete' }).click()

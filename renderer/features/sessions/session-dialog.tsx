@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { maxNameChars, maxNoteChars } from '#shared/bounded.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLooking } from '../../state/looking.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { counted, formatBytes } from '../../ui/format.ts'
 import { Question } from '../../ui/question.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { useRemove } from '../removals/index.ts'
-import { ExportDialog } from './file/export-dialog.tsx'
 import { figuresInWords, lengthOf, nameOf, whenOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
 
@@ -18,15 +16,12 @@ interface SessionDialogProps {
   onClose(): void
 }
 
-/** What the user calls a session and remembers about it, what is in it, and what can be done with it. */
+/** What the user calls a session and remembers about it, and what is in it. */
 export function SessionDialog({ session, onClose }: SessionDialogProps) {
   const edit = useEditSession()
   const [name, setName] = useState(session.name)
   const [note, setNote] = useState(session.note)
-  const [next, setNext] = useState<'export' | 'remove'>()
   const shownName = visibleString(nameOf(session))
-  if (next === 'remove') return <RemoveQuestion session={session} onClose={onClose} />
-  if (next === 'export') return <ExportDialog session={session} onClose={onClose} />
 
   function save(): void {
     edit.mutate(
@@ -52,12 +47,6 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
           {counted(session.entries, 'entry', 'entries')} · {formatBytes(session.sizeBytes)}
         </p>
       }
-      actions={
-        <>
-          {session.state === 'kept' && <Button onClick={() => setNext('remove')}>Delete…</Button>}
-          <Button onClick={() => setNext('export')}>Export…</Button>
-        </>
-      }
       onSubmit={save}
       onClose={onClose}
     >
@@ -73,7 +62,7 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
   )
 }
 
-function RemoveQuestion({ session, onClose }: { readonly session: SessionView; onClose(): void }) {
+export function DeleteQuestion({ session, onClose }: SessionDialogProps) {
   const remove = useRemove()
   const name = visibleString(nameOf(session))
   const objects = [{ kind: 'session', sessionId: session.id }] as const

@@ -1,15 +1,15 @@
-import { Ellipsis, FileDown, Pin } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { FileDown } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLayout } from '../../state/layout.ts'
 import { useLooking } from '../../state/looking.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { SessionDialog } from './late-dialogs.ts'
+import { SessionMenu } from './session-menu.tsx'
 import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
-import { isLeaving, useCancelRemoval, useEditSession } from './use-sessions.ts'
+import { isLeaving, useCancelRemoval } from './use-sessions.ts'
 
 /** Pinned sessions, then the others by day. */
 export function SessionRows({ sessions }: { readonly sessions: readonly SessionView[] }) {
@@ -39,10 +39,7 @@ function SessionRow({ session, group }: SessionRowProps) {
   const shown = useLooking(({ current }) =>
     current === undefined ? session.state !== 'kept' : current === session.id,
   )
-  const [asking, setAsking] = useState(false)
-  const edit = useEditSession()
   const name = visibleString(nameOf(session))
-
   return (
     <>
       {group && (
@@ -75,20 +72,7 @@ function SessionRow({ session, group }: SessionRowProps) {
             {figuresInWords(session)} · {lengthOf(session)} · {formatBytes(session.sizeBytes)}
           </span>
         </button>
-        <span className="side-actions">
-          <IconButton
-            label={session.pinned ? `Unpin ${name}` : `Pin ${name}`}
-            aria-pressed={session.pinned}
-            icon={<Pin size={12} />}
-            onClick={() => edit.mutate({ sessionId: session.id, changes: { pinned: !session.pinned } })}
-          />
-          <IconButton
-            label={`More about ${name}`}
-            icon={<Ellipsis size={13} />}
-            onClick={() => setAsking(true)}
-          />
-        </span>
-        {asking && <SessionDialog session={session} onClose={() => setAsking(false)} />}
+        <SessionMenu session={session} name={name} />
       </li>
     </>
   )

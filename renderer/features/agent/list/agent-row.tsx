@@ -1,10 +1,11 @@
-import { Pencil, X } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
-import { IconButton, LinkButton } from '../../../ui/button.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
+import { Menu } from '../../../ui/menu.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { showCard } from '../card-view.ts'
 import { useStartDemo } from '../use-agent.ts'
@@ -38,6 +39,10 @@ export function AgentRow(props: AgentRowProps) {
   function choose(): void {
     if (agent.demo && canCall) startDemo.mutate({ behindSignIn: agent.demo === 'protected' })
     else useSelection.getState().selectAgent(agent.id)
+  }
+  function showThisCard(): void {
+    choose()
+    showCard()
   }
   return (
     <li
@@ -83,16 +88,25 @@ export function AgentRow(props: AgentRowProps) {
             Card
           </LinkButton>
         )}
-        {canCall && (
-          <span className="side-actions">
-            <IconButton
-              label={`Name, colour and note of ${name}`}
-              icon={<Pencil size={12} />}
-              onClick={onEdit}
-            />
-            <IconButton label={`Remove ${name} from the list`} icon={<X size={13} />} onClick={onRemove} />
-          </span>
-        )}
+        <span className="side-actions">
+          <Menu
+            label={`More about ${name}`}
+            button={<Ellipsis size={14} />}
+            subject=".side-row"
+            items={() => [
+              { label: 'Show card', run: showThisCard },
+              ...(agent.pasted || agent.demo
+                ? []
+                : [{ label: 'Copy address', run: () => void navigator.clipboard.writeText(agent.address) }]),
+              ...(canCall
+                ? [
+                    { label: 'Name, colour and note…', run: onEdit },
+                    { label: 'Remove from the list', run: onRemove },
+                  ]
+                : []),
+            ]}
+          />
+        </span>
       </div>
       {below}
     </li>

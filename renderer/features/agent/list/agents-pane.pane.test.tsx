@@ -85,3 +85,25 @@ test('where the window has no room beside the mode, agents lie over it, and the 
   await expect.element(timeline).not.toBeInTheDocument()
   await expect.element(chat).toBeVisible()
 })
+
+test('a right click on an agent or a conversation opens what its ⋯ does', async () => {
+  await mountPane(<Panes left={sidebar} />, await recordConversations(2), { canCall: true })
+  const entries = () =>
+    page
+      .getByRole('menuitem')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await conversation('Question 1').click({ button: 'right' })
+  await expect.element(page.getByRole('menu', { name: 'More about Question 1' })).toBeVisible()
+  expect(entries()).toEqual(['Copy context ID', 'Rename…', 'Remove from the list'])
+  expect(await violations()).toEqual([])
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Name the conversation' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+
+  const agent = agents.getByRole('list', { name: 'Agents' }).getByRole('button').first()
+  await agent.click({ button: 'right' })
+  expect(entries()).toEqual(['Show card', 'Copy address', 'Name, colour and note…', 'Remove from the list'])
+  await page.getByRole('menuitem', { name: 'Show card' }).click()
+  await expect.element(card).toBeVisible()
+})

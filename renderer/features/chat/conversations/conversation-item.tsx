@@ -1,11 +1,12 @@
-import { Pencil, X } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import type { TaskState } from '#shared/a2a/model.ts'
 import type { ConversationRow } from '#shared/contract/story.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
+import { runCommand, useCommands } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
-import { IconButton } from '../../../ui/button.tsx'
 import { counted, formatBriefly, joinWords } from '../../../ui/format.ts'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
 /** What a conversation waits for, or how it ended where that is no good end. */
@@ -38,6 +39,24 @@ interface ConversationItemProps {
 export function ConversationItem({ row, title, isShown, onShow, onRename, onForget }: ConversationItemProps) {
   const { canCall } = useEngine()
   const isCard = useSelection(({ card }) => card)
+  const { contextId } = row
+  const canPresent = useCommands(({ runs }) => runs['present.toggle'] !== undefined)
+  function present(): void {
+    onShow()
+    runCommand('present.toggle')
+  }
+  const items: readonly MenuItem[] = [
+    ...(canPresent ? [{ label: 'Present', run: present }] : []),
+    ...(contextId === undefined
+      ? []
+      : [{ label: 'Copy context ID', run: () => void navigator.clipboard.writeText(contextId) }]),
+    ...(canCall && contextId !== undefined
+      ? [
+          { label: 'Rename…', run: onRename },
+          { label: 'Remove from the list', run: onForget },
+        ]
+      : []),
+  ]
   const caller = row.caller && visibleString(shorten(row.caller, maxTitleChars))
   return (
     <div className={joinWords(' ', 'side-row line', isShown && (isCard ? 'bold' : 'selected'))}>
@@ -60,10 +79,14 @@ export function ConversationItem({ row, title, isShown, onShow, onRename, onForg
         </span>
         <When row={row} />
       </button>
-      {canCall && row.contextId !== undefined && (
+      {items.length > 0 && (
         <span className="side-actions">
-          <IconButton label={`Rename ${title}`} icon={<Pencil size={12} />} onClick={onRename} />
-          <IconButton label={`Forget ${title}`} icon={<X size={13} />} onClick={onForget} />
+          <Menu
+            label={`More about ${title}`}
+            button={<Ellipsis size={14} />}
+            subject=".side-row"
+            items={() => items}
+          />
         </span>
       )}
     </div>

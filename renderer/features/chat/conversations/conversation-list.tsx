@@ -14,7 +14,6 @@ import { useScope } from '../../../state/scope.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
-import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useRemove } from '../../removals/index.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { choiceOf, useShow, useShownChat, useShownKey } from '../use-conversation.ts'
@@ -187,7 +186,6 @@ function Rows({ conversations: { list, answer }, children }: RowsProps) {
       hidden={total === 0}
       style={{ height: virtual.getTotalSize() }}
       onKeyDown={walk}
-      {...useClickGuard()}
     >
       {items.map(({ index, key, start }) => {
         const row = list.rowAt(index)
