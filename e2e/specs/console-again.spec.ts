@@ -110,6 +110,8 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
     .click()
   const compared = regions.twoExchangesCompared(page)
   await expect(compared).toContainText('message/send')
+  await expect(compared.getByRole('status')).toContainText('No differences')
+  await compared.getByRole('button', { name: 'JSON' }).click()
   await expect(compared.getByRole('list', { name: 'Differences of the request' })).toContainText(
     'SendMessage',
   )

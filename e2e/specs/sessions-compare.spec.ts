@@ -36,12 +36,17 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
 
   await page.getByRole('button', { name: 'Compare' }).click()
   const runs = page.getByRole('dialog').getByRole('list', { name: 'Runs' })
+  const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
+  await expect(greeting.getByRole('group', { name: 'Second' })).toContainText('Not in this session')
   const story = runs.getByRole('listitem').filter({ hasText: 'Tell me about Lisbon' }).first()
-  for (const side of ['This session', 'The other']) {
+  await expect(story).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText(
+    '2 prompts · 1 equal · 1 only in the first',
+  )
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Only differences' }).uncheck()
+  for (const side of ['First', 'Second']) {
     await expect(story.getByRole('group', { name: side })).toContainText('completed')
   }
-  await expect(story).toContainText('The same in both: Lisbon wakes slowly')
-  const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
-  await expect(greeting.getByRole('group', { name: 'The other' })).toContainText('Not in this session')
+  await expect(story).toContainText('Lisbon wakes slowly')
   expect(await violations(page)).toEqual([])
 })

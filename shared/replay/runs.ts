@@ -1,20 +1,16 @@
 // A session as the runs of its prompts: what was said, which states its task went through and when, what came of it. Two
 // sessions are compared run by run.
 
-import type { Part, TaskState } from '../a2a/model.ts'
+import type { TaskState } from '../a2a/model.ts'
 import { slice, values } from '../collections/list.ts'
 import type { WorkingText, WorkingTexts } from '../contract/chat.ts'
 import { wholeParts } from '../story/artifact-content.ts'
 import { piecesOf } from '../story/known-messages.ts'
+import { type NamedText, wordsOf } from '../story/part-words.ts'
 import type { Snapshot } from '../story/projection.ts'
 import type { MessageView, TaskView } from '../story/task-view.ts'
 import { turnBodyOf } from '../story/turn-body.ts'
 import { type Turn, turnsOf } from '../story/turns.ts'
-
-export interface RunResult {
-  readonly name: string
-  readonly text: string
-}
 
 export interface Run {
   readonly seq: number
@@ -22,7 +18,7 @@ export interface Run {
   readonly totalMs: number
   readonly states: readonly { readonly state: TaskState; readonly atMs: number }[]
   /** As the chat shows them: what was said while it worked, artifacts, the last words, or the direct answer. */
-  readonly results: readonly RunResult[]
+  readonly results: readonly NamedText[]
 }
 
 /** Prompts of each session in a comparison, the first ones. */
@@ -31,8 +27,6 @@ export const maxRuns = 200
 const maxRunStates = 50
 /** Results of one prompt in a comparison, the first ones. */
 const maxRunResults = 20
-/** Of what was said to one prompt in a comparison; the session has all of it. */
-const maxComparedChars = 50_000
 
 export function runsOf(
   { conversations, tasks, exchanges }: Snapshot,
@@ -73,7 +67,7 @@ export function runsOf(
       states,
       results: [
         ...(of?.turn ? resultsOf(of.task, of.turn, workingTexts[of.task.agentId ?? '']) : []),
-        ...(answer === undefined ? [] : [{ name: 'Answer', text: textOf(answer) }]),
+        ...(answer === undefined ? [] : [{ name: 'Direct reply', text: textOf(answer) }]),
       ],
     })
   }
@@ -97,11 +91,11 @@ function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number
   return states.slice(0, maxRunStates)
 }
 
-function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): readonly RunResult[] {
+function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): readonly NamedText[] {
   const { sayings, artifacts, closing, calls } = turnBodyOf(task, turn, as)
   return [
     ...sayings.map(({ saying, count }) => ({
-      name: 'Said while working',
+      name: 'While working',
       text: wordsOf(
         slice(saying.pieces, 0, count)
           .flatMap(({ parts }) => parts)
@@ -118,18 +112,6 @@ function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): rea
 
 function textOf(view: MessageView): string {
   return wordsOf([...piecesOf(view)].flatMap(({ parts }) => parts))
-}
-
-/** Text that was cut is one text again; anything else stands by itself. */
-function wordsOf(parts: readonly Part[]): string {
-  let words = ''
-  for (const [index, part] of parts.entries()) {
-    const goesOn = part.kind === 'text' && parts[index - 1]?.kind === 'text'
-    if (index > 0 && !goesOn) words += '\n'
-    words += part.kind === 'text' ? part.text : JSON.stringify(part, undefined, 2)
-    if (words.length > maxComparedChars) break
-  }
-  return words.slice(0, maxComparedChars)
 }
 
 export interface RunPair {

@@ -53,9 +53,9 @@ test('what came of a prompt is what the chat shows of it, each text once', async
   const answer = 'A city on a hill, a hill of tiles.'
   const runs = await window.client.sessions.runs({ sessionId })
   expect(runs.map(({ states, results }) => [states.map(({ state }) => state), results])).toEqual([
-    [['submitted', 'working', 'completed'], [{ name: 'Said while working', text: answer }]],
+    [['submitted', 'working', 'completed'], [{ name: 'While working', text: answer }]],
     [['submitted', 'working', 'completed'], [{ name: 'Result', text: answer }]],
-    [[], [{ name: 'Answer', text: answer }]],
+    [[], [{ name: 'Direct reply', text: answer }]],
     [['submitted', 'working', 'failed'], [{ name: 'Final message', text: 'it broke' }]],
   ])
 

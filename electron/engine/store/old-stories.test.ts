@@ -33,16 +33,16 @@ test('its sessions are there, and each prompt with what came of it', async () =>
     .flat()
     .map(({ says, results }) => [says, results.map(({ name, text }) => `${name}: ${text.trim()}`)])
   expect(told).toEqual([
-    ['Tell me of Lisbon', [`Said while working: ${lisbon}`]],
+    ['Tell me of Lisbon', [`While working: ${lisbon}`]],
     [
       'failmid',
-      ['Said while working: Lisbon is a city on', 'Final message: ## RuntimeError\nthe model broke off'],
+      ['While working: Lisbon is a city on', 'Final message: ## RuntimeError\nthe model broke off'],
     ],
-    ['Tell me of Lisbon', [`Said while working: ${lisbon}`]],
+    ['Tell me of Lisbon', [`While working: ${lisbon}`]],
     // Messages that name a task are said in it.
-    ['Tell me of Lisbon', [`Said while working: ${lisbon}`]],
+    ['Tell me of Lisbon', [`While working: ${lisbon}`]],
     ['Tell me of Lisbon', [`agent_response: ${lisbon}`]],
-    ['use the tool', ['Said while working: Let me look that up.', `agent_response: ${lisbon}`]],
+    ['use the tool', ['While working: Let me look that up.', `agent_response: ${lisbon}`]],
   ])
 })
 

@@ -41,3 +41,8 @@ function replaced(left: readonly string[], right: readonly string[]): readonly T
   ]
   return changes.filter(({ text }) => text !== '')
 }
+
+/** Without what ends the last. */
+export function linesOf(text: string): readonly string[] {
+  return text.replace(/\n$/, '').split('\n')
+}

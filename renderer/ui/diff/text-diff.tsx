@@ -1,68 +1,81 @@
 import { useMemo } from 'react'
 import { clip } from '#shared/shorten.ts'
+import { counted, formatCount } from '../format.ts'
 import { UntrustedText } from '../untrusted-text.tsx'
-import { type TextChange, textChanges } from './text-changes.ts'
+import { linesOf, type TextChange, textChanges } from './text-changes.ts'
 import './diff.css'
-import { formatCount } from '../format.ts'
 
-/** Of what is the same, so much is shown beside a change. */
+/** Of what is the same, so many characters are shown beside a change. */
 const context = 120
+/** Lines that are the same and shown between two that differ. */
+const maxEqualLines = 2
 
-/** Two texts as one: what went struck through, what came underlined, long stretches that are the same left out. */
+/** Two texts as one: by lines where they have several, else by words. Long stretches that are the same are left out. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const changes = useMemo(() => textChanges(before, after), [before, after])
+  return <Changes changes={changes} />
+}
+
+interface ChangesProps {
+  readonly changes: readonly TextChange[]
+  /** With all that is the same. */
+  readonly isWhole?: boolean
+}
+
+export function Changes({ changes, isWhole = false }: ChangesProps) {
+  const isByLine = changes.some(({ text }) => text.includes('\n'))
   return (
-    <div className="text-diff">
-      {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place
-        <Piece key={index} change={change} first={index === 0} last={index === changes.length - 1} />
-      ))}
+    <div className={isByLine ? 'line-diff' : 'text-diff'}>
+      {changes.map((change, index) => {
+        const { kind, text } = change
+        // Pieces of a text have nothing but their place.
+        const key = `${index}`
+        if (kind === 'same') {
+          const ends = { isFirst: index === 0, isLast: index === changes.length - 1 }
+          if (isWhole) return <Line key={key} text={text} prefix={isByLine ? '  ' : ''} />
+          return isByLine ? (
+            <SameLines key={key} text={text} />
+          ) : (
+            <SameWords key={key} text={text} {...ends} />
+          )
+        }
+        const Side = kind === 'removed' ? 'del' : 'ins'
+        return (
+          <Side key={key}>
+            <Line text={text} prefix={isByLine ? (kind === 'removed' ? '- ' : '+ ') : ''} />
+          </Side>
+        )
+      })}
     </div>
   )
 }
 
-interface PieceProps {
-  readonly change: TextChange
-  readonly first: boolean
-  readonly last: boolean
+function Line({ text, prefix }: { readonly text: string; readonly prefix: string }) {
+  const shown = prefix === '' ? text : linesOf(text).map((line) => prefix + line)
+  return <UntrustedText text={typeof shown === 'string' ? shown : shown.join('\n')} />
 }
 
-function Piece({ change: { kind, text }, first, last }: PieceProps) {
-  switch (kind) {
-    case 'removed':
-      return (
-        <del>
-          <UntrustedText text={text} />
-        </del>
-      )
-    case 'added':
-      return (
-        <ins>
-          <UntrustedText text={text} />
-        </ins>
-      )
-    case 'same':
-      return <Same text={text} first={first} last={last} />
-  }
+function SameLines({ text }: { readonly text: string }) {
+  const { length } = linesOf(text)
+  if (length <= maxEqualLines) return <Line text={text} prefix="  " />
+  return <span className="diff-left-out">{counted(length, 'equal line')}</span>
 }
 
-function Same({
-  text,
-  first,
-  last,
-}: {
+interface SameWordsProps {
   readonly text: string
-  readonly first: boolean
-  readonly last: boolean
-}) {
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function SameWords({ text, isFirst, isLast }: SameWordsProps) {
   if (text.length <= context * 3) return <UntrustedText text={text} />
-  const head = first ? '' : clip(text, context)
-  const tail = last ? '' : text.slice(-context)
+  const head = isFirst ? '' : clip(text, context)
+  const tail = isLast ? '' : text.slice(-context)
   const left = text.length - head.length - tail.length
   return (
     <>
       {head !== '' && <UntrustedText text={head} />}
-      <span className="diff-left-out"> {formatCount(left)} characters the same </span>
+      <span className="diff-left-out"> {formatCount(left)} equal characters </span>
       {tail !== '' && <UntrustedText text={tail} />}
     </>
   )

@@ -6,11 +6,13 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
-import type { Body, RawHeaders } from '#shared/record/entry.ts'
+import type { Body, RawHeaders, RequestEntry } from '#shared/record/entry.ts'
+import { wordsOf } from '#shared/story/part-words.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
+import { decodeAnswer, decodeRequest, exchangePartsOf } from '../exchange-parts.ts'
+import { answerTexts } from './answer-texts.ts'
 
 /** Frames of each side of a comparison, which says that there are more. */
 export const maxComparedFrames = 200
@@ -32,6 +34,8 @@ export function useSide(exchangeId: string) {
   return query
 }
 
+export type Side = Awaited<ReturnType<typeof readSide>>
+
 async function readSide(client: EngineClient, exchangeId: string, signal: AbortSignal) {
   const detail = await client.console.exchange({ exchangeId }, { signal })
   const { request, response, close, webhook } = exchangePartsOf(detail)
@@ -44,24 +48,40 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
   const answers = await Promise.all(said.map((frame) => textOf(client, frame.data ?? frame.raw, signal)))
   const isUnary = request?.call.binding === 'GRPC' && answers.length === 1
   const body = await textOf(client, close?.body, signal)
-  const meant = (entry: Parameters<typeof decodeAnswer>[0], text: string) =>
-    jsonOf(JSON.stringify(decodeAnswer(entry, request, response?.status, text)))
-  const meanings = said.map((frame, index) => meant(frame, answers[index] ?? ''))
+  const decoded = (entry: Parameters<typeof decodeAnswer>[0], text: string) =>
+    decodeAnswer(entry, request, response?.status, text)
   const hasFrames = frames.length > 0
+  const meanings = hasFrames
+    ? said.map((frame, index) => decoded(frame, answers[index] ?? ''))
+    : close
+      ? [decoded(close, body)]
+      : []
+  const requestText = await textOf(client, asked, signal)
   return {
     row: detail.row,
     /** How far the exchange had come. */
     version: detail.version,
-    request: jsonOf(await textOf(client, asked, signal)),
+    /** The first words of a message that was sent. */
+    says: request && wordsSent(request, requestText),
+    texts: answerTexts(meanings),
+    request: jsonOf(requestText),
     answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
     /** The answer, read with its own dialect. */
-    meaning: hasFrames ? listed(meanings, isUnary) : close ? meant(close, body) : null,
+    meaning: listed(
+      meanings.map((meaning) => jsonOf(JSON.stringify(meaning))),
+      isUnary || !hasFrames,
+    ),
     headers: Object.fromEntries(lowerCase(response?.headers ?? [])),
     /** There is more of it than was read. */
     part:
       detail.row.frames > maxComparedFrames ||
       [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
+}
+
+function wordsSent(request: RequestEntry, text: string): string | undefined {
+  const operation = decodeRequest(request, text)
+  return 'message' in operation ? wordsOf(operation.message.parts) : undefined
 }
 
 function isLong(body: Body | undefined): boolean {

@@ -1,31 +1,45 @@
-import type { Run, RunPair, RunResult } from '#shared/replay/runs.ts'
+import type { Run } from '#shared/replay/runs.ts'
 import { shorten } from '#shared/shorten.ts'
-import { TextDiff } from '../../../ui/diff/text-diff.tsx'
+import { PairedTextsDiff } from '../../../ui/diff/paired-texts-diff.tsx'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
+import type { ComparedRun } from './compared-runs.ts'
 
-export function RunPairView({ pair: { before, after } }: { readonly pair: RunPair }) {
+interface RunPairViewProps {
+  readonly compared: ComparedRun
+  /** Of the sessions. */
+  readonly names: readonly [first: string, second: string]
+  readonly onlyDifferences: boolean
+}
+
+export function RunPairView({ compared, names, onlyDifferences }: RunPairViewProps) {
+  const { before, after, texts } = compared
   const says = before?.says ?? after?.says ?? ''
   return (
     <li className="run-pair py-12 rule-above">
       <h3 className="truncate">{visibleString(shorten(says)) || 'A prompt without text'}</h3>
       <div className="run-sides">
-        <Side name="This session" run={before} />
-        <Side name="The other" run={after} />
+        <Side label="First" name={names[0]} run={before} />
+        <Side label="Second" name={names[1]} run={after} />
       </div>
-      {before && after && <Results before={before.results} after={after.results} />}
+      {before && after && <PairedTextsDiff pairs={texts} onlyDifferences={onlyDifferences} />}
     </li>
   )
 }
 
-function Side({ name, run }: { readonly name: string; readonly run: Run | undefined }) {
+interface SideProps {
+  readonly label: string
+  readonly name: string
+  readonly run: Run | undefined
+}
+
+function Side({ label, name, run }: SideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
-    <div className="run-side" role="group" aria-label={name}>
-      <p className="faint">
-        {name}
+    <div className="run-side" role="group" aria-label={label}>
+      <p className="faint truncate">
+        {label} · {name}
         {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
       </p>
       {run === undefined ? (
@@ -43,34 +57,5 @@ function Side({ name, run }: { readonly name: string; readonly run: Run | undefi
         </ul>
       )}
     </div>
-  )
-}
-
-interface ResultsProps {
-  readonly before: readonly RunResult[]
-  readonly after: readonly RunResult[]
-}
-
-function Results({ before, after }: ResultsProps) {
-  const count = Math.max(before.length, after.length)
-  return (
-    <>
-      {Array.from({ length: count }, (_, index) => {
-        const [one, other] = [before[index], after[index]]
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: results have nothing but their place
-          <div className="run-result breaks mt-10" key={index}>
-            <p className="faint">{visibleString(one?.name ?? other?.name ?? '')}</p>
-            {one?.text === other?.text ? (
-              <p className="muted">
-                The same in both: <UntrustedText text={one?.text ?? ''} limit={200} />
-              </p>
-            ) : (
-              <TextDiff before={one?.text ?? ''} after={other?.text ?? ''} />
-            )}
-          </div>
-        )
-      })}
-    </>
   )
 }
