@@ -120,8 +120,13 @@ export class ParleyWindow {
   /** Waits until it can run. */
   async run(command: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
-    await this.page.getByRole('combobox', { name: 'Find a command' }).fill(command)
-    await this.page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first().waitFor()
+    await this.page.getByRole('combobox', { name: 'Search', exact: true }).fill(command)
+    await dialogs
+      .commands(this.page)
+      .getByRole('group', { name: 'Commands' })
+      .getByRole('option')
+      .first()
+      .waitFor()
     await this.page.keyboard.press('Enter')
   }
 }

@@ -93,6 +93,13 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await window.show('chat')
   await expect(search).toHaveValue('zanzi')
   await search.press('Escape')
+  await tabs.live(page).click()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill('zanzi')
+  const hits = dialogs.commands(page).getByRole('group', { name: 'Recordings' }).getByRole('option')
+  await expect(hits.first()).toContainText('hello from Zanzibar')
+  await hits.first().click()
+  await expect(regions.recordingShown(page)).toBeVisible()
 
   const sessions = pane.getByRole('list', { name: 'Sessions' })
   await sessions

@@ -1,4 +1,4 @@
-// Every command with its key, to be looked up and changed; below them the keys that stay as they are.
+// The commands that have keys, and any that is looked for, to be changed; below them the keys that stay as they are.
 
 import { RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -24,7 +24,10 @@ function OpenSheet({ query }: { readonly query: string }) {
   const close = () => show(undefined)
   const { capabilities } = useEngine()
   const { choices, set } = useKeys()
-  const found = commandIds.filter((id) => matches(id, query))
+  // Those without keys are there once they are looked for.
+  const found = commandIds.filter((id) =>
+    query === '' ? (keysOf(id, choices) ?? factsOf(id).keys) !== undefined : matches(id, query),
+  )
   const fixed = fixedKeys.filter(({ title, keys }) => hasEveryWord(`${title} ${keyLabel(keys)}`, query))
 
   function matches(id: CommandId, words: string): boolean {
@@ -60,6 +63,9 @@ function OpenSheet({ query }: { readonly query: string }) {
           value={query}
           onChange={({ target }) => show(target.value)}
         />
+        {query === '' && (
+          <p className="field-hint">Find any other command by its name to give it a shortcut.</p>
+        )}
       </div>
       {menuNames.map((menu) => (
         <KeyGroup

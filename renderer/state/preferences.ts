@@ -16,6 +16,7 @@ import { useLooking } from './looking.ts'
 import { useMode } from './mode.ts'
 import { placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
+import { useRecentCommands } from './recent-commands.ts'
 import { useRetention } from './retention.ts'
 import { useScope } from './scope.ts'
 import { useScrolled } from './scrolled.ts'
@@ -25,7 +26,7 @@ import { useTheme } from './theme.ts'
 const soonMs = 300
 
 export async function restorePreferences(client: EngineClient): Promise<void> {
-  const { theme, density, motion, fonts, panes, prompts, place, keys, columns, calls, keepDays } =
+  const { theme, density, motion, fonts, panes, prompts, place, keys, columns, calls, keepDays, recent } =
     await client.preferences.read()
   if (theme) useTheme.getState().setTheme(theme)
   useLook.setState(defined({ density, motion, fonts }))
@@ -34,6 +35,7 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
   if (calls) useCallDefaults.getState().set(calls)
   if (keepDays !== undefined) useRetention.setState({ keepDays })
   if (keys) useKeys.getState().set(keys)
+  if (recent) useRecentCommands.setState({ ids: recent })
   if (columns) useColumns.setState({ choices: columns })
   const last = placeOfReload() ?? place
   // Where it was is not worth a window.
@@ -94,6 +96,7 @@ export function keepPreferences(client: EngineClient): () => void {
     useColumns,
     useCallDefaults,
     useLook,
+    useRecentCommands,
     useRetention,
     useScope,
     useScrolled,
@@ -125,5 +128,6 @@ function current(): Preferences {
     keys: [...useKeys.getState().choices],
     columns: [...useColumns.getState().choices],
     keepDays: useRetention.getState().keepDays,
+    recent: [...useRecentCommands.getState().ids],
   }
 }

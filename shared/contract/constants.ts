@@ -67,5 +67,8 @@ export const maxSequenceRows = 300
 // Requests that lie open in one list.
 export const maxOpenRequests = 100
 
+// Offered first in the palette.
+export const maxRecentCommands = 5
+
 // More than all grids have columns.
 export const maxColumnChoices = 500

@@ -12,6 +12,7 @@ import {
   maxKeptTabs,
   maxPreparedChars,
   maxPrompts,
+  maxRecentCommands,
   maxScrolled,
   modes,
 } from './constants.ts'
@@ -109,6 +110,8 @@ export const preferencesSchema = z
     }),
     place: placeSchema,
     keys: keyChoicesSchema,
+    /** Commands, those chosen last in the palette; any may be one of another version. */
+    recent: z.array(word).max(maxRecentCommands),
     /** Of grids, those that are hidden or have a width of their own. */
     columns: z.array(columnChoiceSchema).max(maxColumnChoices),
     calls: callDefaultsSchema,

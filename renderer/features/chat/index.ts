@@ -1,6 +1,7 @@
 export { ChatPane } from './chat-pane.tsx'
 export { listedWords } from './composer/option-fields.ts'
 export { ConversationList } from './conversations/conversation-list.tsx'
+export { useConversationMatches } from './conversations/use-conversation-matches.ts'
 export { useCalls } from './use-calls.ts'
 export { useCurrentConversation, useIsChatRead } from './use-conversation.ts'
 export { useSay } from './use-say.ts'

@@ -5,6 +5,7 @@ import { useSelection } from '../../state/selection.ts'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { nameOf, whenOf } from './session-words.ts'
+import { useSearch } from './use-sessions.ts'
 
 interface SearchHitsProps {
   readonly text: string
@@ -39,6 +40,22 @@ export function SearchHits({ text, page, error }: SearchHitsProps) {
       </ul>
     </>
   )
+}
+
+/** The same for the palette. */
+export function useRecordingMatches(text: string) {
+  const { data, error, isFetching } = useSearch(text)
+  const hits = text === '' ? [] : (data?.hits ?? [])
+  return {
+    isSearching: isFetching,
+    error: text === '' ? null : error,
+    matches: hits.map((hit) => ({
+      key: `hit-${hit.sessionId}-${hit.seq}`,
+      title: visibleString(nameOf(hit.session)),
+      detail: `${whenOf(hit.at)} · ${visibleString(hit.excerpt)}`,
+      run: () => look(hit),
+    })),
+  }
 }
 
 function look(hit: SearchHit): void {

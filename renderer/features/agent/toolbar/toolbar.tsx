@@ -32,7 +32,7 @@ export function Toolbar({ hasPanes, status }: ToolbarProps) {
       <span className="spacer" />
       {status}
       <Button onClick={() => runCommand('palette.open')} className="muted">
-        <Search size={13} /> <span className="toolbar-search">Commands</span>{' '}
+        <Search size={13} /> <span className="toolbar-search">Search</span>{' '}
         {keys && <kbd className="toolbar-key">{keys}</kbd>}
       </Button>
       <Button onClick={() => runCommand('settings.open')} className="muted toolbar-settings">
