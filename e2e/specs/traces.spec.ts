@@ -22,7 +22,7 @@ test('traces go to an endpoint once one is set, with a header that is not shown 
   const { page, window } = app
   await window.startDemo()
   await window.run('Settings')
-  await dialogs.settings(page).getByRole('button', { name: 'Traces' }).click()
+  await dialogs.settings(page).getByRole('button', { name: 'Set up sending…' }).click()
   const dialog = dialogs.traces(page)
   const state = regions.sendingStatus(dialog)
   await expect(state).toContainText('0 spans sent.')

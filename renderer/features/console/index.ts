@@ -13,3 +13,4 @@ export {
 } from './detail/exchange-tabs.tsx'
 export { ProblemDetail } from './findings/problem/problem-detail.tsx'
 export { CallDetail } from './webhooks/calls/call-detail.tsx'
+export { ReceiverDialog } from './webhooks/receiver/receiver-dialog.tsx'

@@ -3,40 +3,86 @@
 import type { ReactNode } from 'react'
 import { runCommand } from '../../commands/commands.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
+import { useReceiver } from '../../record/use-receiver.ts'
 import { useKeys } from '../../state/keys.ts'
 import { densities, fonts, motions, useLook } from '../../state/look.ts'
 import { keepChoices, useRetention } from '../../state/retention.ts'
 import { themes, useTheme } from '../../state/theme.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import './settings.css'
 
+export type OpenedSettings = 'storage' | 'calls' | 'traces' | 'receiver'
+
 interface SettingsDialogProps {
   onClose(): void
-  onOpen(dialog: 'storage' | 'calls' | 'traces'): void
+  onOpen(dialog: OpenedSettings): void
 }
 
 export function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
-  const { dataDir } = useLiveEngine().capabilities
   const changedKeys = useKeys(({ choices }) => choices.length)
-  const { theme, setTheme } = useTheme()
-  const look = useLook()
+  const hasReceiver = useReceiver().data !== undefined
   const leaveFor = (command: 'keys.show' | 'app.updates' | 'app.tour' | 'spans.receive') => {
     onClose()
     runCommand(command)
   }
   return (
-    <Dialog
-      title="Settings"
-      onClose={onClose}
-      actions={
-        <Button primary onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog title="Settings" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <Appearance />
+      <SettingGroup title="Agents and keys">
+        <Setting
+          title="Calls"
+          hint="Transport, timeouts, polling and accepted output modes for agents without settings of their own."
+        >
+          <Button onClick={() => onOpen('calls')}>Change defaults…</Button>
+        </Setting>
+        {hasReceiver && (
+          <Setting title="Webhook receiver" hint="Where it listens, and who can reach it.">
+            <Button onClick={() => onOpen('receiver')}>Address and port…</Button>
+          </Setting>
+        )}
+        <Setting
+          title="Keyboard shortcuts"
+          hint={changedKeys === 0 ? 'None changed.' : `${changedKeys} changed.`}
+        >
+          <Button onClick={() => leaveFor('keys.show')}>Show and change…</Button>
+        </Setting>
+      </SettingGroup>
+      <StoredData onOpen={onOpen} />
+      <SettingGroup title="Telemetry">
+        <Setting
+          title="Traces"
+          hint="Send what you record to your own OpenTelemetry endpoint. Off by default."
+        >
+          <Button onClick={() => onOpen('traces')}>Set up sending…</Button>
+        </Setting>
+        <Setting title="Agent spans" hint="Receive what agents send with OpenTelemetry. Off by default.">
+          <Button onClick={() => leaveFor('spans.receive')}>Set up receiving…</Button>
+        </Setting>
+        <Setting title="Usage data" hint="Parley itself reports nothing about you or your agents to anyone.">
+          <span className="muted">None</span>
+        </Setting>
+      </SettingGroup>
+      <SettingGroup title="Parley">
+        <Setting title="Updates" hint="Parley checks for updates only if you turn that on.">
+          <Button onClick={() => leaveFor('app.updates')}>Check for updates…</Button>
+        </Setting>
+        <Setting title="Tour" hint="Agents, tasks and requests, in three steps.">
+          <Button onClick={() => leaveFor('app.tour')}>Take the tour</Button>
+        </Setting>
+      </SettingGroup>
+    </Dialog>
+  )
+}
+
+function Appearance() {
+  const { theme, setTheme } = useTheme()
+  const look = useLook()
+  return (
+    <SettingGroup title="Appearance">
       <Choice title="Theme" options={themes} value={theme} onChange={setTheme} />
       <Choice
         title="Density"
@@ -59,18 +105,14 @@ export function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
         value={look.motion}
         onChange={(motion) => useLook.setState({ motion })}
       />
-      <Setting
-        title="Keyboard shortcuts"
-        hint={changedKeys === 0 ? 'None changed.' : `${changedKeys} changed.`}
-      >
-        <Button onClick={() => leaveFor('keys.show')}>Show and change</Button>
-      </Setting>
-      <Setting
-        title="Calls"
-        hint="Transport, timeouts, polling and accepted output modes for agents without settings of their own."
-      >
-        <Button onClick={() => onOpen('calls')}>Change defaults</Button>
-      </Setting>
+    </SettingGroup>
+  )
+}
+
+function StoredData({ onOpen }: Pick<SettingsDialogProps, 'onOpen'>) {
+  const { dataDir, logFile } = useLiveEngine().capabilities
+  return (
+    <SettingGroup title="Recordings and data">
       <Setting
         title="Data folder"
         hint={
@@ -80,25 +122,13 @@ export function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
           </>
         }
       >
-        <Button onClick={() => onOpen('storage')}>Space on disk</Button>
+        <Button onClick={() => onOpen('storage')}>Space on disk…</Button>
       </Setting>
       <KeepSessions />
-      <Setting title="Updates" hint="Parley checks for updates only if you turn that on.">
-        <Button onClick={() => leaveFor('app.updates')}>Updates</Button>
+      <Setting title="Log" hint={<span className="mono">{logFile}</span>}>
+        <CopyButton name="Copy path" text={logFile} />
       </Setting>
-      <Setting title="Traces" hint="Send what you record to your own OpenTelemetry endpoint. Off by default.">
-        <Button onClick={() => onOpen('traces')}>Traces</Button>
-      </Setting>
-      <Setting title="Agent spans" hint="Receive what agents send with OpenTelemetry. Off by default.">
-        <Button onClick={() => leaveFor('spans.receive')}>Agent spans</Button>
-      </Setting>
-      <Setting title="Tour" hint="Agents, tasks and requests, in three steps.">
-        <Button onClick={() => leaveFor('app.tour')}>Take the tour</Button>
-      </Setting>
-      <Setting title="Telemetry" hint="Parley itself reports nothing about you or your agents to anyone.">
-        <span className="muted">None</span>
-      </Setting>
-    </Dialog>
+    </SettingGroup>
   )
 }
 
@@ -147,6 +177,20 @@ function Choice<T extends keyof typeof names>({ title, hint, ...rest }: ChoicePr
   )
 }
 
+interface SettingGroupProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function SettingGroup({ title, children }: SettingGroupProps) {
+  return (
+    <section className="setting-group" aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
 interface SettingProps {
   readonly title: string
   readonly hint?: ReactNode
@@ -157,7 +201,7 @@ function Setting({ title, hint, children }: SettingProps) {
   return (
     <div className="setting line gap-16">
       <div className="fills breaks">
-        <h3>{title}</h3>
+        <h4>{title}</h4>
         {hint !== undefined && <p className="field-hint">{hint}</p>}
       </div>
       {children}

@@ -1,7 +1,10 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
+import { useReceiver } from '../../record/use-receiver.ts'
 import { lateDialog } from '../../ui/late-part.tsx'
+import type * as console from '../console/index.ts'
 import { StorageDialog } from '../sessions/index.ts'
+import type { OpenedSettings } from './settings-dialog.tsx'
 
 const SettingsDialog = lateDialog('Settings', () =>
   import('./settings-dialog.tsx').then((module) => module.SettingsDialog),
@@ -13,14 +16,20 @@ const TracesDialog = lateDialog('Traces', () =>
   import('./traces/traces-dialog.tsx').then((module) => module.TracesDialog),
 )
 
+const ReceiverDialog = lateDialog<ComponentProps<typeof console.ReceiverDialog>>('Webhook receiver', () =>
+  import('../console/index.ts').then((module) => module.ReceiverDialog),
+)
+
 /** Opens by its command. */
 export function Settings() {
-  const [shown, setShown] = useState<'settings' | 'storage' | 'calls' | 'traces'>()
+  const [shown, setShown] = useState<'settings' | OpenedSettings>()
+  const receiver = useReceiver().data
   const close = () => setShown(undefined)
   useCommand('settings.open', () => setShown('settings'))
   useCommand('traces.open', () => setShown('traces'))
   if (shown === 'storage') return <StorageDialog onClose={close} />
   if (shown === 'calls') return <CallDefaultsDialog onClose={() => setShown('settings')} />
   if (shown === 'traces') return <TracesDialog onClose={close} />
+  if (shown === 'receiver' && receiver) return <ReceiverDialog state={receiver} onClose={close} />
   return shown === undefined ? null : <SettingsDialog onClose={close} onOpen={setShown} />
 }
