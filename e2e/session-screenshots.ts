@@ -48,9 +48,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await save('findings-open')
   await tabs.wire(window.console).click()
   await window.show('chat')
-  const kept = page
-    .getByRole('list', { name: 'Sessions' })
-    .getByRole('button', { name: /Travel concierge.*1 task/ })
+  const kept = (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
   const shown = page.locator('dialog[open]')
   await kept.last().click()
   await kept.first().click()

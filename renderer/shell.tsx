@@ -3,14 +3,14 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
 import { OtherModes } from './commands/other-modes.tsx'
-import { AgentsPane, useCardCommands, useFollowCard } from './features/agent/index.ts'
-import { ChatPane, ConversationList } from './features/chat/index.ts'
+import { useCardCommands, useFollowCard } from './features/agent/index.ts'
+import { ChatPane } from './features/chat/index.ts'
 import { useCheckCommands } from './features/checks/index.ts'
 import { Inspector } from './features/inspector/index.ts'
 import { useComposeCommand } from './features/requests/index.ts'
-import { SessionsPane } from './features/sessions/index.ts'
 import { StatusBar } from './features/status-bar/index.ts'
 import { Panes } from './panes.tsx'
+import { Sidebar } from './sidebar.tsx'
 import { showConsole } from './state/console.ts'
 import { useDraft } from './state/draft.ts'
 import { useLayout } from './state/layout.ts'
@@ -20,9 +20,6 @@ import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
 import { useIsFirst } from './use-is-first.ts'
 
-/** The head of a pane (ui/pane.css) with its line. */
-const headHeight = 37
-
 export function Shell() {
   const presenting = usePresenting(({ on }) => on)
   const isFirst = useIsFirst()
@@ -30,7 +27,7 @@ export function Shell() {
   if (presenting) return <Stage />
   return (
     <>
-      <Panes left={<LeftColumn />} isAlone={isFirst} />
+      <Panes left={<Sidebar />} isAlone={isFirst} />
       <StatusBar />
       <Modes />
       <OtherModes />
@@ -66,21 +63,6 @@ function lead(show: () => void): void {
   useLayout.getState().setMaximized(undefined)
   useLayout.getState().showMode()
   show()
-}
-
-/** Each can be folded to its head. */
-function LeftColumn() {
-  return (
-    <Group orientation="vertical">
-      <Panel id="agent-list" defaultSize="60%" minSize={84} collapsible collapsedSize={headHeight}>
-        <AgentsPane below={({ id }) => <ConversationList key={id} agentId={id} />} />
-      </Panel>
-      <Separator className="separator" aria-label="Height of the agents" />
-      <Panel id="session-list" minSize={110} collapsible collapsedSize={headHeight}>
-        <SessionsPane />
-      </Panel>
-    </Group>
-  )
 }
 
 /** Chat and timeline carry the story of a talk. */

@@ -54,9 +54,18 @@ export class ParleyWindow {
 
   /** Over the mode where there is no room beside it. */
   async showAgents(): Promise<void> {
-    const opener = this.page.getByRole('button', { name: 'Agents and sessions' })
+    const opener = this.page.getByRole('button', { name: 'Agents and recordings' })
     await this.agents.or(opener).first().waitFor()
     if (!(await this.agents.isVisible())) await opener.click()
+  }
+
+  /** In the sidebar, where they are folded at first. */
+  async showRecordings(): Promise<Locator> {
+    await this.showAgents()
+    const region = regions.sessions(this.page)
+    const head = region.getByRole('heading').getByRole('button', { name: /^Recordings/ })
+    if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+    return region.getByRole('list', { name: 'Sessions' })
   }
 
   /** Of the agent that is selected. */

@@ -228,9 +228,9 @@ test('agents, sessions and the card are each seen in the left column', async ({ 
   const { page, window } = app
   await page.setViewportSize({ width: 1440, height: 900 })
   const card = new CardPage(page)
-  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('button', { name: /request/ })
   const end = () => window.run('New session')
   await window.startDemo()
+  const sessions = (await window.showRecordings()).getByRole('button', { name: /request/ })
   await window.say('hello')
   await window.show('console')
   await expect(window.exchange('SendMessage')).toContainText('200')

@@ -7,7 +7,6 @@ import { expect, test } from '../fixtures/agents.ts'
 import { ChecksPage } from '../pages/checks-page.ts'
 import { regions } from '../pages/places.ts'
 
-// In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const streamed = 'CORE-STREAM-003'

@@ -75,6 +75,7 @@ onLongRecord(
     const agree = async (found: number, badges: number) => {
       await expect(tabs).toHaveText(['Requests752', 'Webhooks', `Problems${found}`, 'Sequence'])
       await window.show('chat')
+      await window.showRecordings()
       await expect(sessions).toContainText(`${found} problems`)
       await window.show('console')
       await tabs.filter({ hasText: 'Requests' }).click()

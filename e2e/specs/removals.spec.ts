@@ -111,8 +111,8 @@ test('a context and a session that are removed come back to where they were', as
   listed = await chat.conversations()
   await expect(listed).toHaveText([/hello again/, /^hello\d/])
 
-  await page.getByRole('button', { name: 'New session' }).click()
-  const sessions = page.getByRole('list', { name: 'Sessions' })
+  await window.run('New session')
+  const sessions = await window.showRecordings()
   const kept = sessions.getByRole('button', { name: /^Travel concierge.*request/ })
   await kept.click()
   const banner = regions.recordingShown(page)

@@ -96,10 +96,7 @@ test('in a small window, at 125 % and in forced colours, the dialogs of a card, 
   await window.run('New session')
   await page.setViewportSize({ width: 900, height: 600 })
   await window.showAgents()
-  await page
-    .getByRole('list', { name: 'Sessions' })
-    .getByRole('button', { name: /Travel concierge.*1 task/ })
-    .click()
+  await (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ }).click()
   const banner = regions.recordingShown(page)
   for (const button of ['Mock agent…', 'Compare…', 'Export…']) {
     await banner.getByRole('button', { name: button }).click()

@@ -48,10 +48,7 @@ test('in a kept session it offers what can be done with a recording', async ({ a
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await window.run('New session')
-  await page
-    .getByRole('list', { name: 'Sessions' })
-    .getByRole('button', { name: /Travel concierge.*1 task/ })
-    .click()
+  await (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ }).click()
   await regions.recordingShown(page).waitFor()
   await window.show('console')
   await window.exchange('SendStreamingMessage').click()

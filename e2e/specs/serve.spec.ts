@@ -430,13 +430,14 @@ test('a start that fails after its record was opened ends, and says why', async 
 
 test('a pane that breaks says so in its own place, and the others go on', async ({ app }) => {
   await app.window.startDemo()
+  await app.window.showRecordings()
   await app.page.evaluate(() => {
     Date.prototype.toLocaleTimeString = () => {
       throw new Error('no clock')
     }
   })
   await app.window.say('hello')
-  await expect(regions.sessions(app.page)).toContainText('Sessions crashed')
+  await expect(regions.sessions(app.page)).toContainText('Recordings crashed')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 })
 

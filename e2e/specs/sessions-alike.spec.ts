@@ -65,9 +65,8 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   expect(live.agents.flatMap(({ tasks }) => tasks)).toHaveLength(3)
 
   await window.show('chat')
-  await page.getByRole('button', { name: 'New session' }).click()
-  await page
-    .getByRole('list', { name: 'Sessions' })
+  await window.run('New session')
+  await (await window.showRecordings())
     .getByRole('button', { name: /Kit agent.*task/ })
     .last()
     .click()

@@ -19,9 +19,7 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await app.window.run('New session')
 
   const { page, window } = app
-  const kept = page
-    .getByRole('list', { name: 'Sessions' })
-    .getByRole('button', { name: /Travel concierge.*1 task/ })
+  const kept = (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
   const tabs = page.getByRole('navigation', { name: 'Opened sessions' })
   await window.show('chat')
   await kept.last().click()

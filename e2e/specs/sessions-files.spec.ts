@@ -5,7 +5,6 @@ import { type App, expect, test } from '../fixtures/app.ts'
 import { runServe } from '../fixtures/serve-front.ts'
 import { dialogs, regions } from '../pages/places.ts'
 
-// In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 async function exported({ page, window }: App, part = 'The whole session'): Promise<Buffer> {
@@ -52,7 +51,7 @@ test('a session goes out as a file and comes in by being dropped on the window o
   await window.showCard()
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
   await expect(window.card.getByRole('button', { name: 'Edit the card' })).toHaveCount(0)
-  const imported = page.getByRole('list', { name: 'Sessions' }).getByRole('img', { name: 'from a file' })
+  const imported = (await window.showRecordings()).getByRole('img', { name: 'from a file' })
   await expect(imported).toHaveCount(1)
 
   const path = info.outputPath('talk.parley')

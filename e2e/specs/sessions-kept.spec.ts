@@ -5,7 +5,6 @@ import { ConsolePage } from '../pages/console-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 import { dialogs, regions, tabs } from '../pages/places.ts'
 
-// In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 test('an earlier session opens read-only in the same panes, and live is one click away', async ({ app }) => {
@@ -15,7 +14,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await expect(window.conversation).toContainText('I am a travel concierge')
   await app.window.run('New session')
   await app.restart()
-  const sessions = app.page.getByRole('list', { name: 'Sessions' })
+  const sessions = await app.window.showRecordings()
   await sessions
     .getByRole('button', { name: /Travel concierge.*request/ })
     .last()
@@ -35,9 +34,9 @@ test('an earlier session opens read-only in the same panes, and live is one clic
 
 test('a session that is ending opens as what is kept of it, however long that takes', async ({ app }) => {
   const { page, window } = app
-  const sessions = page.getByRole('list', { name: 'Sessions' })
   const answers = await holdableAnswers(page)
   await window.startDemo()
+  const sessions = await window.showRecordings()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
   const row = sessions.getByRole('button', { name: /Travel concierge.*request/ })
@@ -45,7 +44,7 @@ test('a session that is ending opens as what is kept of it, however long that ta
   await expect(row.getByRole('img', { name: 'recording' })).toBeVisible()
 
   answers.hold()
-  await page.getByRole('button', { name: 'New session' }).click()
+  await window.run('New session')
   await expect(row.getByRole('img', { name: 'recording' })).toHaveCount(0)
   await row.click()
   answers.release()
@@ -78,9 +77,10 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   const pane = regions.sessions(page)
   await window.show('chat')
-  await pane.getByRole('button', { name: 'New session' }).click()
+  await window.showRecordings()
+  await pane.getByRole('button', { name: 'New recording' }).click()
 
-  const search = pane.getByRole('searchbox', { name: 'Search all sessions' })
+  const search = pane.getByRole('searchbox', { name: 'Search all recordings' })
   await search.fill('zanzi')
   const places = pane.getByRole('list', { name: 'Matches' })
   await places
@@ -130,7 +130,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await expect(disk.getByText(/before, .* now/)).toBeVisible()
   await page.keyboard.press('Escape')
   await search.fill('zanzi')
-  await expect(pane).toContainText('No session has “zanzi” in it')
+  await expect(pane).toContainText('No recording has “zanzi” in it')
 })
 
 test('a note on what another window deleted is refused aloud, and stays as it was typed', async ({
@@ -139,7 +139,7 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
 }) => {
   const { page, window } = app
   await window.startDemo()
-  await page.getByRole('button', { name: 'New session' }).click()
+  await window.run('New session')
   await window.show('console')
   await window.console.getByRole('button', { name: 'Show all sessions' }).click()
   await window.exchange('/.well-known/agent-card.json').click()
@@ -150,7 +150,7 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
   const other = await context.newPage()
   await other.goto(new URL('/', page.url()).href)
   const pane = regions.sessions(other)
-  await new ParleyWindow(other).show('chat')
+  await new ParleyWindow(other).showRecordings()
   await pane
     .getByRole('button', { name: /^More about/ })
     .last()

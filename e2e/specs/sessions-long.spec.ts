@@ -6,7 +6,6 @@ import { type App, expect, test } from '../fixtures/app.ts'
 import { exportedPage } from '../pages/exported-page.ts'
 import { dialogs, regions } from '../pages/places.ts'
 
-// In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const writer = fileURLToPath(new URL('../engine/discard-victim.ts', import.meta.url))
@@ -34,6 +33,7 @@ const deletingIn = (app: App) => sessionsIn(app).getByRole('progressbar', { name
 
 /** Parley ends before the time to undo it is over, so that it begins to be deleted. */
 async function beginDeleting(app: App): Promise<void> {
+  await app.window.showRecordings()
   await sessionsIn(app).getByRole('button', { name: 'More about A long one' }).click()
   await app.page.getByRole('menuitem', { name: 'Delete…' }).click()
   const question = dialogs.deleteSession(app.page)
@@ -42,6 +42,7 @@ async function beginDeleting(app: App): Promise<void> {
   await expect(app.page.getByRole('button', { name: 'Undo removing A long one' })).toBeVisible()
   await expect(sessionsIn(app).getByRole('button', { name: /A long one/ })).toHaveCount(0)
   await app.restart()
+  await app.window.showRecordings()
 }
 
 test('a long session goes on being deleted after a restart, says how far that is, and everything else goes on', async ({
@@ -84,6 +85,7 @@ test('a deletion can be canceled, and what is left opens and is exported as what
 
 test('compacting can be canceled, and what it gained is kept', async ({ app }) => {
   const { page } = app
+  await app.window.showRecordings()
   await page.getByRole('button', { name: 'Space on disk' }).click()
   const disk = dialogs.spaceOnDisk(page)
   // As soon as it can be: by the time a test sees it, it may be over.

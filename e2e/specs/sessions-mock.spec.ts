@@ -9,8 +9,7 @@ test('a recorded session answers as its agent did', async ({ app }) => {
   await expect(app.window.conversation).toContainText('I am a travel concierge')
   await app.window.run('New session')
   const { page, window } = app
-  await page
-    .getByRole('list', { name: 'Sessions' })
+  await (await window.showRecordings())
     .getByRole('button', { name: /Travel concierge.*request/ })
     .last()
     .click()

@@ -37,8 +37,8 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await window.show('chat')
   await expect(window.agents).toContainText('Travel concierge')
 
-  const sessions = regions.sessions(page)
-  await sessions.getByRole('button', { name: 'New session' }).click()
+  await window.run('New session')
+  const sessions = await window.showRecordings()
   await sessions.getByRole('button', { name: /Travel concierge.*request/ }).click()
   await page.getByRole('button', { name: 'Present', exact: true }).click()
   await presenter.getByRole('button', { name: 'Replay it' }).click()
@@ -74,8 +74,8 @@ test('with two agents, the presenter switches between them, and a replay shows w
   await expect(window.conversation).toContainText('direct reply')
   await page.keyboard.press('Escape')
 
-  const sessions = regions.sessions(page)
-  await sessions.getByRole('button', { name: 'New session' }).click()
+  await window.run('New session')
+  const sessions = await window.showRecordings()
   await sessions
     .getByRole('button', { name: /v0\.3.*request/ })
     .last()

@@ -24,10 +24,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await app.window.run('New session')
   const { page, window } = app
   await window.show('chat')
-  await page
-    .getByRole('list', { name: 'Sessions' })
-    .getByRole('button', { name: /Travel concierge.*task/ })
-    .click()
+  await (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*task/ }).click()
   await window.show('console')
   await window.exchange('SendStreamingMessage').first().click()
   await page.getByRole('button', { name: 'Replay' }).click()

@@ -5,7 +5,6 @@ import { ChatPage } from '../pages/chat-page.ts'
 import type { ParleyWindow } from '../pages/parley-window.ts'
 import { grids, regions, tabLists, tabs } from '../pages/places.ts'
 
-// In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const shown = (window: ParleyWindow) => window.console.getByRole('combobox', { name: 'Sessions shown' })
@@ -36,7 +35,7 @@ test('a new session begins empty, and all sessions are one choice away', async (
   await window.show('chat')
   const contexts = page.getByRole('list', { name: 'Conversations' })
   await expect(contexts.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Conversations of all sessions' }).click()
+  await page.getByRole('button', { name: 'Conversations of all recordings' }).click()
   await expect(contexts.getByRole('listitem')).toHaveCount(2)
   await window.show('console')
   await expect(shown(window)).toHaveValue('all')
@@ -143,14 +142,14 @@ test('findings and their counts are those of the session', async ({ app }) => {
   await findings.click()
   const groups = grids.findings(page)
   await expect(groups.getByRole('row').first()).toBeVisible()
-  await window.run('Toggle agents')
+  const sessions = await window.showRecordings()
   await expect
     .poll(async () => {
       const tab = Number((await findings.textContent())?.replace(/\D/g, ''))
       const list = /(\d+) problems?/.exec(
         (await window.console.getByRole('tabpanel').textContent()) ?? '',
       )?.[1]
-      const session = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').first()
+      const session = sessions.getByRole('listitem').first()
       const ofSession = /(\d+) problems?/.exec((await session.textContent()) ?? '')?.[1]
       return tab > 1 && [Number(list) - tab, Number(ofSession) - tab]
     })

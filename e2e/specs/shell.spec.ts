@@ -65,15 +65,17 @@ test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   await expect(app.window.inspector).toBeHidden()
 
   const separator = app.page.getByRole('separator', { name: 'Width of the agents' })
+  await app.window.showRecordings()
   await separator.focus()
   for (let press = 0; press < 3; press++) await app.page.keyboard.press('ArrowRight')
   const width = await agentsWidth()
-  await expect.poll(kept).toEqual({ inspector: false, agents: Math.round(width) })
+  await expect.poll(kept).toEqual({ inspector: false, agents: Math.round(width), unfolded: ['recordings'] })
 
   await app.restart()
   await app.page.setViewportSize({ width: 1440, height: 900 })
   await expect(app.window.agents).toBeVisible()
   await expect(app.window.inspector).toBeHidden()
+  await expect(regions.sessions(app.page).getByRole('searchbox')).toBeVisible()
   expect(Math.abs((await agentsWidth()) - width)).toBeLessThanOrEqual(1)
 
   async function agentsWidth(): Promise<number> {
@@ -83,7 +85,9 @@ test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
     const text = await readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => 'null')
     // The window's place may be written before its panes are.
     const panes = JSON.parse(text)?.panes
-    return panes && { inspector: panes.inspector?.visible, agents: panes.agents.sizePx }
+    return (
+      panes && { inspector: panes.inspector?.visible, agents: panes.agents.sizePx, unfolded: panes.unfolded }
+    )
   }
 })
 
@@ -295,8 +299,8 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   await app.window.show('chat')
-  await page.getByRole('button', { name: 'New session' }).click()
-  const sessions = page.getByRole('list', { name: 'Sessions' })
+  await app.window.run('New session')
+  const sessions = await app.window.showRecordings()
   await sessions.getByRole('button', { name: /Travel concierge.*request/ }).click()
   await expect(regions.recordingShown(page)).toBeVisible()
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
@@ -306,7 +310,7 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await other.goto(new URL('/', page.url()).href)
   await expect(regions.recordingShown(other)).toBeVisible()
   await tabs.live(other).click()
-  const list = other.getByRole('list', { name: 'Sessions' })
+  const list = await new ParleyWindow(other).showRecordings()
   await list.getByRole('button', { name: 'More about Travel concierge' }).last().click()
   await other.getByRole('menuitem', { name: 'Delete…' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -326,7 +330,7 @@ test('at 900 × 600 the mode or the inspector has the window, and the agents lie
   const { page, window } = app
   await page.setViewportSize({ width: 900, height: 600 })
   await page.reload()
-  const sidebar = page.getByRole('button', { name: 'Agents and sessions' })
+  const sidebar = page.getByRole('button', { name: 'Agents and recordings' })
   // Neither leads anywhere before there is an agent.
   await expect(window.address).toBeVisible()
   await expect(sidebar).toHaveCount(0)

@@ -13,7 +13,7 @@ export function SidebarButton() {
   if (isDocked && !hasNoSidebar) return null
   return (
     <IconButton
-      label="Agents and sessions"
+      label="Agents and recordings"
       aria-expanded={hasNoSidebar && isOpen}
       icon={<Menu size={15} />}
       onClick={() => useLayout.getState().toggle('agents')}

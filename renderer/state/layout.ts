@@ -3,8 +3,9 @@
 import { create } from 'zustand'
 import { useMode } from './mode.ts'
 
-export type PaneId = 'agents' | 'sessions' | 'chat' | 'inspector'
+export type PaneId = 'agents' | 'chat' | 'inspector'
 export type SidePaneId = 'agents' | 'inspector'
+export type SideSectionId = 'recordings' | 'taps'
 
 interface PaneShape {
   readonly visible: boolean
@@ -18,13 +19,16 @@ interface LayoutState {
   readonly panes: PaneShapes
   /** The agents beside Console and Checks, which need the room. */
   readonly agentsBeside: boolean
+  /** Below the agents, where each is folded to its head. */
+  readonly unfolded: readonly SideSectionId[]
   readonly maximized: PaneId | undefined
   /** The agents lie over a window that has no room beside the mode. */
   readonly isDrawerOpen: boolean
   /** In the place of the mode, in a window that has room for one of them. */
   readonly isInspectorAlone: boolean
-  setPanes(panes: Partial<PaneShapes> & { readonly agentsBeside?: boolean }): void
+  setPanes(panes: Partial<PaneShapes> & Partial<Pick<LayoutState, 'agentsBeside' | 'unfolded'>>): void
   toggle(id: SidePaneId): void
+  turn(id: SideSectionId): void
   /** In sight, whatever is hidden or fills the window. */
   reveal(id: SidePaneId): void
   resize(id: SidePaneId, sizePx: number): void
@@ -37,11 +41,12 @@ interface LayoutState {
 export const useLayout = create<LayoutState>((set) => ({
   panes: firstPanes(),
   agentsBeside: false,
+  unfolded: [],
   maximized: undefined,
   isDrawerOpen: false,
   isInspectorAlone: false,
-  setPanes: ({ agentsBeside = false, ...shapes }) =>
-    set(({ panes }) => ({ panes: { ...panes, ...shapes }, agentsBeside })),
+  setPanes: ({ agentsBeside = false, unfolded = [], ...shapes }) =>
+    set(({ panes }) => ({ panes: { ...panes, ...shapes }, agentsBeside, unfolded })),
   toggle: (id) =>
     set(({ panes, agentsBeside, isDrawerOpen, isInspectorAlone }) => {
       if (id === 'agents' && hasNoSidebar()) return { isDrawerOpen: !isDrawerOpen }
@@ -53,6 +58,10 @@ export const useLayout = create<LayoutState>((set) => ({
         maximized: undefined,
       }
     }),
+  turn: (id) =>
+    set(({ unfolded }) => ({
+      unfolded: unfolded.includes(id) ? unfolded.filter((each) => each !== id) : [...unfolded, id],
+    })),
   reveal: (id) =>
     set(({ panes, agentsBeside, maximized }) => ({
       panes: { ...panes, [id]: { ...panes[id], visible: true } },
@@ -66,7 +75,7 @@ export const useLayout = create<LayoutState>((set) => ({
   setMaximized: (maximized) => set({ maximized }),
   closeDrawer: () => set({ isDrawerOpen: false }),
   showMode: () => set({ isInspectorAlone: false, isDrawerOpen: false }),
-  reset: () => set({ panes: firstPanes(), agentsBeside: false, maximized: undefined }),
+  reset: () => set({ panes: firstPanes(), agentsBeside: false, unfolded: [], maximized: undefined }),
 }))
 
 /** Whether the agents belong beside the mode, in a window that has the room. */

@@ -115,13 +115,13 @@ function texts(preferences: Preferences): ReadonlyMap<string, string> {
 }
 
 function current(): Preferences {
-  const { panes, agentsBeside } = useLayout.getState()
+  const { panes, agentsBeside, unfolded } = useLayout.getState()
   return {
     theme: useTheme.getState().theme,
     density: useLook.getState().density,
     motion: useLook.getState().motion,
     fonts: useLook.getState().fonts,
-    panes: { ...panes, agentsBeside },
+    panes: { ...panes, agentsBeside, unfolded: [...unfolded] },
     prompts: [...usePresenting.getState().prompts],
     place: placeNow(),
     calls: useCallDefaults.getState().defaults,

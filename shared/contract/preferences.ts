@@ -107,6 +107,11 @@ export const preferencesSchema = z
       inspector: paneSchema.exactOptional(),
       /** Beside Console and Checks, too. */
       agentsBeside: z.boolean().exactOptional(),
+      /** Of what is folded below the agents. */
+      unfolded: z
+        .array(z.enum(['recordings', 'taps']))
+        .max(2)
+        .exactOptional(),
     }),
     place: placeSchema,
     keys: keyChoicesSchema,

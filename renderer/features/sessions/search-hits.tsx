@@ -3,6 +3,7 @@ import { messageOf } from '../../host/message-of.ts'
 import { useLooking } from '../../state/looking.ts'
 import { useSelection } from '../../state/selection.ts'
 import { counted } from '../../ui/format.ts'
+import { walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { nameOf, whenOf } from './session-words.ts'
 import { useSearch } from './use-sessions.ts'
@@ -17,7 +18,7 @@ interface SearchHitsProps {
 export function SearchHits({ text, page, error }: SearchHitsProps) {
   if (error) return <p className="notice">{messageOf(error)}</p>
   if (page === undefined) return <p className="session-none muted">Searching…</p>
-  if (page.total === 0) return <p className="session-none muted">No session has “{text}” in it.</p>
+  if (page.total === 0) return <p className="session-none muted">No recording has “{text}” in it.</p>
   return (
     <>
       <p className="session-none faint" role="status">
@@ -27,11 +28,16 @@ export function SearchHits({ text, page, error }: SearchHitsProps) {
       <ul className="side-list" aria-label="Matches">
         {page.hits.map((hit) => (
           <li key={`${hit.sessionId} ${hit.seq}`} className="side-row">
-            <button type="button" className="session-pick column gap-1 full-width" onClick={() => look(hit)}>
-              <span className="session-line line gap-6 full-width">
+            <button
+              type="button"
+              className="side-pick column gap-1 full-width"
+              onKeyDown={walkSideList}
+              onClick={() => look(hit)}
+            >
+              <span className="line gap-6 full-width">
                 <bdi className="session-name truncate">{visibleString(nameOf(hit.session))}</bdi>
                 <span className="spacer" />
-                <span className="faint num">{whenOf(hit.at)}</span>
+                <span className="faint num small">{whenOf(hit.at)}</span>
               </span>
               <span className="faint mono breaks clamp-2">{visibleString(hit.excerpt)}</span>
             </button>

@@ -1,11 +1,11 @@
 import { FileDown } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLayout } from '../../state/layout.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { SessionMenu } from './session-menu.tsx'
 import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
@@ -50,20 +50,20 @@ function SessionRow({ session, group }: SessionRowProps) {
       <li className={shown ? 'side-row selected' : 'side-row'}>
         <button
           type="button"
-          className="session-pick column gap-1 full-width"
+          className="side-pick column gap-1 full-width"
           aria-current={shown ? 'true' : undefined}
           title={session.note || undefined}
-          onKeyDown={walk}
+          onKeyDown={walkSideList}
           onClick={() => look(session, name)}
         >
-          <span className="session-line line gap-6 full-width">
+          <span className="line gap-6 full-width">
             <StateDot state={session.state} />
             <bdi className="session-name truncate">{name}</bdi>
             {session.origin === 'imported' && (
               <FileDown size={11} className="faint" role="img" aria-label="from a file" />
             )}
             <span className="spacer" />
-            <time className="faint num" dateTime={new Date(session.createdAt).toISOString()}>
+            <time className="faint num small" dateTime={new Date(session.createdAt).toISOString()}>
               {clockOf(session.createdAt)}
             </time>
           </span>
@@ -91,16 +91,6 @@ function StateDot({ state }: { readonly state: SessionView['state'] }) {
   return <span className={`recording-dot ${state}`} role="img" aria-label={state} title={state} />
 }
 
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0) return
-  event.preventDefault()
-  const picks = [
-    ...(event.currentTarget.closest('.side-list')?.querySelectorAll<HTMLElement>('.session-pick') ?? []),
-  ]
-  picks[picks.indexOf(event.currentTarget) + step]?.focus()
-}
-
 interface LeavingRowProps {
   readonly session: SessionView
   /** How much of it is deleted. */
@@ -114,7 +104,7 @@ function LeavingRow({ session, part }: LeavingRowProps) {
   const isCanceling = session.canceling === 'begun' || cancel.isPending
   return (
     <li className="side-row session-leaving" title={isCanceling ? undefined : goesOn}>
-      <span className="session-line faint line gap-6 full-width">
+      <span className="faint line gap-6 full-width">
         <bdi className="session-name truncate">{name}</bdi>
         <span className="spacer" />
         <span>{isCanceling ? 'Canceling…' : 'Deleting…'}</span>

@@ -1,1 +1,2 @@
 export { TapsDialog } from './taps-dialog.tsx'
+export { TapsSection } from './taps-section.tsx'

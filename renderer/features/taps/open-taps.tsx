@@ -5,11 +5,17 @@ import { Problem } from '../../ui/problem.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { TapForm } from './tap-form.tsx'
 import { TapRow } from './tap-row.tsx'
-import { useTapActions, useTaps } from './use-taps.ts'
+import { detailEveryMs, useTapActions, useTaps } from './use-taps.ts'
 import './taps.css'
 
-export function OpenTaps({ onClose }: { onClose(): void }) {
-  const taps = useTaps()
+interface OpenTapsProps {
+  /** The one to scroll to. */
+  readonly tapId: string | undefined
+  onClose(): void
+}
+
+export function OpenTaps({ tapId, onClose }: OpenTapsProps) {
+  const taps = useTaps(detailEveryMs)
   const actions = useTapActions()
   const { stop, remove, setFaults, setSignedCards, setWebhooks } = actions
   const changes = [stop, remove, setFaults, setSignedCards, setWebhooks]
@@ -30,7 +36,7 @@ export function OpenTaps({ onClose }: { onClose(): void }) {
       )}
       <ul aria-label="Taps" {...useClickGuard()}>
         {taps.data?.map((tap) => (
-          <TapRow key={tap.id} tap={tap} actions={actions} />
+          <TapRow key={tap.id} tap={tap} actions={actions} isShown={tap.id === tapId} />
         ))}
       </ul>
     </Dialog>

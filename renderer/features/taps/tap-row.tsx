@@ -12,16 +12,18 @@ import type { useTapActions } from './use-taps.ts'
 interface TapRowProps {
   readonly tap: Tap
   readonly actions: ReturnType<typeof useTapActions>
+  /** The dialog was opened for it. */
+  readonly isShown: boolean
 }
 
-export function TapRow({ tap, actions }: TapRowProps) {
+export function TapRow({ tap, actions, isShown }: TapRowProps) {
   const { resume, stop, remove, setFaults, setSignedCards, setWebhooks } = actions
   const name = visibleString(tap.name)
   const isProxy = tap.kind === 'proxy'
   const label = isProxy ? 'the forward proxy' : `the tap of ${name}`
   const { state, address, port, notices, problem } = tap
   return (
-    <li className="line wraps gap-8 rule-above py-8">
+    <li className="line wraps gap-8 rule-above py-8" ref={isShown ? reveal : null}>
       <span className="tap-facts column shrinks breaks gap-4">
         <strong className="truncate">{name}</strong>
         <span className="mono">{state === 'listening' ? address : `port ${port}`}</span>
@@ -74,6 +76,10 @@ export function TapRow({ tap, actions }: TapRowProps) {
       />
     </li>
   )
+}
+
+function reveal(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
 }
 
 const choiceNames: Readonly<Record<SignedCardChoice, string>> = {

@@ -8,11 +8,13 @@ import { useRefreshAgents } from '../agent/index.ts'
 import { useRemove } from '../removals/index.ts'
 
 /** Between two looks at what passes, as long as the dialog is open. */
-const lookEveryMs = 1_000
+export const detailEveryMs = 1_000
+/** The same for the list at the side. */
+export const listEveryMs = 5_000
 
-export function useTaps() {
+export function useTaps(refetchInterval: number) {
   const { queries } = useLiveEngine()
-  return useQuery(queries.taps.list.queryOptions({ staleTime: 0, refetchInterval: lookEveryMs }), queryClient)
+  return useQuery(queries.taps.list.queryOptions({ staleTime: 0, refetchInterval }), queryClient)
 }
 
 /** Agents that a proxy finds are in the list as soon as they are called. */

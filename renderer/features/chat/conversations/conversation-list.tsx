@@ -143,7 +143,7 @@ function More({ others, showsOthers, onOthers }: MoreProps) {
           aria-pressed={all}
           onClick={() => showAll(!all)}
         >
-          {all ? 'Only conversations of this session' : 'Conversations of all sessions'}
+          {all ? 'Only conversations of this recording' : 'Conversations of all recordings'}
         </LinkButton>
       )}
     </>

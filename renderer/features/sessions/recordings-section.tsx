@@ -1,20 +1,32 @@
-import { FolderOpen, Plus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { runCommand } from '../../commands/commands.ts'
 import { messageOf } from '../../host/message-of.ts'
 import { useSessionSearch } from '../../state/session-search.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Pane } from '../../ui/pane.tsx'
+import { SideSection } from '../../ui/side-section.tsx'
 import { StorageDialog } from './late-dialogs.ts'
 import { SearchHits } from './search-hits.tsx'
 import { SessionRows } from './session-rows.tsx'
 import { useIsEnding, useRecording, useSearch, useSessionList } from './use-sessions.ts'
-import '../../ui/side-list.css'
 import './sessions.css'
 
-export function SessionsPane() {
+export function RecordingsSection() {
   const list = useSessionList()
+  const count = list.data?.pages.reduce((sum, { sessions }) => sum + sessions.length, 0)
+  return (
+    <SideSection
+      id="recordings"
+      name="Sessions"
+      title="Recordings"
+      count={list.hasNextPage ? `${count}+` : count}
+    >
+      <Recordings list={list} />
+    </SideSection>
+  )
+}
+
+function Recordings({ list }: { readonly list: ReturnType<typeof useSessionList> }) {
   const { typed, query: text, type, clear } = useSessionSearch()
   const [tidying, setTidying] = useState(false)
   const found = useSearch(text)
@@ -28,31 +40,21 @@ export function SessionsPane() {
   })
 
   return (
-    <Pane
-      id="sessions"
-      name="Sessions"
-      title={<h2>Sessions</h2>}
-      actions={
-        <>
-          <IconButton
-            label="Open a session from a file"
-            icon={<FolderOpen size={13} />}
-            onClick={() => runCommand('session.import')}
-          />
-          <IconButton label="Space on disk" icon={<Settings2 size={13} />} onClick={() => setTidying(true)} />
-          <IconButton
-            label="New session"
-            icon={<Plus size={15} />}
-            onClick={() => runCommand('session.new')}
-          />
-        </>
-      }
-    >
+    <>
+      <div className="side-tools line wraps small">
+        <LinkButton aria-label="Open a recording from a file" onClick={() => runCommand('session.import')}>
+          Open…
+        </LinkButton>
+        <LinkButton aria-label="New recording" onClick={() => runCommand('session.new')}>
+          New
+        </LinkButton>
+        <LinkButton onClick={() => setTidying(true)}>Space on disk</LinkButton>
+      </div>
       <input
         type="search"
         className="input side-search"
-        aria-label="Search all sessions"
-        placeholder="Search all sessions"
+        aria-label="Search all recordings"
+        placeholder="Search all recordings"
         value={typed}
         onChange={({ target }) => type(target.value)}
         onKeyDown={(event) => {
@@ -70,7 +72,7 @@ export function SessionsPane() {
       {text === '' && list.data && sessions.length === 0 && (
         <EmptyState title="Nothing recorded yet">
           <p>
-            Your sessions with agents are kept here, to view, replay and share. A .parley file opens when you
+            What you do with agents is kept here, to view, replay and share. A .parley file opens when you
             drop it on the window.
           </p>
         </EmptyState>
@@ -78,11 +80,11 @@ export function SessionsPane() {
       {text === '' && list.hasNextPage && (
         <p className="session-more">
           <Button onClick={() => list.fetchNextPage()} disabled={list.isFetchingNextPage}>
-            Earlier sessions
+            Earlier recordings
           </Button>
         </p>
       )}
       {tidying && <StorageDialog onClose={() => setTidying(false)} />}
-    </Pane>
+    </>
   )
 }

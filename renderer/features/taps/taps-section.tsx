@@ -1,0 +1,60 @@
+import type { Tap } from '#shared/contract/taps.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { counted, joinWords } from '../../ui/format.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { SideSection, walkSideList } from '../../ui/side-section.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
+import { useTapsDialog } from './taps-dialog.tsx'
+import { listEveryMs, useTaps } from './use-taps.ts'
+
+export function TapsSection() {
+  const { data: taps = [], error } = useTaps(listEveryMs)
+  const listening = taps.filter(({ state }) => state === 'listening').length
+  return (
+    <SideSection
+      id="taps"
+      name="Taps"
+      title="Taps"
+      count={listening > 0 ? `${listening} listening` : taps.length}
+    >
+      <Problem error={error} />
+      <div className="side-tools line small">
+        <LinkButton onClick={() => useTapsDialog.getState().show()}>Add tap…</LinkButton>
+      </div>
+      <ul className="side-list" aria-label="Taps">
+        {taps.map((tap) => (
+          <TapItem key={tap.id} tap={tap} />
+        ))}
+      </ul>
+    </SideSection>
+  )
+}
+
+function TapItem({ tap: { id, name, state, port, calls, problem } }: { readonly tap: Tap }) {
+  const isListening = state === 'listening'
+  return (
+    <li className="side-row">
+      <button
+        type="button"
+        className="side-pick column gap-1 full-width"
+        title={problem && visibleString(problem)}
+        onKeyDown={walkSideList}
+        onClick={() => useTapsDialog.getState().show(id)}
+      >
+        <span className="line gap-6 full-width">
+          <span className={isListening ? 'dot on' : 'dot'} aria-hidden={true} />
+          <bdi className="truncate">{visibleString(name)}</bdi>
+          <span className="spacer" />
+          <span className="faint mono small">{port}</span>
+        </span>
+        <span className={problem === undefined ? 'small faint' : 'small tone-bad'}>
+          {joinWords(
+            ' · ',
+            problem === undefined ? state : 'couldn’t start',
+            calls > 0 && counted(calls, 'request'),
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}
