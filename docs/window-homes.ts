@@ -92,7 +92,6 @@ export const commandHomes: Homes = {
   'traces.open': 'settings',
   'spans.receive': 'settings',
   'spans.unknown': 'settings',
-  'app.tour': 'gone: three prompts in the empty chat do what its dialogs did',
   'app.updates': 'settings',
   'theme.cycle': 'settings',
 }
@@ -171,7 +170,6 @@ export const callHomes: Homes = {
 
 /** The names of CONTRIBUTING.md, “Names that hold”. */
 export const nameHomes: Homes = {
-  'A tour of Parley': 'gone: three prompts in the empty chat do what its dialogs did',
   Access: 'card',
   'Addresses tried': 'chat',
   Agent: 'chat',

@@ -23,7 +23,6 @@ const dialogs = {
   save: 'Save the request as HAR',
   reconcile: 'Reconcile the task',
   taps: 'Tap this agent',
-  tour: 'Take the tour',
 }
 
 const forReview = process.argv[2]

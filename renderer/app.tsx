@@ -18,7 +18,6 @@ import {
 import { Settings, SpanDialogs } from './features/settings/index.ts'
 import { TapsDialog } from './features/taps/index.ts'
 import { UpdatesDialog } from './features/updates/index.ts'
-import { Tour } from './features/welcome/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
@@ -53,7 +52,6 @@ export function App() {
           <SpanDialogs />
           <TapsDialog />
           <UpdatesDialog />
-          <Tour />
           <RemovalNotices />
           <CommandKeys />
           <LateParts />

@@ -85,7 +85,6 @@ export const commandFacts = {
   'traces.open': { title: 'Send traces to an endpoint', menu: 'file' },
   'spans.receive': { title: 'Receive spans from agents', menu: 'file' },
   'spans.unknown': { title: 'Show unknown traces', menu: 'view' },
-  'app.tour': { title: 'Take the tour', menu: 'help' },
   'app.updates': { title: 'Parley updates', menu: 'help' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>

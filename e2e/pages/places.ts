@@ -37,7 +37,6 @@ export const dialogs = {
   spaceOnDisk: place('dialog', 'Space on disk'),
   taps: place('dialog', 'Taps'),
   tasksOfAgent: place('dialog', 'Tasks of the agent'),
-  tour: place('dialog', 'A tour of Parley'),
   traces: place('dialog', 'Traces'),
   unknownTraces: place('dialog', 'Unknown traces'),
   unopenedFile: place('dialog', 'This file cannot be opened'),

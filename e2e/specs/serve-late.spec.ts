@@ -12,7 +12,7 @@ test('the first window is whole without what loads later, which shows what to do
   await page.route(isLate, (route) => route.abort())
   await page.reload()
   await window.opened()
-  await expect(window.chat.getByRole('button', { name: 'Take the tour' })).toBeVisible()
+  await expect(window.chat.getByRole('button', { name: 'Start the demo agent' })).toBeVisible()
   expect(await picture(page)).toEqual(whole)
 
   await tabs.consoleMode(page).click()

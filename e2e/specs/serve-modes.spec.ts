@@ -20,7 +20,6 @@ const named = [
   'Tap this agent',
   'Send traces to an endpoint',
   'Reconcile the task',
-  'Take the tour',
 ]
 
 /** 900 by 600, as it is and at 125 %. */

@@ -11,6 +11,7 @@ import {
 import { sdkClient, streamSdk } from '#testing/demo-agent/sdk-client.ts'
 import { digest, traceOf } from '#testing/demo-agent/trace.ts'
 import { drawMap } from './files/draw-map.ts'
+import { greeting } from './scenes/hello.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 
@@ -82,9 +83,7 @@ const SCRIPTS: readonly Script[] = [
     turns: () => [
       {
         say: { text: 'hello' },
-        lines: [
-          'message Hello! I am a travel concierge. Ask me for three days in Lisbon, or for a train to Porto; every prompt on my card shows something else.',
-        ],
+        lines: [`message ${greeting}`],
       },
     ],
   },

@@ -24,7 +24,6 @@ import {
   useSelectedAgent,
   useStartDemo,
 } from '../agent/index.ts'
-import { Recorded } from '../welcome/index.ts'
 import { Composer } from './composer/index.ts'
 import { ConversationLog } from './conversation/conversation.tsx'
 import { conversationTitle } from './conversations/conversation-title.ts'
@@ -172,6 +171,7 @@ function NoneSelected() {
 
 function FirstRun() {
   const startDemo = useStartDemo()
+  const { dataDir } = useEngine().capabilities
   return (
     <EmptyState title="Talk to an agent and see every byte">
       <p>
@@ -184,12 +184,14 @@ function FirstRun() {
       <Button onClick={() => startDemo.mutate({ behindSignIn: true })} disabled={startDemo.isPending}>
         <KeyRound size={13} /> Start the protected demo agent
       </Button>
-      <Button onClick={() => runCommand('app.tour')}>Take the tour</Button>
       <p>
         Or open <LinkButton onClick={() => useOpenDialog.getState().show('add-card')}>a card</LinkButton> or{' '}
         <LinkButton onClick={() => runCommand('session.import')}>a session</LinkButton> from a file.
       </p>
-      <Recorded />
+      <p className="muted">
+        Requests, responses and webhook calls are recorded in <span className="mono breaks">{dataDir}</span>,
+        and nowhere else. Known secrets are left out.
+      </p>
       <Problem error={startDemo.error} />
     </EmptyState>
   )

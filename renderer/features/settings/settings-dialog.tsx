@@ -25,7 +25,7 @@ interface SettingsDialogProps {
 export function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
   const changedKeys = useKeys(({ choices }) => choices.length)
   const hasReceiver = useReceiver().data !== undefined
-  const leaveFor = (command: 'keys.show' | 'app.updates' | 'app.tour' | 'spans.receive') => {
+  const leaveFor = (command: 'keys.show' | 'app.updates' | 'spans.receive') => {
     onClose()
     runCommand(command)
   }
@@ -69,9 +69,6 @@ export function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
       <SettingGroup title="Parley">
         <Setting title="Updates" hint="Parley checks for updates only if you turn that on.">
           <Button onClick={() => leaveFor('app.updates')}>Check for updates…</Button>
-        </Setting>
-        <Setting title="Tour" hint="Agents, tasks and requests, in three steps.">
-          <Button onClick={() => leaveFor('app.tour')}>Take the tour</Button>
         </Setting>
       </SettingGroup>
     </Dialog>

@@ -1,2 +1,0 @@
-export { Recorded } from './recorded.tsx'
-export { Tour } from './tour.tsx'
