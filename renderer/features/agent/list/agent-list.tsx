@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { moved } from '../../../ui/moved.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useRemoveAgents, useReorderAgents } from '../use-agent.ts'
@@ -8,7 +9,6 @@ import { AgentDetails } from './agent-details.tsx'
 import { AgentRow } from './agent-row.tsx'
 import { GroupHead } from './group-head.tsx'
 import { listRows } from './list-rows.ts'
-import { moved } from './moved.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
 interface AgentListProps {

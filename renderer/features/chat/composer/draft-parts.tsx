@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, FileText, Link2, Pencil, Type, X } from 'lucide-react'
-import { useMemo } from 'react'
+import { type DragEvent, useMemo, useState } from 'react'
 import { shorten } from '#shared/shorten.ts'
 import { type Draft, type DraftPart, type SayablePart, useDraft } from '../../../state/draft.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -17,10 +17,15 @@ interface DraftPartsProps {
 /** What goes along with the text, in the order in which it is sent. */
 export function DraftParts({ agentId, draft }: DraftPartsProps) {
   const { parts, textAt, text } = draft
+  const [drag, setDrag] = useState<Drag>()
   if (parts.length === 0) return null
   const { change } = useDraft.getState()
   const rows: readonly (DraftPart | 'text')[] = [...parts.slice(0, textAt), 'text', ...parts.slice(textAt)]
-  const move = (index: number, by: -1 | 1) => change(agentId, (now) => movedPart(now, index, by))
+  const move = (from: number, to: number) => change(agentId, (now) => movedPart(now, from, to))
+  const drop = () => {
+    if (drag) move(drag.from, drag.gap > drag.from ? drag.gap - 1 : drag.gap)
+    setDrag(undefined)
+  }
   const remove = (id: number) =>
     change(agentId, (now) => {
       const at = now.parts.findIndex((each) => each.id === id)
@@ -30,11 +35,33 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
       }
     })
   return (
-    <ol className="draft-parts column gap-2 scrolls" aria-label="Parts of this message">
+    <ol
+      className="draft-parts column gap-2 scrolls"
+      aria-label="Parts of this message"
+      onDragOver={(event) => {
+        if (!drag) return
+        event.preventDefault()
+        setDrag({ ...drag, gap: gapAt(event) })
+      }}
+      onDrop={drop}
+    >
       {rows.map((row, index) => {
         const name = row === 'text' ? 'the text' : nameOf(row.part)
         return (
-          <li key={row === 'text' ? 'text' : row.id} className="draft-part line gap-7 small">
+          <li
+            key={row === 'text' ? 'text' : row.id}
+            className="draft-part line gap-7 small"
+            data-dragged={drag?.from === index || undefined}
+            data-insert={insertAt(index, rows.length, drag)}
+            draggable
+            onDragStart={({ dataTransfer }) => {
+              dataTransfer.effectAllowed = 'move'
+              // Not as text, which a text field would take.
+              dataTransfer.setData('application/x-parley-part', '')
+              setDrag({ from: index, gap: index })
+            }}
+            onDragEnd={() => setDrag(undefined)}
+          >
             {row === 'text' ? <TextLine text={text} /> : <PartLine part={row.part} />}
             <span className="spacer" />
             {row !== 'text' && (row.part.kind === 'data' || row.part.kind === 'file-url') && (
@@ -48,13 +75,13 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
               label={`Move ${name} up`}
               icon={<ChevronUp size={13} />}
               disabled={index === 0}
-              onClick={() => move(index, -1)}
+              onClick={() => move(index, index - 1)}
             />
             <IconButton
               label={`Move ${name} down`}
               icon={<ChevronDown size={13} />}
               disabled={index === rows.length - 1}
-              onClick={() => move(index, 1)}
+              onClick={() => move(index, index + 1)}
             />
             {row !== 'text' && (
               <IconButton label={`Remove ${name}`} icon={<X size={13} />} onClick={() => remove(row.id)} />
@@ -64,6 +91,27 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
       })}
     </ol>
   )
+}
+
+/** A row that the pointer drags. */
+interface Drag {
+  readonly from: number
+  /** Where it would be put in: before the row of that index, or behind the last. */
+  readonly gap: number
+}
+
+function gapAt({ currentTarget, clientY }: DragEvent): number {
+  return [...currentTarget.children].filter((row) => {
+    const { top, height } = row.getBoundingClientRect()
+    return top + height / 2 < clientY
+  }).length
+}
+
+/** The line that shows where; there is none where nothing would move. */
+function insertAt(index: number, count: number, drag: Drag | undefined): 'before' | 'after' | undefined {
+  if (!drag || drag.gap === drag.from || drag.gap === drag.from + 1) return undefined
+  if (drag.gap === index) return 'before'
+  return drag.gap === count && index === count - 1 ? 'after' : undefined
 }
 
 function editPart(agentId: string, { id, part }: DraftPart): void {
