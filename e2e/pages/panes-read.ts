@@ -39,7 +39,7 @@ export class PanesRead {
   async showTask(taskId: string): Promise<void> {
     await this.window.show('chat')
     await this.window.conversation.getByTitle(`Show task ${taskId} in the timeline`).click()
-    await this.timeline.pane.getByTitle(taskId, { exact: true }).waitFor()
+    await this.timeline.pane.getByTitle(taskId, { exact: true }).waitFor({ state: 'attached' })
   }
 
   /** The rows of the timeline that have these words, as soon as there are so many. */

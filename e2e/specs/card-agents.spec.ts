@@ -39,7 +39,8 @@ test('a card is pasted, and another opened from its file', async ({ app }) => {
   await expect(app.window.console).toContainText('No requests yet')
 
   await app.window.show('chat')
-  await app.window.agents.getByRole('button', { name: 'Add an agent from its card' }).click()
+  await app.window.agents.getByRole('button', { name: 'More about the agents' }).click()
+  await app.page.getByRole('menuitem', { name: 'Add an agent from its card…' }).click()
   await card.dialog.getByLabel('Card file').setInputFiles({
     name: 'card.json',
     mimeType: 'application/json',

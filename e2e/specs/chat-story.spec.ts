@@ -52,7 +52,8 @@ test('a task that another client began is offered, and reading tasks moves nothi
     return fetch(url, { method: 'POST', headers, body })
   }
   await sendAs('echo of another', 'elsewhere')
-  await app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+  await app.window.chat.getByRole('button', { name: 'More about the conversation' }).click()
+  await app.page.getByRole('menuitem', { name: 'Tasks of the agent…' }).click()
   const list = dialogs.tasksOfAgent(app.page)
   const rows = list.getByRole('row')
   await expect(rows).toHaveCount(3)

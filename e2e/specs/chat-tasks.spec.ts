@@ -203,7 +203,7 @@ test('a task that nobody streams is polled at an interval one can see, and liste
   await expect(chat.task('completed')).toContainText('chunk29')
   await expect(polling).toHaveCount(0)
 
-  await app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+  await app.window.run('List the tasks of the agent')
   const list = dialogs.tasksOfAgent(app.page)
   await expect(list.getByRole('row')).toHaveCount(2)
   const [words, choice] = await Promise.all([
@@ -316,7 +316,7 @@ test('the tasks of a context are listed page by page, and one of them is taken u
   }
 
   const list = dialogs.tasksOfAgent(app.page)
-  const open = () => app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+  const open = () => app.window.run('List the tasks of the agent')
   await open()
   await expect(list).toContainText('50 of 53')
   await list.getByRole('button', { name: 'Next page' }).click()

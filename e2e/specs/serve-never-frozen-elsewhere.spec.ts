@@ -61,7 +61,7 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
     await page.keyboard.press('Escape')
   })
   await held.see('tasks of the agent', async () => {
-    await window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+    await window.run('List the tasks of the agent')
     await page.getByRole('dialog').getByRole('row').nth(5).waitFor()
     await settled(page)
     await page.keyboard.press('Escape')

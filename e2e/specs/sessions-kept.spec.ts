@@ -56,7 +56,8 @@ test('a session that is ending opens as what is kept of it, however long that ta
 test('what is said while recording is paused is seen, and is gone with the engine', async ({ app }) => {
   const recording = regions.recording(app.page)
   await app.window.startDemo()
-  await recording.getByRole('button', { name: 'Pause recording' }).click()
+  await recording.getByRole('button', { name: 'Recording', exact: true }).click()
+  await app.page.getByRole('menuitem', { name: 'Pause recording' }).click()
   await expect(recording.getByRole('status')).toHaveText('paused')
   await app.window.say('hello')
   await app.window.show('console')

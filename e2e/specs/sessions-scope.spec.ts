@@ -113,7 +113,7 @@ test('the next start goes on with the session, unless it was ended', async ({ ap
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 
   const recording = regions.recording(app.page)
-  await recording.getByRole('button', { name: 'Stop recording' }).click()
+  await app.window.run('Stop recording')
   await expect(recording.getByRole('status')).toHaveText('stopped')
   await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toHaveCount(1)

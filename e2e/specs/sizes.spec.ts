@@ -39,6 +39,61 @@ test('there are three sizes of type, and what is clicked has 24 pixels', async (
   expect(small).toEqual({})
 })
 
+test('buttons carry words, which give way to icons only where there is no room, and none is cut', async ({
+  app: { page, window },
+}) => {
+  await window.startDemo()
+  await window.say('Tell me about Lisbon', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await window.events.getByRole('row').nth(3).click()
+  await window.inspector.locator('.monaco-editor .view-line span').first().waitFor()
+  const withoutWords = () => page.evaluate(iconsInSight)
+  expect((await withoutWords()).length, String(await withoutWords())).toBeLessThanOrEqual(12)
+  for (const word of ['Resend', 'Edit and resend', 'Copy as'])
+    expect(await withoutWords()).not.toContain(word)
+  for (const [width, height] of [
+    [1440, 900],
+    [1100, 720],
+    [900, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const mode of ['console', 'chat'] as const) {
+      await window.show(mode)
+      expect(await page.evaluate(cutButtons), `${mode} at ${width}`).toEqual([])
+    }
+  }
+})
+
+/** Those of a button that has no text, once the pointer is elsewhere; a block of a lane has the length of its state. */
+function iconsInSight(): readonly string[] {
+  const isSeen = { opacityProperty: true, visibilityProperty: true }
+  return [...document.querySelectorAll<HTMLElement>('button:not(.lane-block)')]
+    .filter((button) => button.checkVisibility(isSeen) && button.offsetWidth > 1)
+    .filter((button) => ![...button.querySelectorAll('*'), button].some(hasWords))
+    .map((button) => button.ariaLabel ?? button.outerHTML)
+
+  function hasWords(element: Element): boolean {
+    return (
+      element.checkVisibility(isSeen) &&
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    )
+  }
+}
+
+/** Wider than their own box, or beyond the line they are on. */
+function cutButtons(): readonly string[] {
+  return [...document.querySelectorAll<HTMLElement>(':is(.toolbar, .pane-head, .composer-foot) button')]
+    .filter((button) => button.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((button) => {
+      const line = button.closest('.toolbar, .pane-head, .composer-foot')?.getBoundingClientRect()
+      const { left, right } = button.getBoundingClientRect()
+      return (
+        button.scrollWidth > button.clientWidth + 1 || !line || left < line.left - 1 || right > line.right + 1
+      )
+    })
+    .map((button) => `${button.ariaLabel ?? ''} ${button.textContent}`)
+}
+
 /** Texts of another size, and what is clicked and smaller; links within a text are as high as that. */
 function sizesIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -19,6 +19,8 @@ export interface MenuItem {
 interface MenuProps {
   /** The accessible name of the button. */
   readonly label: string
+  /** The tooltip, where it is more than the name. */
+  readonly title?: string
   readonly button: ReactNode
   readonly className?: string
   /** The selector of what it belongs to, around the button: a right click there opens the menu at the pointer. */
@@ -27,14 +29,14 @@ interface MenuProps {
   items(): readonly MenuItem[]
 }
 
-export function Menu({ label, button, className = 'icon-button', subject, items }: MenuProps) {
+export function Menu({ label, title = label, button, className = 'icon-button', subject, items }: MenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [at, setAt] = useState<Point>()
   useContextMenu(opener, subject, setAt)
   return (
     <>
       <Base.Root modal={false}>
-        <Base.Trigger ref={opener} className={className} aria-label={label} title={label}>
+        <Base.Trigger ref={opener} className={className} aria-label={label} title={title}>
           {button}
         </Base.Trigger>
         <Base.Portal {...beside(opener)}>

@@ -1,4 +1,4 @@
-import { KeyRound, ListTodo, Play } from 'lucide-react'
+import { Ellipsis, KeyRound, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
@@ -9,10 +9,11 @@ import { useEngine } from '../../host/engine.tsx'
 import { newChat } from '../../state/chat.ts'
 import { useDraft } from '../../state/draft.ts'
 import { usePresenting } from '../../state/presenting.ts'
-import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { counted, joinWords } from '../../ui/format.ts'
 import { lateDialog } from '../../ui/late-part.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -70,10 +71,14 @@ export function ChatPane() {
         agent &&
         canCall && (
           <>
-            <IconButton
-              label="Tasks of the agent"
-              icon={<ListTodo size={14} />}
-              onClick={() => setListsTasks(true)}
+            <Menu
+              label="More about the conversation"
+              button={<Ellipsis size={14} />}
+              items={() => [
+                { label: 'Tasks of the agent…', run: () => setListsTasks(true) },
+                { label: 'Presenter mode', run: () => runCommand('present.toggle') },
+                { label: 'Export the session…', run: () => runCommand('session.export') },
+              ]}
             />
             {conversation && <Button onClick={startAnew}>New conversation</Button>}
           </>

@@ -2,7 +2,7 @@ import { SquarePen } from 'lucide-react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { type Composed, useCompose } from '../../state/compose.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useDiscovery, useSelectedAgent } from '../agent/index.ts'
 
 export function ComposeButton() {
@@ -11,12 +11,9 @@ export function ComposeButton() {
   const compose = useComposing()
   if (!canCall) return null
   return (
-    <IconButton
-      label={isWriting ? 'Continue composing' : 'Compose a request'}
-      icon={<SquarePen size={14} />}
-      aria-pressed={isWriting}
-      onClick={compose}
-    />
+    <Button aria-label={isWriting ? 'Continue composing' : 'Compose a request'} onClick={compose}>
+      <SquarePen size={13} /> <span className="wide-word">{isWriting ? 'Continue' : 'Compose'}</span>
+    </Button>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Circle, Pause, Play, Square } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useContext } from 'react'
 import type { Recording } from '#shared/contract/sessions.ts'
 import { useCommand } from '../../commands/commands.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { formatBytes, joinWords } from '../../ui/format.ts'
 import { CanFetch } from '../../ui/late-part.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { lengthInWords } from './session-words.ts'
 import { useGrowingRecording, useRecordAction } from './use-sessions.ts'
@@ -25,6 +25,7 @@ export function RecordingChip() {
   const recording: Shown = data ?? placeholder
   const record = useRecordAction()
   const running = recording.state === 'recording'
+  const isPaused = recording.state === 'paused'
   const isReachable = useContext(CanFetch)
   const isKnown = isReachable && data !== undefined
   useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), isKnown)
@@ -45,31 +46,32 @@ export function RecordingChip() {
       className={joinWords(' ', 'recording line gap-2', data === undefined && 'placeholder')}
       aria-label="Recording"
     >
-      <span className={running ? 'chip on' : 'chip'} title={sentences[recording.state]}>
-        <span className={`recording-dot ${recording.state}`} aria-hidden={true} />
-        <span role="status">{recording.state}</span>
-        {recording.session && <Size session={recording.session} />}
+      <span className="visually-hidden" role="status">
+        {recording.state}
       </span>
-      <IconButton
-        label={running ? 'Pause recording' : 'Record'}
-        icon={
-          running ? (
-            <Pause size={13} />
-          ) : recording.state === 'paused' ? (
-            <Play size={13} />
-          ) : (
-            <Circle size={13} />
-          )
+      <Menu
+        label={names[recording.state]}
+        title={sentences[recording.state]}
+        className="button"
+        button={
+          <>
+            <span className={`recording-dot ${recording.state}`} />{' '}
+            <span className="recording-word">{names[recording.state]}</span> <ChevronDown size={12} />
+          </>
         }
-        onClick={() => record.mutate(running ? 'pause' : 'start')}
+        items={() => [
+          running
+            ? { label: 'Pause recording', run: () => record.mutate('pause') }
+            : { label: isPaused ? 'Resume recording' : 'Record', run: () => record.mutate('start') },
+          ...(recording.state === 'stopped'
+            ? []
+            : [
+                { label: 'Stop recording', run: () => record.mutate('stop') },
+                { label: 'New recording', run: () => record.mutate('new') },
+              ]),
+        ]}
       />
-      {recording.state !== 'stopped' && (
-        <IconButton
-          label="Stop recording"
-          icon={<Square size={12} />}
-          onClick={() => record.mutate('stop')}
-        />
-      )}
+      {recording.session && <Size session={recording.session} />}
     </section>
   )
 }
@@ -84,8 +86,14 @@ function Size({ session }: { readonly session: NonNullable<Shown['session']> }) 
   )
 }
 
+const names: Readonly<Record<Recording['state'], string>> = {
+  recording: 'Recording',
+  paused: 'Paused',
+  stopped: 'Not recording',
+}
+
 const sentences: Readonly<Record<Recording['state'], string>> = {
   recording: 'Everything sent and received is recorded.',
   paused: 'Calls continue and are shown, but not recorded: they are lost when Parley quits.',
-  stopped: 'The session has ended. Calls are shown, but not recorded. Recording starts a new session.',
+  stopped: 'The recording has ended. Calls are shown, but not recorded.',
 }

@@ -1,11 +1,12 @@
-import { ClipboardPaste, Eraser, Plus } from 'lucide-react'
+import { Ellipsis, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { hasEveryWord } from '../../../commands/match-commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { Pane } from '../../../ui/pane.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
@@ -26,6 +27,7 @@ export function AgentsPane({ below }: AgentsPaneProps) {
   const agents = useAgents()
   const { canCall } = useEngine()
   const [query, setQuery] = useState('')
+  const { show } = useOpenDialog.getState()
   const found = agents.data?.filter((agent) => matches(agent, query)) ?? []
   const searched = (agents.data?.length ?? 0) >= searchedFrom
   return (
@@ -36,23 +38,21 @@ export function AgentsPane({ below }: AgentsPaneProps) {
       actions={
         canCall && (
           <>
-            {(agents.data?.length ?? 0) > 1 && (
-              <IconButton
-                label="Remove agents that don’t answer"
-                icon={<Eraser size={14} />}
-                onClick={() => useOpenDialog.getState().show('clear-agents')}
-              />
-            )}
-            <IconButton
-              label="Add an agent from its card"
-              icon={<ClipboardPaste size={14} />}
-              onClick={() => useOpenDialog.getState().show('add-card')}
+            <Menu
+              label="More about the agents"
+              button={<Ellipsis size={14} />}
+              items={() => [
+                { label: 'Add an agent from its card…', run: () => show('add-card') },
+                {
+                  label: 'Remove agents that don’t answer…',
+                  disabled: (agents.data?.length ?? 0) < 2,
+                  run: () => show('clear-agents'),
+                },
+              ]}
             />
-            <IconButton
-              label="Add an agent by its address"
-              icon={<Plus size={15} />}
-              onClick={() => runCommand('address.focus')}
-            />
+            <Button aria-label="Add an agent by its address" onClick={() => runCommand('address.focus')}>
+              <Plus size={13} /> Add
+            </Button>
           </>
         )
       }

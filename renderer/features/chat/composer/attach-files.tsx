@@ -1,14 +1,20 @@
-import { Paperclip } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
 import { type SayablePart, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
-import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
+import { Menu } from '../../../ui/menu.tsx'
 import { encodeBase64 } from '../parts/index.ts'
+import { usePartEditor } from './part-editor-state.ts'
 
-/** Opens the system's picker. */
-export function AttachFiles({ onPick }: { readonly onPick: (files: FileList) => void }) {
+interface AttachProps {
+  readonly agentId: string
+  onPick(files: FileList): void
+}
+
+/** Files by the system's picker, or a part that is written. */
+export function Attach({ agentId, onPick }: AttachProps) {
   const picker = useRef<HTMLInputElement>(null)
   const pick = () => picker.current?.click()
   useCommand('chat.attach', pick)
@@ -25,7 +31,22 @@ export function AttachFiles({ onPick }: { readonly onPick: (files: FileList) => 
           target.value = ''
         }}
       />
-      <IconButton label="Attach files" icon={<Paperclip size={14} />} onClick={pick} />
+      <Menu
+        label="Attach"
+        className="button quiet"
+        button={
+          <>
+            <Plus size={13} /> <span className="foot-word">Attach</span>
+          </>
+        }
+        items={() => [
+          { label: 'Files…', run: pick },
+          {
+            label: 'Data or a file by URL…',
+            run: () => usePartEditor.setState({ edited: { agentId, data: {} } }),
+          },
+        ]}
+      />
     </>
   )
 }

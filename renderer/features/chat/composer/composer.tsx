@@ -1,6 +1,6 @@
 // What the user says next: text, parts, how it is sent. What is typed is what is sent.
 
-import { Braces, Eye, SlidersHorizontal } from 'lucide-react'
+import { Eye, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
@@ -8,17 +8,16 @@ import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { emptyDraft, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { lateDialog, latePane } from '../../../ui/late-part.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { newestTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
-import { AttachFiles, useAddFiles, useFileDrop } from './attach-files.tsx'
+import { Attach, useAddFiles, useFileDrop } from './attach-files.tsx'
 import { DraftParts } from './draft-parts.tsx'
 import { DraftTarget } from './draft-target.tsx'
 import { MessageField } from './message-field.tsx'
 import { PartEditor } from './part-editor.tsx'
-import { usePartEditor } from './part-editor-state.ts'
 import { PushChip } from './push-chip.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { useDraftKeeping } from './use-draft-keeping.ts'
@@ -82,24 +81,25 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           onPaste={files.onPaste}
         />
         <div className="composer-foot line wraps small">
-          <AttachFiles onPick={addFiles} />
-          <IconButton
-            label="Add data or a file by URL"
-            icon={<Braces size={14} />}
-            onClick={() => usePartEditor.setState({ edited: { agentId: agent.id, data: {} } })}
-          />
-          <IconButton
-            label="Send options"
-            className={options > 0 ? 'has-options' : ''}
-            icon={<SlidersHorizontal size={14} />}
+          <Attach agentId={agent.id} onPick={addFiles} />
+          <Button
+            aria-label="Send options"
+            title="Send options"
+            className={options > 0 ? 'quiet on' : 'quiet'}
             onClick={() => setShowsOptions(true)}
-          />
-          <IconButton
-            label="Show the request"
-            icon={<Eye size={14} />}
+          >
+            <SlidersHorizontal size={13} /> <span className="foot-word">Options</span>{' '}
+            {options > 0 && options}
+          </Button>
+          <Button
+            aria-label="Show the request"
+            title="Show the request"
+            className={showsRequest ? 'quiet on' : 'quiet'}
             aria-pressed={showsRequest}
             onClick={() => setShowsRequest(!showsRequest)}
-          />
+          >
+            <Eye size={13} /> <span className="foot-word">Request</span>
+          </Button>
           <PushChip agentId={agent.id} on={draft.push} discovery={discovery} />
           <SendButtons
             ready={ready}

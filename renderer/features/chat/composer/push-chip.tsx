@@ -41,7 +41,7 @@ export function PushChip({ agentId, on, discovery }: PushChipProps) {
       }
       onClick={() => void toggle()}
     >
-      <Webhook size={12} /> push {on ? 'on' : 'off'}
+      <Webhook size={12} /> Push {on ? 'on' : 'off'}
     </ToggleChip>
   )
 }

@@ -1,5 +1,5 @@
-import { Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { wantsAccess } from '#shared/a2a/wants-access.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -10,7 +10,7 @@ import { useCompose } from '../../../state/compose.ts'
 import { useConsole } from '../../../state/console.ts'
 import { closedRowMenu, useRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Menu, PointedMenu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { useOpenDialog } from '../../agent/index.ts'
@@ -107,16 +107,16 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   return (
     <>
       {canCall && row.state === 'open' && (
-        <IconButton label="Stop request" icon={<Square size={13} />} onClick={stop} />
+        <Action label="Stop request" word="Stop" icon={<Square size={12} />} onClick={stop} />
       )}
       {canCall && <SignInAction row={row} />}
       {canCall && isCall && (
         <>
-          <IconButton label="Resend" icon={<RotateCw size={14} />} onClick={resend} />
-          <IconButton label="Edit and resend" icon={<Pencil size={14} />} onClick={edit} />
+          <Action label="Resend" word="Resend" icon={<RotateCw size={12} />} onClick={resend} />
+          <Action label="Edit and resend" word="Edit" icon={<Pencil size={12} />} onClick={edit} />
         </>
       )}
-      {canExport && <Menu label="Copy as" button={<Copy size={14} />} items={copies} />}
+      {canExport && <Menu label="Copy as" className="button" button={copyFace} items={copies} />}
       <Menu label="More" button={<Ellipsis size={14} />} items={more} />
       {pointed.exchangeId === row.id && (
         <PointedMenu
@@ -134,6 +134,29 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   )
 }
 
+const copyFace = (
+  <>
+    <Copy size={12} /> <span className="action-word">Copy</span> <ChevronDown size={12} />
+  </>
+)
+
+interface ActionProps {
+  /** The accessible name. */
+  readonly label: string
+  readonly word: string
+  readonly icon: ReactNode
+  onClick(): void
+}
+
+/** With its word where there is room for it. */
+function Action({ label, word, icon, onClick }: ActionProps) {
+  return (
+    <Button aria-label={label} title={label} onClick={onClick}>
+      {icon} <span className="action-word">{word}</span>
+    </Button>
+  )
+}
+
 /** For a request that the agent refused because of who asks. */
 function SignInAction({ row }: { readonly row: ExchangeRow }) {
   const { id, kind, agentId } = row
@@ -144,5 +167,5 @@ function SignInAction({ row }: { readonly row: ExchangeRow }) {
     useOpenDialog.getState().show('sign-in', id)
   }
   if (agentId === undefined) return null
-  return <IconButton label="Sign in…" icon={<KeyRound size={14} />} onClick={show} />
+  return <Action label="Sign in…" word="Sign in…" icon={<KeyRound size={12} />} onClick={show} />
 }
