@@ -192,7 +192,7 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
     await browser.close()
   }
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await through('Continue as Ada Lovelace')
+  await through('Allow as Ada Lovelace')
   const signedIn = regions.signedIn(dialog)
   await expect(signedIn).toContainText('ada@travel.example')
   await expect(dialog.getByRole('button', { name: 'Sign in again' })).toBeVisible()
@@ -210,7 +210,7 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
   await expect(dialog.getByRole('textbox', { name: 'Scopes' })).toHaveValue('openid travel:read travel:book')
   await dialog.getByRole('checkbox', { name: 'Switch account' }).check()
   await dialog.getByRole('button', { name: 'Sign in again' }).click()
-  await through('Continue as Alan Turing')
+  await through('Allow as Alan Turing')
   await expect(signedIn).toContainText('alan@travel.example')
   await expect(signedIn).toContainText('openid travel:read travel:book')
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -2,6 +2,7 @@
 
 import express, { type RequestHandler } from 'express'
 import type { Permissions } from './permissions.ts'
+import { donePage, PAGE_POLICY, page } from './sign-in/pages.ts'
 
 export const PERMISSION_PATH = '/allow'
 
@@ -12,7 +13,8 @@ export function createPermissionPage(permissions: Permissions): RequestHandler {
     response
       .status(asked ? 200 : 404)
       .type('html')
-      .send(page(asked ? BUTTONS : NOTHING_ASKED))
+      .set('content-security-policy', PAGE_POLICY)
+      .send(asked ? question : nothingWaits)
   })
   router.post('/:taskId', express.urlencoded({ extended: false, limit: '1kb' }), (request, response) => {
     const verdict = request.body?.verdict === 'refused' ? 'refused' : 'allowed'
@@ -20,17 +22,17 @@ export function createPermissionPage(permissions: Permissions): RequestHandler {
     response
       .status(heard ? 200 : 404)
       .type('html')
-      .send(page(heard ? THANKS : NOTHING_ASKED))
+      .set('content-security-policy', PAGE_POLICY)
+      .send(heard ? thanks : nothingWaits)
   })
   return router
 }
 
-const BUTTONS =
-  '<p>The travel concierge wants to charge 58 EUR to your travel account.</p><form method="post">' +
-  '<button name="verdict" value="allowed">Allow</button> <button name="verdict" value="refused">Refuse</button></form>'
-const THANKS = '<p>Thank you. The task goes on; you can close this page.</p>'
-const NOTHING_ASKED = '<p>No task is waiting for permission here.</p>'
-
-function page(body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Travel account</title><body>${body}</body></html>\n`
-}
+const question = page(
+  'The travel concierge requests 58 EUR',
+  '<p>from your travel account, for the tickets.</p><form method="post">',
+  '<button class="allow" name="verdict" value="allowed">Allow</button>',
+  '<button name="verdict" value="refused">Deny</button></form>',
+)
+const thanks = donePage('The task continues. You can close this page.')
+const nothingWaits = page('Nothing to allow', '<p>No task is waiting for permission here.</p>')

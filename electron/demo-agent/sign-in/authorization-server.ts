@@ -4,7 +4,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { type Grants, Refusal, SCOPES } from './grants.ts'
-import { sentencePage } from './pages.ts'
+import { failedPage } from './pages.ts'
 import { authorizeRoutes } from './routes-in-browser.ts'
 import { DEVICE_GRANT, tokenRoutes } from './token-routes.ts'
 
@@ -52,14 +52,17 @@ function metadataOf(issuer: string): object {
 
 function registration(grants: Grants): RequestHandler {
   return (request, response) => {
-    const { redirect_uris = [], token_endpoint_auth_method: method = 'client_secret_basic' } =
-      request.body ?? {}
+    const {
+      redirect_uris = [],
+      token_endpoint_auth_method: method = 'client_secret_basic',
+      client_name: name,
+    } = request.body ?? {}
     const uris: unknown[] = Array.isArray(redirect_uris) ? redirect_uris : [redirect_uris]
     const allowed = uris.filter((uri) => typeof uri === 'string').filter(isLoopback)
     if (allowed.length < uris.length) {
       throw new Refusal('invalid_redirect_uri', 'Only addresses of this machine may be redirected to.')
     }
-    const { id, secret } = grants.register(allowed, method !== 'none')
+    const { id, secret } = grants.register(allowed, method !== 'none', typeof name === 'string' ? name : '')
     response.status(201).json({
       ...request.body,
       client_id: id,
@@ -79,6 +82,6 @@ const refuse: ErrorRequestHandler = (error: unknown, request, response, _next) =
     error instanceof Refusal ? error : new Refusal('invalid_request', 'The request can’t be read.')
   const status = code === 'invalid_client' ? 401 : 400
   if (/^\/(authorize|code)/.test(request.path)) {
-    response.status(status).type('html').send(sentencePage(message))
+    response.status(status).type('html').send(failedPage(message))
   } else response.status(status).json({ error: code, error_description: message })
 }

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 export const SCOPES: Readonly<Record<string, string>> = {
-  openid: 'Know who you are',
+  openid: 'See who you are',
   'travel:read': 'Talk to the travel concierge',
   'travel:book': 'Book and charge in your name',
 }
@@ -19,6 +19,8 @@ const MAX_KEPT = 1_000
 
 export interface Client {
   readonly id: string
+  /** As it registered; empty without one. */
+  readonly name: string
   readonly secret?: string
   readonly redirectUris: readonly string[]
 }
@@ -58,6 +60,8 @@ export class Refusal extends Error {
   }
 }
 
+const MAX_NAME_CHARS = 60
+
 const random = (bytes = 32) => randomBytes(bytes).toString('base64url')
 
 export function createGrants() {
@@ -77,8 +81,9 @@ export function createGrants() {
   }
 
   return {
-    register(redirectUris: readonly string[], withSecret: boolean): Client {
-      const client = { id: `demo-${random(6)}`, redirectUris, ...(withSecret && { secret: random() }) }
+    register(redirectUris: readonly string[], withSecret: boolean, name = ''): Client {
+      const secret = withSecret ? { secret: random() } : {}
+      const client = { id: `demo-${random(6)}`, name: name.slice(0, MAX_NAME_CHARS), redirectUris, ...secret }
       clients.put(client.id, client)
       return client
     },
@@ -126,7 +131,7 @@ export function createGrants() {
       if (answer === undefined)
         throw new Refusal('authorization_pending', 'The code hasn’t been entered yet.')
       devices.take(deviceCode)
-      if (answer === 'refused') throw new Refusal('access_denied', 'The traveller said no.')
+      if (answer === 'refused') throw new Refusal('access_denied', 'Access was denied.')
       const grant = { ...asked, account: answer.account }
       return { ...grant, ...issue(grant) }
     },

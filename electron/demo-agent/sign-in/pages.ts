@@ -1,37 +1,87 @@
-// What a traveller sees in the browser: who to be, and what is asked for.
+// What a traveller sees in the browser: which application requests what, and as which account to allow it.
 
 import { escapeHtml } from '../escape-html.ts'
-import { ACCOUNTS, SCOPES } from './grants.ts'
+import { ACCOUNTS, type Client, SCOPES } from './grants.ts'
 
-export function choicePage(hidden: Readonly<Record<string, string>>, scopes: readonly string[]): string {
+/** No script, and nothing from elsewhere. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+
+interface AccessRequest {
+  readonly client: Client | undefined
+  readonly scopes: readonly string[]
+  /** Where the browser goes next. */
+  readonly returnsTo?: string
+  readonly hidden?: Readonly<Record<string, string>>
+}
+
+export function choicePage({ client, scopes, returnsTo, hidden = {} }: AccessRequest): string {
+  const name = escapeHtml(client?.name || 'An application')
   const fields = Object.entries(hidden).map(
-    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+    ([field, value]) => `<input type="hidden" name="${escapeHtml(field)}" value="${escapeHtml(value)}">`,
   )
   const buttons = Object.entries(ACCOUNTS).map(
-    ([id, name]) => `<button name="account" value="${id}">Continue as ${name}</button>`,
+    ([id, account]) => `<button class="allow" name="account" value="${id}">Allow as ${account}</button>`,
   )
-  const wanted = scopes.map((scope) => `<li>${escapeHtml(SCOPES[scope] ?? scope)}</li>`)
+  const requested = scopes.map(
+    (scope) => `<li>${escapeHtml(SCOPES[scope] ?? scope)} <code>${escapeHtml(scope)}</code></li>`,
+  )
   return page(
-    `<p>An application wants to:</p><ul>${wanted.join('')}</ul><form method="post">${fields.join('')}${buttons.join(' ')} ` +
-      '<button name="account" value="">Refuse</button></form><p><small>This is a demo: there are no passwords.</small></p>',
+    `${name} requests access`,
+    `<p>to your travel account, in order to:</p><ul>${requested.join('')}</ul>`,
+    `<form method="post">${fields.join('')}${buttons.join('')}<button name="account" value="">Deny</button></form>`,
+    returnsTo === undefined ? '' : `<p class="note">You return to ${escapeHtml(returnsTo)}.</p>`,
+    '<p class="note">A demo on this machine: there are no passwords.</p>',
   )
 }
 
-export function codePage(sentence: string): string {
+export function codePage(problem?: string): string {
   return page(
-    `<p>${escapeHtml(sentence)}</p><form><label>Code <input name="user_code" autofocus autocomplete="off"></label> <button>Continue</button></form>`,
+    'Enter the code',
+    problem === undefined
+      ? '<p>The application that signs in shows it.</p>'
+      : `<p class="failed" role="alert">${escapeHtml(problem)}</p>`,
+    '<form><label>Code <input name="user_code" autofocus autocomplete="off"></label>',
+    '<button class="allow">Continue</button></form>',
   )
 }
 
-export function sentencePage(sentence: string): string {
-  return page(`<p>${escapeHtml(sentence)}</p>`)
+export function donePage(sentence: string): string {
+  return page('Thank you', `<p>${escapeHtml(sentence)}</p>`)
 }
 
-function page(body: string): string {
+export function failedPage(problem: string): string {
+  return page(
+    'Couldn’t sign in',
+    `<p class="failed" role="alert">${escapeHtml(problem)}</p>`,
+    '<p>Close this page, and start again in the application.</p>',
+  )
+}
+
+export function page(title: string, ...body: readonly string[]): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Travel account</title>',
     '<meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width">',
-    '<style>body{font:15px/1.5 system-ui;max-width:32rem;margin:15vh auto;padding:0 1rem}button{font:inherit;padding:.3rem .8rem}</style>',
-    `</head><body><h1>Travel account</h1>${body}</body></html>\n`,
+    `<style>${style}</style></head><body><main><p class="brand">Travel account</p>`,
+    `<h1>${title}</h1>${body.join('')}</main></body></html>\n`,
   ].join('')
 }
+
+const style = `
+:root { --bg: #f5f5f3; --panel: #fff; --line: #dcdcd6; --text: #1c1d21; --muted: #5d5f68; --accent: #4a45d6; --on: #fff; --bad: #b3261e }
+@media (prefers-color-scheme: dark) {
+  :root { --bg: #101114; --panel: #17181c; --line: #33353d; --text: #e8e8ea; --muted: #a0a3ad; --accent: #938fff; --on: #101114; --bad: #ff7b72 }
+}
+* { box-sizing: border-box; margin: 0 }
+body { min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--bg); color: var(--text); font: 14px/1.5 system-ui, sans-serif }
+main { display: grid; gap: 14px; width: 100%; max-width: 400px; padding: 28px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); overflow-wrap: anywhere }
+h1 { font-size: 20px; font-weight: 600; line-height: 1.25 }
+.brand, .note, code { color: var(--muted); font-size: 12px }
+ul { display: grid; gap: 6px; padding-left: 18px }
+form, label { display: grid; gap: 8px }
+button, input { min-height: 36px; padding: 0 12px; border: 1px solid var(--line); border-radius: 7px; background: none; color: inherit; font: inherit }
+button { cursor: pointer }
+button:hover { border-color: var(--muted) }
+.allow { border-color: transparent; background: var(--accent); color: var(--on); font-weight: 550 }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+.failed { color: var(--bad) }`

@@ -2,16 +2,20 @@
 
 import express, { type Request, type RequestHandler } from 'express'
 import { ACCOUNTS, type Client, type Grants, Refusal, scopesIn } from './grants.ts'
-import { choicePage, codePage, sentencePage } from './pages.ts'
+import { choicePage, codePage, donePage, PAGE_POLICY } from './pages.ts'
 
 export function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
   const form = express.urlencoded({ extended: false, limit: '16kb' })
   const router = express.Router()
+  router.use(['/authorize', '/code'], (_request, response, next) => {
+    response.set('content-security-policy', PAGE_POLICY)
+    next()
+  })
   router
     .route('/authorize')
     .get((request, response) => {
-      const { scopes } = askedBy(request.query, grants)
-      response.type('html').send(choicePage({}, scopes))
+      const { client, scopes, redirectUri } = askedBy(request.query, grants)
+      response.type('html').send(choicePage({ client, scopes, returnsTo: new URL(redirectUri).host }))
     })
     .post(form, (request, response) => {
       const { client, redirectUri, challenge, state, nonce, scopes } = askedBy(request.query, grants)
@@ -19,7 +23,7 @@ export function authorizeRoutes(issuer: string, grants: Grants): RequestHandler 
       const account = accountIn(request.body)
       const answer =
         account === undefined
-          ? { error: 'access_denied', error_description: 'The traveller said no.' }
+          ? { error: 'access_denied', error_description: 'Access was denied.' }
           : { code: grants.code({ clientId: client.id, redirectUri, challenge, account, scopes, ...nonce }) }
       for (const [name, value] of Object.entries({ ...answer, ...state, iss: issuer })) {
         back.searchParams.set(name, value)
@@ -31,22 +35,25 @@ export function authorizeRoutes(issuer: string, grants: Grants): RequestHandler 
     .get((request, response) => {
       const { user_code: userCode } = request.query
       const device = typeof userCode === 'string' ? grants.deviceWith(userCode) : undefined
-      const sentence = userCode === undefined ? 'Enter the code that is shown.' : NOBODY_WAITS
-      response
-        .type('html')
-        .send(device ? choicePage({ user_code: device.userCode }, device.asked.scopes) : codePage(sentence))
+      if (device === undefined) {
+        response.type('html').send(codePage(userCode === undefined ? undefined : UNKNOWN_CODE))
+        return
+      }
+      const { userCode: code, asked } = device
+      const client = grants.client(asked.clientId)
+      response.type('html').send(choicePage({ client, scopes: asked.scopes, hidden: { user_code: code } }))
     })
     .post(form, (request, response) => {
       const device = grants.deviceWith(String(request.body?.user_code ?? ''))
-      if (device === undefined) return void response.status(404).type('html').send(codePage(NOBODY_WAITS))
+      if (device === undefined) return void response.status(404).type('html').send(codePage(UNKNOWN_CODE))
       const account = accountIn(request.body)
       device.answer = account === undefined ? 'refused' : { account }
-      response.type('html').send(sentencePage('Thank you. You can close this page.'))
+      response.type('html').send(donePage('You can close this page.'))
     })
   return router
 }
 
-const NOBODY_WAITS = 'This code is unknown or was used already.'
+const UNKNOWN_CODE = 'This code is unknown or was used already.'
 
 interface Asked {
   readonly client: Client

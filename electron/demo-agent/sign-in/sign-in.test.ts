@@ -17,8 +17,12 @@ const at = (path: string) => `${agent.url}/login${path}`
 const form = (path: string, fields: Record<string, string>) =>
   fetch(at(path), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 
-async function registered(method = 'none'): Promise<{ client_id: string; client_secret?: string }> {
-  const body = JSON.stringify({ redirect_uris: [redirectUri], token_endpoint_auth_method: method })
+async function registered(
+  method = 'none',
+  name?: string,
+): Promise<{ client_id: string; client_secret?: string }> {
+  const facts = { redirect_uris: [redirectUri], token_endpoint_auth_method: method, client_name: name }
+  const body = JSON.stringify(facts)
   const headers = { 'Content-Type': 'application/json' }
   return (await fetch(at('/register'), { method: 'POST', body, headers })).json() as AnyAnswer
 }
@@ -36,8 +40,8 @@ function say(text: string, token?: string): Promise<Response> {
   })
 }
 
-async function codeFor(clientId: string, challenge: string, account = 'ada'): Promise<URLSearchParams> {
-  const asked = new URLSearchParams({
+const authorizePath = (clientId: string, challenge: string) =>
+  `/authorize?${new URLSearchParams({
     client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
@@ -46,8 +50,10 @@ async function codeFor(clientId: string, challenge: string, account = 'ada'): Pr
     nonce: 'n',
     code_challenge: challenge,
     code_challenge_method: 'S256',
-  })
-  const answer = await form(`/authorize?${asked}`, { account })
+  })}`
+
+async function codeFor(clientId: string, challenge: string, account = 'ada'): Promise<URLSearchParams> {
+  const answer = await form(authorizePath(clientId, challenge), { account })
   return new URL(answer.headers.get('location') ?? '').searchParams
 }
 
@@ -100,7 +106,7 @@ describe('behind a sign-in', () => {
     const ask = { client_id, grant_type, device_code: asked.device_code }
     const poll = async () => (await (await form('/token', ask)).json()) as AnyAnswer
     expect((await poll()).error).toBe('authorization_pending')
-    expect(await (await fetch(asked.verification_uri_complete)).text()).toContain('Continue as Ada Lovelace')
+    expect(await (await fetch(asked.verification_uri_complete)).text()).toContain('Allow as Ada Lovelace')
     await form('/code', { user_code: asked.user_code, account: 'alan' })
     expect((await say('Hello', (await poll()).access_token)).status).toBe(200)
     expect((await poll()).error).toBe('expired_token')
@@ -123,6 +129,23 @@ describe('behind a sign-in', () => {
       account: 'ada',
     })
     expect([answer.status >= 400, answer.headers.get('location')]).toEqual([true, null])
+  })
+
+  it('shows which application requests what in words, without scripts, and what failed', async () => {
+    const { client_id } = await registered('none', '<b>Parley</b>')
+    const response = await fetch(at(authorizePath(client_id, 'c')))
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const text = await response.text()
+    for (const part of [
+      '&#60;b&#62;Parley&#60;/b&#62; requests access',
+      'Talk to the travel concierge',
+      'You return to 127.0.0.1:1',
+      'Deny</button>',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toMatch(/<script|http:/)
+    const failed = await fetch(at(authorizePath('x', 'c')))
+    expect([failed.status, await failed.text()]).toEqual([401, expect.stringContaining('Couldn’t sign in')])
   })
 
   it('registers addresses of this machine alone, and says no when the traveller does', async () => {
