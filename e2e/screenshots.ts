@@ -1,11 +1,12 @@
 // The pictures of the documentation, taken from the real window: node e2e/screenshots.ts
-// With a folder, every state of the window there, whole, at three sizes in both themes, to judge its looks by.
+// With a folder, every state of the window there, whole, at four sizes in both themes, to judge its looks by.
 
 import { join } from 'node:path'
 import { tracedAgent } from './agents/traced-agent.ts'
 import { root } from './fixtures/serve-front.ts'
 import { makeSmall } from './make-small.ts'
 import { CardPage } from './pages/card-page.ts'
+import { ChecksPage } from './pages/checks-page.ts'
 import { grids, regions, tabs } from './pages/places.ts'
 import { SpansPage } from './pages/spans-page.ts'
 import { allLooks, docsLooks, type Scene, takePictures } from './take-pictures.ts'
@@ -113,15 +114,33 @@ async function shootConsole(scene: Scene): Promise<void> {
     await tabs[tab](pane).click()
     if (tab === 'sequence') await pane.getByText('No calls between agents yet').waitFor()
     await save(tab, pane)
+    if (tab === 'findings') await shootProblem(scene)
   }
   await tabs.wire(pane).click()
-  await window.show('checks')
-  await grids.plannedChecks(page).waitFor()
-  await save('checks', window.checks)
+  await shootChecks(scene)
   await window.show('chat')
   await window.showCard()
   await save('card', window.card)
   await window.conversation.getByRole('article', { name: /^Task/ }).last().click()
+}
+
+async function shootProblem({ page, window, save }: Scene): Promise<void> {
+  await grids.findings(page).getByRole('row').nth(1).click()
+  await regions.problem(page).locator('.view-line span').first().waitFor()
+  await save('problem', window.inspector)
+}
+
+/** What is chosen first, the result, and the test that failed. */
+async function shootChecks({ page, window, save }: Scene): Promise<void> {
+  const checks = new ChecksPage(page)
+  await window.show('checks')
+  await grids.plannedChecks(page).waitFor()
+  await save('checks', window.checks)
+  await checks.run()
+  await save('checks-result', window.checks)
+  await grids.checkResults(page).getByRole('row').nth(2).click()
+  await checks.check.waitFor()
+  await save('test', window.inspector)
 }
 
 async function shootDialogs({ page, window, save }: Scene): Promise<void> {

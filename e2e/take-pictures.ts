@@ -30,7 +30,7 @@ interface Look {
   readonly states?: readonly string[] | 'all'
 }
 
-const sizes = { large: [1440, 900], medium: [1100, 720], narrow: [900, 600] } as const
+const sizes = { wide: [1920, 1080], large: [1440, 900], medium: [1100, 720], narrow: [900, 600] } as const
 
 /** Both themes at each size. */
 export const allLooks: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) =>

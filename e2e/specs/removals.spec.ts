@@ -102,6 +102,8 @@ test('a context and a session that are removed come back to where they were', as
   await window.chat.getByRole('button', { name: 'New conversation' }).click()
   await window.say('hello again')
   await expect(window.conversation).toContainText('hello again')
+  // Its answer names the context, without which there is nothing to remove.
+  await expect(chat.theirs()).toHaveCount(1)
   let listed = await chat.conversations()
   await window.chooseOf('hello again', 'Remove from the list')
   await expect(listed).toHaveText([/^hello\d/])

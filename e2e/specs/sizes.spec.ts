@@ -101,6 +101,10 @@ function sizesIn(page: Page): Promise<readonly string[]> {
     const isHitAround = (element: HTMLElement) => {
       const { left, top, width, height } = element.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
+      const list = element.closest('[role=grid]')?.getBoundingClientRect()
+      // In a row that is scrolled out in part, or behind a dialog.
+      if (list && (y - 12 < list.top || y + 12 > list.bottom)) return true
+      if (!element.contains(document.elementFromPoint(x, y))) return true
       return [-11, 11].every(
         (off) =>
           element.contains(document.elementFromPoint(x, y + off)) &&

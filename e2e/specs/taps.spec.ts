@@ -172,7 +172,7 @@ test('a fault on purpose reaches the caller, the record has what the agent sent,
 /** Without an agent. */
 async function openByCommand(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox', { name: 'Command' }).fill('Tap this agent')
+  await page.getByRole('combobox', { name: 'Search' }).fill('Tap this agent')
   await page.keyboard.press('Enter')
 }
 

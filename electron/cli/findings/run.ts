@@ -112,9 +112,10 @@ function headLines(
 
 /** The call as `sessions show` lists it, with the frame or body and the place in that. */
 function placeText({ finding: { pointer }, entry }: FoundAt, row: ExchangeRow | undefined): string {
+  const place = entry.kind === 'frame' ? `frame ${entry.index + 1}` : entryPlace(entry)
   return [
     oneLine(row?.label ?? entry.kind),
-    `${entryPlace(entry)}${pointer === '' ? '' : ` ${oneLine(pointer)}`}`,
+    `${place} ${oneLine(pointer)}`.trimEnd(),
     timeText(entry.at),
   ].join(', ')
 }
