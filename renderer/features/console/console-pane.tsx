@@ -24,8 +24,8 @@ export function ConsolePane() {
           tabs={[
             { id: 'wire', name: 'Requests', count: exchanges },
             { id: 'webhooks', name: 'Webhooks', count: webhooks },
-            { id: 'findings', name: 'Problems', count: findings },
             { id: 'sequence', name: 'Sequence' },
+            { id: 'findings', name: 'Problems', count: findings },
           ]}
           current={tab}
           onChange={setTab}

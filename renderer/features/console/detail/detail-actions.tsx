@@ -89,7 +89,10 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
     { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
     { label: 'Save a bug report', run: report },
   ]
+  const canStop = canCall && row.state === 'open'
+  // A task has its own button.
   const more = () => [
+    ...(canStop && row.taskId !== undefined ? [{ label: 'Stop request', run: stop }] : []),
     ...(canAnnotate ? annotations : []),
     ...(canExport ? files : []),
     compareWith === undefined
@@ -106,7 +109,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   ]
   return (
     <>
-      {canCall && row.state === 'open' && (
+      {canStop && row.taskId === undefined && (
         <Action label="Stop request" word="Stop" icon={<Square size={12} />} onClick={stop} />
       )}
       {canCall && <SignInAction row={row} />}

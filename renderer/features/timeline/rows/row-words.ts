@@ -65,7 +65,7 @@ export function piecesOf({ place, count }: Pick<Row, 'place' | 'count'>, known: 
 const markWords = {
   append: undefined,
   replaced: 'replaces all',
-  last: 'last',
+  last: 'last chunk',
   whole: 'full replacement',
   differs: 'differs from what was streamed',
   interrupted: undefined,
@@ -79,13 +79,14 @@ export interface RowNote {
 }
 
 /** What is odd or notable about it. */
-export function notesOf({ marks, late, impossible }: Row): readonly RowNote[] {
+export function notesOf({ marks, late, impossible, place, count }: Row): readonly RowNote[] {
+  const isWhole = place === 0 && count === 1
   const notes: RowNote[] = []
   if (late) notes.push({ words: 'late', weight: 'odd' })
   if (impossible) notes.push({ words: 'impossible here', weight: 'wrong' })
   for (const mark of marks) {
     const words = markWords[mark]
-    if (words) notes.push({ words, weight: weightOf(mark) })
+    if (words && !(mark === 'last' && isWhole)) notes.push({ words, weight: weightOf(mark) })
   }
   return notes
 }
