@@ -73,7 +73,7 @@ async function shootConsole(scene: Scene): Promise<void> {
 async function shootTogether(scene: Scene): Promise<void> {
   const { page, window } = scene
   const sequence = new SequencePage(page)
-  await page.getByLabel('Session file').setInputFiles(delegated)
+  await page.getByLabel('Recording file').setInputFiles(delegated)
   await regions.recordingShown(page).waitFor()
   await sequence.open()
   await sequence.rows.nth(2).waitFor()

@@ -19,7 +19,7 @@ const dialogs = {
   updates: 'Parley updates',
   'connection-settings': 'Connection settings of the agent',
   tasks: 'List the tasks of the agent',
-  export: 'Export the session',
+  export: 'Export the recording',
   'timeline-export': 'Copy or save the timeline',
   save: 'Save the request as HAR',
   reconcile: 'Reconcile the task',

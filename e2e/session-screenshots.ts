@@ -24,11 +24,11 @@ async function record({ page, window }: Scene): Promise<void> {
   await window.say('hello')
   await window.say('Tell me about Lisbon', 'Stream')
   await completed.waitFor()
-  await window.run('New session')
+  await window.run('New recording')
   await completed.waitFor({ state: 'detached' })
   await window.say('Tell me about Lisbon', 'Stream')
   await completed.waitFor()
-  await window.run('New session')
+  await window.run('New recording')
   await completed.waitFor({ state: 'detached' })
   await window.connect(wrong.url)
   await window.card.getByRole('heading', { name: 'append-to-unknown' }).waitFor()
@@ -75,7 +75,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
   }
-  await page.getByRole('navigation', { name: 'Opened sessions' }).getByRole('tab').first().click()
+  await page.getByRole('navigation', { name: 'Opened recordings' }).getByRole('tab').first().click()
 }
 
 async function shootPresenter({ page, window, save }: Scene): Promise<void> {

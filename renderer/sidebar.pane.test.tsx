@@ -8,7 +8,7 @@ import { type EngineAccess, queriesOf } from './host/engine.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useLayout } from './state/layout.ts'
 
-const recordings = page.getByRole('region', { name: 'Sessions' })
+const recordings = page.getByRole('region', { name: 'Recordings' })
 const taps = page.getByRole('region', { name: 'Taps' })
 const head = (region: typeof taps) => region.getByRole('heading').getByRole('button')
 

@@ -78,7 +78,7 @@ export class ChecksPage {
 
   /** A run has a session of its own: its exchanges are rows only among those of all sessions. */
   async showAllSessions(): Promise<void> {
-    await this.window.console.getByRole('button', { name: 'Show all sessions' }).click()
+    await this.window.console.getByRole('button', { name: 'Show all recordings' }).click()
   }
 
   /** The result of a test, over the one interface of the run. */

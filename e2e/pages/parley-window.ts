@@ -65,7 +65,7 @@ export class ParleyWindow {
     const region = regions.sessions(this.page)
     const head = region.getByRole('heading').getByRole('button', { name: /^Recordings/ })
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
-    return region.getByRole('list', { name: 'Sessions' })
+    return region.getByRole('list', { name: 'Recordings' })
   }
 
   /** Of the agent that is selected. */

@@ -16,6 +16,21 @@ test.each([
   expect(checkWords(plantedTree({ 'renderer/x.tsx': source }))).toHaveLength(count)
 })
 
+test.each([
+  ["title: 'Export the session'", 1],
+  ['<ul aria-label="Sessions">', 1],
+  ['<p>Not in this session.</p>', 1],
+  ["'session-name truncate'", 0],
+  ["import { a } from './sessions/b.ts'", 0],
+  ['`Delete $' + '{session.name}`', 0],
+  ["'The sign-in session has expired.'", 0],
+])('in the window %s has %i of them', (source, count) => {
+  for (const path of ['renderer/x.tsx', 'shared/commands.ts']) {
+    expect(checkWords(plantedTree({ [path]: source }))).toHaveLength(count)
+  }
+  expect(checkWords(plantedTree({ 'electron/cli/x.ts': source }))).toEqual([])
+})
+
 test('tests and the demo agent say what they like', () => {
   const source = "'Nobody listens there.'"
   expect(

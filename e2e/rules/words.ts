@@ -4,14 +4,16 @@ import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 /** The demo agent speaks for itself. */
 const isOurs = (path: string) => isProduct(path) && !path.startsWith('electron/demo-agent/')
+const isWindow = (path: string) => path.startsWith('renderer/') || path === 'shared/commands.ts'
 
 /** Of the window, the engine and the command line. */
 export function checkWords(tree: Tree): readonly Finding[] {
   return tree.paths.filter(isOurs).flatMap((path) => {
     const text = tree.read(path)
+    const families = isWindow(path) ? [...unwanted, ...unwantedInWindow] : unwanted
     return sentencesIn(text).flatMap((sentence) => {
       const checked = sentence.replace(plain, '')
-      return unwanted
+      return families
         .filter(([words]) => words.test(checked))
         .map(([, instead]) =>
           findingAt(
@@ -62,13 +64,19 @@ const unwanted: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bgave no answer\b|\bno answer came\b/i, 'didn’t respond'],
 ]
 
+/** The command line and the contract have words of the code that the window doesn’t. */
+const unwantedInWindow: typeof unwanted = [
+  // Neither a class, a path nor a property; a sign-in has sessions, too.
+  [/(?<![-/.{(]|sign-in )\bsessions?\b(?![-/?(]|\.\w)/i, 'recording'],
+]
+
 /** `There is no …` is plain: it isn’t there. */
 const plain = /\bthere (is|are) no\b/gi
 
-/** Where sentences stand: strings, templates, and text between tags. */
+/** Where sentences stand: strings, templates, and text between tags. Of single words only those that begin like a sentence. */
 function sentencesIn(source: string): readonly string[] {
   const bare = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
   const quoted = bare.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []
   const between = bare.match(/[>}][^<>{}=()]*[a-z][^<>{}=()]*[<{]/g) ?? []
-  return [...quoted, ...between].filter((each) => each.includes(' '))
+  return [...quoted, ...between].filter((each) => each.includes(' ') || /^.[A-Z]/.test(each))
 }

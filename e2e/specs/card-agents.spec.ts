@@ -229,7 +229,7 @@ test('agents, sessions and the card are each seen in the left column', async ({ 
   const { page, window } = app
   await page.setViewportSize({ width: 1440, height: 900 })
   const card = new CardPage(page)
-  const end = () => window.run('New session')
+  const end = () => window.run('New recording')
   await window.startDemo()
   const sessions = (await window.showRecordings()).getByRole('button', { name: /request/ })
   await window.say('hello')

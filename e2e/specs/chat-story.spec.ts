@@ -75,7 +75,7 @@ test('a task that another client began is offered, and reading tasks moves nothi
   await expect(chat.composer).not.toContainText('continues')
   await expect(app.window.events.getByRole('row').filter({ hasText: 'completed' })).toBeVisible()
   await app.window.conversation
-    .getByRole('button', { name: '1 task of this context was started by another client' })
+    .getByRole('button', { name: '1 task of this conversation was started by another client' })
     .click()
   const theirs = chat.task('input-required')
   await expect(app.window.conversation).toContainText('ask of another here')

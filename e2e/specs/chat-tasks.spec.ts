@@ -330,7 +330,7 @@ test('the tasks of a context are listed page by page, and one of them is taken u
   await expect(chat.task('input-required')).toBeInViewport()
 
   await open()
-  await list.getByLabel('Only this context').check()
+  await list.getByLabel('Only this conversation').check()
   await expect(list).toContainText('50 of 52')
   await list.getByRole('button', { name: 'Close' }).click()
   await expect(list).toHaveCount(0)

@@ -38,8 +38,8 @@ test('a failing test leads to its exchange and frame, while the session that goe
   // A run has a session of its own: what is shown stays the session that goes on, with its task.
   await checks.window.show('console')
   const { console } = checks.window
-  await expect(console).toContainText('The selected request isn’t part of this session.')
-  await expect(console.getByRole('combobox', { name: 'Sessions shown' })).toHaveValue('this')
+  await expect(console).toContainText('The selected request isn’t part of this recording.')
+  await expect(console.getByRole('combobox', { name: 'Recordings shown' })).toHaveValue('this')
   await expect(checks.window.exchange('SendMessage')).toHaveCount(1)
   await checks.window.show('chat')
   await expect(checks.window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()

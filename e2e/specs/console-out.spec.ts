@@ -64,7 +64,7 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
   await wire.choose('Save a bug report')
   expect(await readFile(await (await reported).path(), 'utf8')).toContain('# SendStreamingMessage: 200')
 
-  await page.getByLabel('Session file').setInputFiles({
+  await page.getByLabel('Recording file').setInputFiles({
     name: 'again.har',
     mimeType: 'application/json',
     buffer: await readFile(await har.path()),

@@ -121,7 +121,7 @@ test('a shared page shows the same', async ({ app, dataDir, browser }, info) => 
   await app.window.show('console')
   await expect(sequence.row('completed').first()).toBeVisible()
   const rows = await sequence.rows.allInnerTexts()
-  const file = await exportedPage(app.page, info, () => app.window.run('Export the session'))
+  const file = await exportedPage(app.page, info, () => app.window.run('Export the recording'))
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()
   await shared.goto(pathToFileURL(file).href)

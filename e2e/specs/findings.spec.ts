@@ -10,7 +10,9 @@ const onLongRecord = test.extend({
   },
   async app({ app }, use) {
     await app.window.show('console')
-    await app.window.console.getByRole('combobox', { name: 'Sessions shown' }).selectOption('All sessions')
+    await app.window.console
+      .getByRole('combobox', { name: 'Recordings shown' })
+      .selectOption('All recordings')
     await use(app)
   },
 })
@@ -60,7 +62,7 @@ onLongRecord(
     await window.console.getByRole('searchbox', { name: 'Find a rule' }).fill('r-1')
     await window.console.getByRole('button', { name: 'Clear the filter' }).click()
     await expect.poll(rules).toHaveLength(2)
-    await window.console.getByRole('combobox', { name: 'Session', exact: true }).selectOption({ index: 1 })
+    await window.console.getByRole('combobox', { name: 'Recording', exact: true }).selectOption({ index: 1 })
     await expect(window.console).toContainText('752 problems')
   },
 )

@@ -14,7 +14,7 @@ const themes = ['light', 'dark'] as const
 /** Each opens one thing over the page, by its role and name. */
 const openers = [
   ['Actions', 'menu', 'Actions'],
-  ['Contexts: 2 contexts', 'dialog', 'Contexts'],
+  ['Conversations: 2 conversations', 'dialog', 'Conversations'],
   ['Open a dialog', 'dialog', 'Connection'],
   ['Open a form', 'dialog', undefined],
   ['Open a question', 'dialog', undefined],
@@ -88,7 +88,7 @@ async function openGallery(browser: Browser): Promise<{ readonly page: Page; clo
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(vite.resolvedUrls?.local[0] ?? '')
-  await expect(regions.consoleExchanges(page).getByRole('row')).toHaveCount(14)
+  await expect(regions.consoleRequests(page).getByRole('row')).toHaveCount(14)
   return {
     page,
     async close() {

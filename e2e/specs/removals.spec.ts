@@ -113,7 +113,7 @@ test('a context and a session that are removed come back to where they were', as
   listed = await chat.conversations()
   await expect(listed).toHaveText([/hello again/, /^hello\d/])
 
-  await window.run('New session')
+  await window.run('New recording')
   const sessions = await window.showRecordings()
   const kept = sessions.getByRole('button', { name: /^Travel concierge.*request/ })
   await kept.click()

@@ -13,7 +13,7 @@ const named = [
   'Parley updates',
   'Connection settings of the agent',
   'List the tasks of the agent',
-  'Export the session',
+  'Export the recording',
   'Copy or save the timeline',
   'Save the request as HAR',
   'Mark or annotate the request',
@@ -92,7 +92,7 @@ test('in a small window, at 125 % and in forced colours, the dialogs of a card, 
     for (let left = 2; left > 0 && (await shown.count()) > 0; left -= 1) await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
   }
-  await window.run('New session')
+  await window.run('New recording')
   await page.setViewportSize({ width: 900, height: 600 })
   await window.showAgents()
   await (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ }).click()

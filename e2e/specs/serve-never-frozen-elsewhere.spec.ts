@@ -237,7 +237,7 @@ test('a shared page goes on, whatever is in it', { tag: '@full' }, async ({ app,
     // Not "200 · open": what is still on its way is not in the page.
     await expect(window.exchange('Message').last()).toContainText(/200(?! · open)/, patiently)
   }
-  const file = await exportedPage(page, info, () => window.run('Export the session'))
+  const file = await exportedPage(page, info, () => window.run('Export the recording'))
 
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()

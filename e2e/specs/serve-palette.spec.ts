@@ -47,14 +47,14 @@ test('in a kept session it offers what can be done with a recording', async ({ a
   await window.startDemo()
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
-  await window.run('New session')
+  await window.run('New recording')
   await (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ }).click()
   await regions.recordingShown(page).waitFor()
   await window.show('console')
   await window.exchange('SendStreamingMessage').click()
   await window.inspector.getByRole('button', { name: 'Copy as' }).waitFor()
   const names = await offered(page)
-  const readable = ['Copy the request as cURL', 'Copy or save the timeline', 'Export the session']
+  const readable = ['Copy the request as cURL', 'Copy or save the timeline', 'Export the recording']
   expect(among(names, readable)).toEqual(readable)
   expect(
     among(names, [
@@ -65,7 +65,7 @@ test('in a kept session it offers what can be done with a recording', async ({ a
         'Reconcile the task with what the agent stores',
       ],
       ...['New conversation', 'Compose a request', 'Run checks of the agent', 'Clear the list of requests'],
-      'Show all sessions, or only this one',
+      'Show all recordings, or only this one',
     ]),
   ).toEqual([])
 })
@@ -78,7 +78,7 @@ test('a shared page has no palette, and its menus offer what can be done without
   await window.startDemo()
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
-  const file = await exportedPage(page, info, () => window.run('Export the session'))
+  const file = await exportedPage(page, info, () => window.run('Export the recording'))
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()
   await shared.goto(pathToFileURL(file).href)

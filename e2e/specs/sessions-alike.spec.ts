@@ -65,7 +65,7 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   expect(live.agents.flatMap(({ tasks }) => tasks)).toHaveLength(3)
 
   await window.show('chat')
-  await window.run('New session')
+  await window.run('New recording')
   await (await window.showRecordings())
     .getByRole('button', { name: /Kit agent.*task/ })
     .last()
@@ -75,7 +75,7 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
 
   await page.getByRole('button', { name: 'Replay' }).click()
   const bar = regions.replay(page)
-  await bar.getByRole('slider', { name: 'Place in the session' }).press('End')
+  await bar.getByRole('slider', { name: 'Place in the recording' }).press('End')
   // Whom the last prompt went to is shown once the replay is there.
   await window.show('chat')
   await expect(panes.agent('append-to-unknown')).toHaveAttribute('aria-current', 'true')

@@ -8,7 +8,7 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await app.window.startDemo()
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
-  await app.window.run('New session')
+  await app.window.run('New recording')
   const completed = app.window.conversation.getByRole('article', { name: 'Task completed' })
   await expect(completed).toHaveCount(0)
   await app.window.say('Tell me about Lisbon', 'Stream')
@@ -16,11 +16,11 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await app.window.say('hello')
   await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
-  await app.window.run('New session')
+  await app.window.run('New recording')
 
   const { page, window } = app
   const kept = (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
-  const tabs = page.getByRole('navigation', { name: 'Opened sessions' })
+  const tabs = page.getByRole('navigation', { name: 'Opened recordings' })
   await window.show('chat')
   await kept.last().click()
   await window.show('console')
@@ -35,7 +35,7 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await page.getByRole('button', { name: 'Compare' }).click()
   const runs = page.getByRole('dialog').getByRole('list', { name: 'Runs' })
   const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
-  await expect(greeting.getByRole('group', { name: 'Second' })).toContainText('Not in this session')
+  await expect(greeting.getByRole('group', { name: 'Second' })).toContainText('Not in this recording')
   const story = runs.getByRole('listitem').filter({ hasText: 'Tell me about Lisbon' }).first()
   await expect(story).toHaveCount(0)
   await expect(page.getByRole('dialog').getByRole('status')).toContainText(

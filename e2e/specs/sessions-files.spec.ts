@@ -7,8 +7,8 @@ import { dialogs, regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-async function exported({ page, window }: App, part = 'The whole session'): Promise<Buffer> {
-  await window.run('Export the session')
+async function exported({ page, window }: App, part = 'The whole recording'): Promise<Buffer> {
+  await window.run('Export the recording')
   const dialog = dialogs.exportSession(page)
   await dialog.getByRole('radio', { name: part }).check()
   const download = page.waitForEvent('download')
@@ -37,7 +37,7 @@ test('a session goes out as a file and comes in by being dropped on the window o
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
-  const part = gunzipSync(await exported(app, 'One context')).toString('utf8')
+  const part = gunzipSync(await exported(app, 'One conversation')).toString('utf8')
   expect(part).toContain('"partOf":"context"')
   expect(part).toContain('I am a travel concierge')
   const file = await exported(app)
@@ -74,7 +74,7 @@ test('a session goes out as traces, with what was said only after a second quest
     return readFile(await file.path(), 'utf8')
   }
   const choose = async () => {
-    await window.run('Export the session')
+    await window.run('Export the recording')
     await dialog.getByRole('radio', { name: 'OpenTelemetry traces, JSON' }).check()
   }
   await choose()
@@ -100,7 +100,7 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
   const dialog = dialogs.damagedSession(page)
   await expect(dialog.getByRole('alert')).toContainText('changed after Parley wrote it')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('navigation', { name: 'Opened sessions' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Opened recordings' })).toHaveCount(0)
 
   await drop(page, changed)
   await dialog.getByRole('button', { name: 'Import the intact part' }).click()
@@ -108,5 +108,5 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
 
   await drop(page, Buffer.from('no session at all'))
   const failed = dialogs.unopenedFile(page)
-  await expect(failed.getByRole('alert')).toHaveText('This is not a Parley session.')
+  await expect(failed.getByRole('alert')).toHaveText('This is not a Parley recording.')
 })

@@ -12,7 +12,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
-  await app.window.run('New session')
+  await app.window.run('New recording')
   await app.restart()
   const sessions = await app.window.showRecordings()
   await sessions
@@ -27,7 +27,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await expect(app.window.message).toHaveCount(0)
   expect(await violations(app.page)).toEqual([])
 
-  await tabs.live(app.page.getByRole('navigation', { name: 'Opened sessions' })).click()
+  await tabs.live(app.page.getByRole('navigation', { name: 'Opened recordings' })).click()
   await expect(regions.recordingShown(app.page)).toHaveCount(0)
   await expect(app.window.message).toBeVisible()
 })
@@ -44,7 +44,7 @@ test('a session that is ending opens as what is kept of it, however long that ta
   await expect(row.getByRole('img', { name: 'recording' })).toBeVisible()
 
   answers.hold()
-  await window.run('New session')
+  await window.run('New recording')
   await expect(row.getByRole('img', { name: 'recording' })).toHaveCount(0)
   await row.click()
   answers.release()
@@ -102,7 +102,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await hits.first().click()
   await expect(regions.recordingShown(page)).toBeVisible()
 
-  const sessions = pane.getByRole('list', { name: 'Sessions' })
+  const sessions = pane.getByRole('list', { name: 'Recordings' })
   await sessions
     .getByRole('button', { name: /^More about/ })
     .last()
@@ -140,9 +140,9 @@ test('a note on what another window deleted is refused aloud, and stays as it wa
 }) => {
   const { page, window } = app
   await window.startDemo()
-  await window.run('New session')
+  await window.run('New recording')
   await window.show('console')
-  await window.console.getByRole('button', { name: 'Show all sessions' }).click()
+  await window.console.getByRole('button', { name: 'Show all recordings' }).click()
   await window.exchange('/.well-known/agent-card.json').click()
   await new ConsolePage(page).choose('Mark and note…')
   const dialog = dialogs.markAndNote(page)

@@ -27,7 +27,7 @@ function change(dataDir: string, sql: string): void {
   database.close()
 }
 
-const sessionsIn = ({ page }: App) => regions.sessions(page).getByRole('list', { name: 'Sessions' })
+const sessionsIn = ({ page }: App) => regions.sessions(page).getByRole('list', { name: 'Recordings' })
 
 const deletingIn = (app: App) => sessionsIn(app).getByRole('progressbar', { name: 'Deleting A long one' })
 
@@ -37,7 +37,7 @@ async function beginDeleting(app: App): Promise<void> {
   await sessionsIn(app).getByRole('button', { name: 'More about A long one' }).click()
   await app.page.getByRole('menuitem', { name: 'Delete…' }).click()
   const question = dialogs.deleteSession(app.page)
-  await expect(question).toContainText('Canceling while it runs keeps the rest of the session')
+  await expect(question).toContainText('Canceling while it runs keeps the rest of the recording')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(app.page.getByRole('button', { name: 'Undo removing A long one' })).toBeVisible()
   await expect(sessionsIn(app).getByRole('button', { name: /A long one/ })).toHaveCount(0)

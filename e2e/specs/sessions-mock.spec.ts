@@ -7,7 +7,7 @@ test('a recorded session answers as its agent did', async ({ app }) => {
   await app.window.startDemo()
   await app.window.say('hello')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
-  await app.window.run('New session')
+  await app.window.run('New recording')
   const { page, window } = app
   await (await window.showRecordings())
     .getByRole('button', { name: /Travel concierge.*request/ })

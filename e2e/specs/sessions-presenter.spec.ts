@@ -37,7 +37,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await window.show('chat')
   await expect(window.agents).toContainText('Travel concierge')
 
-  await window.run('New session')
+  await window.run('New recording')
   const sessions = await window.showRecordings()
   await sessions.getByRole('button', { name: /Travel concierge.*request/ }).click()
   await page.getByRole('button', { name: 'Present', exact: true }).click()
@@ -74,7 +74,7 @@ test('with two agents, the presenter switches between them, and a replay shows w
   await expect(window.conversation).toContainText('direct reply')
   await page.keyboard.press('Escape')
 
-  await window.run('New session')
+  await window.run('New recording')
   const sessions = await window.showRecordings()
   await sessions
     .getByRole('button', { name: /v0\.3.*request/ })

@@ -21,7 +21,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await app.window.say('hi', 'Stream')
   await app.window.show('console')
   await expect(app.window.exchange('SendStreamingMessage').last()).toContainText('append-to-unknown')
-  await app.window.run('New session')
+  await app.window.run('New recording')
   const { page, window } = app
   await window.show('chat')
   await (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*task/ }).click()
@@ -34,7 +34,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await bar.getByRole('button', { name: 'Next entry' }).click()
   await expect(window.exchange('agent-card.json')).toBeVisible()
 
-  const place = bar.getByRole('slider', { name: 'Place in the session' })
+  const place = bar.getByRole('slider', { name: 'Place in the recording' })
   await place.press('End')
   await expect(window.inspector.getByRole('heading').first()).toContainText('SendStreamingMessage')
   await window.show('chat')

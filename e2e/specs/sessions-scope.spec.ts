@@ -7,10 +7,10 @@ import { grids, regions, tabLists, tabs } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-const shown = (window: ParleyWindow) => window.console.getByRole('combobox', { name: 'Sessions shown' })
+const shown = (window: ParleyWindow) => window.console.getByRole('combobox', { name: 'Recordings shown' })
 
 async function beginNew(window: ParleyWindow): Promise<void> {
-  await window.run('New session')
+  await window.run('New recording')
 }
 
 test('a new session begins empty, and all sessions are one choice away', async ({ app }) => {
@@ -40,10 +40,10 @@ test('a new session begins empty, and all sessions are one choice away', async (
   await window.show('console')
   await expect(shown(window)).toHaveValue('all')
   await expect(window.exchange('SendMessage')).toHaveCount(2)
-  await shown(window).selectOption('This session')
+  await shown(window).selectOption('This recording')
   await expect(window.exchange('SendMessage')).toHaveCount(1)
 
-  await window.run('Show all sessions')
+  await window.run('Show all recordings')
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   await page.reload()
   await expect(window.exchange('SendMessage')).toHaveCount(2)
@@ -126,7 +126,7 @@ test('the next start goes on with the session, unless it was ended', async ({ ap
   await window.show('chat')
   await expect(window.chat).not.toContainText('I am a travel concierge')
   await window.show('console')
-  await shown(window).selectOption('All sessions')
+  await shown(window).selectOption('All recordings')
   await expect(window.exchange('SendMessage')).toHaveCount(1)
 })
 
@@ -157,8 +157,8 @@ test('findings and their counts are those of the session', async ({ app }) => {
   await beginNew(window)
   await expect(findings).toHaveText('Problems')
   await expect(window.console).toContainText('No problems')
-  await window.console.getByRole('button', { name: 'Show all sessions' }).click()
+  await window.console.getByRole('button', { name: 'Show all recordings' }).click()
   await expect(groups.getByRole('row').first()).toBeVisible()
-  await expect(window.console.getByRole('combobox', { name: 'Session', exact: true })).toBeVisible()
+  await expect(window.console.getByRole('combobox', { name: 'Recording', exact: true })).toBeVisible()
   await agent.close()
 })

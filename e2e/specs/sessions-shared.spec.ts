@@ -23,7 +23,7 @@ test('a session as a page opens from disk with no network and shows the same', a
   const webhooks = new WebhooksPage(page)
   await webhooks.waitingAt((await agents.named('push-good')).url)
   await webhooks.answer()
-  const file = await exportedPage(page, info, () => window.run('Export the session'))
+  const file = await exportedPage(page, info, () => window.run('Export the recording'))
 
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()
@@ -78,7 +78,7 @@ test('of two agents the page shows whom it began with, and whichever a message t
   await window.connect((await agents.named('v1.0')).url)
   await window.say('hi', 'Stream')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
-  const file = await exportedPage(app.page, info, () => window.run('Export the session'))
+  const file = await exportedPage(app.page, info, () => window.run('Export the recording'))
 
   const shared = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await shared.goto(pathToFileURL(file).href)

@@ -28,14 +28,14 @@ test('theme, density, motion and how long sessions are kept are chosen in the se
   await expect(button).toHaveCSS('transition-duration', '0s')
   expect(await violations(app.page)).toEqual([])
   const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
-  await settings.getByLabel('Keep sessions').selectOption({ label: '30 days' })
+  await settings.getByLabel('Keep recordings').selectOption({ label: '30 days' })
   await expect.poll(async () => JSON.parse(await kept())).toMatchObject({ ...chosen, keepDays: 30 })
 
   await app.restart()
   await expect(app.window.chat).toBeVisible()
   await expect.poll(look).toMatchObject(chosen)
   await app.window.run('Settings')
-  await expect(app.page.getByLabel('Keep sessions')).toHaveValue('30')
+  await expect(app.page.getByLabel('Keep recordings')).toHaveValue('30')
 })
 
 test('the settings say where data lies, and lead to the rest', async ({ app, dataDir }) => {

@@ -299,7 +299,7 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   await app.window.show('chat')
-  await app.window.run('New session')
+  await app.window.run('New recording')
   const sessions = await app.window.showRecordings()
   await sessions.getByRole('button', { name: /Travel concierge.*request/ }).click()
   await expect(regions.recordingShown(page)).toBeVisible()

@@ -145,7 +145,7 @@ test('a shared page shows the same spans, in their tab and beneath the task', as
   await expect(spans.row('SendStreamingMessage')).toContainText(/\d m?s\b/)
   const rows = await spans.waterfall.getByRole('row').allTextContents()
   await agent.close()
-  const file = await exportedPage(app.page, info, () => app.window.run('Export the session'))
+  const file = await exportedPage(app.page, info, () => app.window.run('Export the recording'))
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = new SpansPage(await context.newPage())
   await shared.page.goto(pathToFileURL(file).href)

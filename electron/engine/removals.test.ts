@@ -199,7 +199,7 @@ async function recorded() {
 test('a session is hidden from its list and can’t be opened, and is whole after an undo', async () => {
   const { sessionId, exchangeId, view, objects } = await recorded()
   await expect(window.client.removals.begin({ objects: [...objects], name: 'It' })).rejects.toThrow(
-    'This session is being recorded.',
+    'This recording is still running.',
   )
   await window.client.sessions.record({ action: 'new' })
   const before = await view()

@@ -13,7 +13,7 @@ export function Layout() {
         bar: (
           <div className="bar full-width">
             <Button>Clear</Button>
-            <span className="faint small to-end">12 exchanges</span>
+            <span className="faint small to-end">12 requests</span>
           </div>
         ),
         'title-bar': (

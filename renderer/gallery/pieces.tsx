@@ -136,7 +136,7 @@ function Fields() {
         states={{
           'one of two': (
             <Choices legend="Keep the answer" disabled={false}>
-              <Choice name="keep" label="For this session" checked onPick={() => {}} />
+              <Choice name="keep" label="Until Parley quits" checked onPick={() => {}} />
               <Choice
                 name="keep"
                 label="Always"
@@ -183,7 +183,7 @@ function Opened() {
           />
         ),
         popover: (
-          <Popover label="Contexts" button="2 contexts" className="button">
+          <Popover label="Conversations" button="2 conversations" className="button">
             {(end) => <Button onClick={end}>Weekend in Lisbon</Button>}
           </Popover>
         ),
@@ -216,8 +216,8 @@ function Opened() {
         </FormDialog>
       )}
       {shown === 'question' && (
-        <Question title="Delete the session?" no="Keep" yes="Delete" pending onNo={close} onYes={close}>
-          <p>1,204 exchanges are deleted.</p>
+        <Question title="Delete the recording?" no="Keep" yes="Delete" pending onNo={close} onYes={close}>
+          <p>1,204 requests are deleted.</p>
         </Question>
       )}
     </Samples>
@@ -268,7 +268,7 @@ function Said() {
           ),
           warning: <p className="notice warning">The certificate isn’t checked.</p>,
           empty: (
-            <EmptyState title="No exchanges">
+            <EmptyState title="No requests">
               <p>Connect an agent to see what crosses the wire.</p>
               <Button primary>Try the demo agent</Button>
             </EmptyState>
@@ -291,7 +291,7 @@ function Lists() {
         tabs: (
           <div className="sample-wide">
             <Tabs
-              name="Exchange"
+              name="Request"
               tabs={[
                 { id: 'body', name: 'Body' },
                 { id: 'headers', name: 'Headers', count: 12 },

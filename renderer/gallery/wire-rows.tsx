@@ -65,7 +65,7 @@ const list = {
 
 export function WireRows() {
   return (
-    <Samples of="Console: exchanges" states={{}}>
+    <Samples of="Console: requests" states={{}}>
       <div className="sample-wire">
         <ExchangeGrid list={list} total={rows.length} reveal={undefined} />
       </div>

@@ -41,10 +41,10 @@ export function LookingAt({ children }: { readonly children: ReactNode }) {
   }
   switch (opened?.kind) {
     case undefined:
-      return <p className="visually-hidden">Opening the session…</p>
+      return <p className="visually-hidden">Opening the recording…</p>
     case 'failed':
       return (
-        <EmptyState title="This session cannot be opened">
+        <EmptyState title="This recording cannot be opened">
           <p>{opened.reason}</p>
           <Button onClick={() => useLooking.getState().close(tab.sessionId)}>Back to live</Button>
         </EmptyState>

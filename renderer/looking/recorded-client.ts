@@ -19,7 +19,7 @@ export function refusal(message: string): ORPCError<'FAULT', FaultData> {
 /** What no kept session can do, wherever it lies. */
 export const refused: EngineClient = createORPCClient({
   async call() {
-    throw refusal('This session is a recording. Go back to live to do this.')
+    throw refusal('This is a saved recording. Go back to live to do this.')
   },
 })
 

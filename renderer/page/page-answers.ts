@@ -116,7 +116,7 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
     async exchange(input) {
       const { exchangeId } = input
       const row = (await named).find(({ id }) => id === exchangeId)
-      if (row === undefined) throw refusal('This exchange is not in this page.')
+      if (row === undefined) throw refusal('This request is not in this page.')
       return followed(input, {
         row,
         entries: entriesOf(exchangeId).filter((entry) => entry.kind !== 'frame'),

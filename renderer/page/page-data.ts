@@ -46,7 +46,7 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
     else if ('body' in read) addTo(pieces, read.body, read.piece)
     else rows.push({ packed: read.entry, taskId: read.task })
   }
-  if (opened === undefined) throw new Error('This page contains no session.')
+  if (opened === undefined) throw new Error('This page contains no recording.')
   const byExchange = new Map<string, PageRow[]>()
   for (const row of rows) addTo(byExchange, row.packed.exchangeId, row)
   const rowsOf = (exchangeId: string) => byExchange.get(exchangeId) ?? []

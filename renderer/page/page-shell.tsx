@@ -24,7 +24,7 @@ export function PageShell({ session }: PageShellProps) {
   const { name, note, firstAt, createdAt, partlyDeleted } = session
   const { shown, setTheme } = useTheme()
   useFollowExchange()
-  const title = name || session.agents.map((agent) => agent.name).join(', ') || 'A session'
+  const title = name || session.agents.map((agent) => agent.name).join(', ') || 'A recording'
   return (
     <div className="page column full-height">
       <header className="page-head line gap-12 rigid rule-below">

@@ -6,16 +6,14 @@ import './side-list.css'
 
 interface SideSectionProps {
   readonly id: SideSectionId
-  /** The accessible name of the region. */
   readonly name: string
-  readonly title: string
   /** How many there are. */
   readonly count: ReactNode
   readonly children: ReactNode
 }
 
 /** A part of the sidebar that is folded to its head. */
-export function SideSection({ id, name, title, count, children }: SideSectionProps) {
+export function SideSection({ id, name, count, children }: SideSectionProps) {
   const isOpen = useLayout(({ unfolded }) => unfolded.includes(id))
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
@@ -27,14 +25,14 @@ export function SideSection({ id, name, title, count, children }: SideSectionPro
           aria-expanded={isOpen}
           onClick={() => useLayout.getState().turn(id)}
         >
-          <Icon size={13} className="muted" /> {title}
+          <Icon size={13} className="muted" /> {name}
           <span className="spacer" />
           <span className="muted num small">{count}</span>
         </button>
       </h2>
       {isOpen && (
         <div className="fills scrolls">
-          <ErrorBoundary name={title}>{children}</ErrorBoundary>
+          <ErrorBoundary name={name}>{children}</ErrorBoundary>
         </div>
       )}
     </section>

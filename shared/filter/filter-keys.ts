@@ -88,7 +88,7 @@ const filterKeys = {
   },
   session: {
     type: 'text',
-    hint: 'part of the session’s title, or its id',
+    hint: 'part of the recording’s title, or its id',
     means: (value) => anyOf(begins('session', value), has('sessionName', value)),
   },
   note: { type: 'text', hint: 'part of your note', means: (value) => has('note', value) },
@@ -160,7 +160,7 @@ const filterKeys = {
   size: { type: 'amount', hint: 'bytes received: size>10k', units: bytes, field: 'received' },
   sent: { type: 'amount', hint: 'bytes sent: sent>1M', units: bytes, field: 'sent' },
   dur: { type: 'amount', hint: 'how long it took: dur>1s', units: time, field: 'durationMs' },
-  frames: { type: 'amount', hint: 'frames of a stream: frames>100', units: plain, field: 'frames' },
+  frames: { type: 'amount', hint: 'events of a stream: frames>100', units: plain, field: 'frames' },
 } as const satisfies Record<string, KeyFacts>
 
 export type FilterKey = keyof typeof filterKeys

@@ -161,7 +161,7 @@ test('a request that is ended takes its question along, as does the last window'
   const exchangeId = await post()
   await expect.poll(() => asked.length).toBe(1)
   await window.client.tasks.cut({ exchangeId })
-  expect((await ends(exchangeId)).message).toContain('You ended this exchange')
+  expect((await ends(exchangeId)).message).toContain('You ended this request')
   expect(await window.client.host.answerRedirect({ questionId: '1', answer: 'once' })).toEqual({
     answered: false,
   })

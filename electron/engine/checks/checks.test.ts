@@ -137,7 +137,7 @@ test('the conversations of a run are not those that the chat goes on with', asyn
 test('a session in which checks run is not deleted, and after them it is', async () => {
   const { checks, sessions } = window.client
   const { sessionId } = await checks.start({ agentId })
-  await expect(sessions.remove({ sessionId })).rejects.toThrow('Checks are running in this session.')
+  await expect(sessions.remove({ sessionId })).rejects.toThrow('Checks are running in this recording.')
   await checks.stop({ sessionId })
   await endedChecks(window.client, sessionId)
   expect(await sessions.remove({ sessionId })).toEqual({ removed: true })

@@ -174,7 +174,7 @@ class CheckDesk implements Checks {
 
   report({ sessionId, format }: Asked['report']): Report {
     const run = this.runs.of(sessionId)
-    if (!run) throw new Fault('not-found', 'This session has no run of checks.')
+    if (!run) throw new Fault('not-found', 'This recording has no run of checks.')
     return reportOf(run, format, this.#deps.version)
   }
 

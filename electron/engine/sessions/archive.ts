@@ -29,7 +29,7 @@ export function openArchive(recorded: SessionRecord, dataDir: string) {
         const row = record.session(sessionId)
         if (row !== undefined) return { record, row }
       }
-      throw new Fault('not-found', 'This session is no longer kept.')
+      throw new Fault('not-found', 'This recording is no longer kept.')
     },
     close: (): void => imported?.close(),
   }

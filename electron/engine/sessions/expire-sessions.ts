@@ -49,7 +49,7 @@ export function expireSessions({ sessions, preferences, log, clock }: ExpiryDeps
   const look = guarded('old sessions', () => {
     timer.refresh()
     looking = looking.then(deleteOld).catch((error: unknown) => {
-      log(`Old sessions couldn't be deleted: ${String(error)}`)
+      log(`Old recordings couldn't be deleted: ${String(error)}`)
     })
   })
   const timer = clock.after(dayMs, look).unref()

@@ -65,7 +65,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       const found =
         newest.find(({ row }) => row.sessionId === named || row.title === named) ??
         (named === 'last' ? newest[0] : undefined)
-      if (found === undefined) throw new Fault('not-found', `No session that is kept is called “${named}”.`)
+      if (found === undefined) throw new Fault('not-found', `No saved recording is called “${named}”.`)
       await found.record.counted(found.row.sessionId)
       return viewOf(found.record, found.row)
     },

@@ -51,7 +51,7 @@ function agentOf(id: string, name: string, session: SessionView, card: Discovery
 }
 
 function notRead(): Discovery {
-  const sentence = 'No card was read while this session was recorded.'
+  const sentence = 'No card was read during this recording.'
   return { found: false, reason: sentence, problem: { kind: 'not-found', sentence }, attempts: [] }
 }
 

@@ -19,11 +19,11 @@ export function createSessionRemoval({ archive, recording }: SessionRemovalDeps)
     if (recording.isCurrent(sessionId)) {
       throw new Fault(
         'conflict',
-        'This session is being recorded. Stop recording, or begin a new one, first.',
+        'This recording is still running. Stop recording, or begin a new one, first.',
       )
     }
     if (recording.isBeside(sessionId)) {
-      throw new Fault('conflict', 'Checks are running in this session. Stop them first.')
+      throw new Fault('conflict', 'Checks are running in this recording. Stop them first.')
     }
     return archive.find(sessionId).record
   }

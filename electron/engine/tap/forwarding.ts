@@ -271,7 +271,7 @@ function sayWhatWasLost(path: string): void {
   const mb = Math.ceil(sizeBytes / 1_000_000)
   reportNotice(
     path,
-    `Parley ended before everything that passed through its taps was recorded: about ${mb} MB are lost. Exchanges that were open then are incomplete.`,
+    `Parley ended before everything that passed through its taps was recorded: about ${mb} MB are lost. Requests that were open then are incomplete.`,
   )
 }
 

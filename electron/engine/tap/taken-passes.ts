@@ -101,5 +101,5 @@ export function createTakenPasses({ exchange, now, counts, onCard, address }: Ta
 const unreadable: WireFailure = {
   failure: 'other',
   message:
-    'What passed here and waited to be recorded couldn’t be read from the disk again, so the rest of this exchange isn’t known.',
+    'What passed here and waited to be recorded couldn’t be read from the disk again, so the rest of this request isn’t known.',
 }

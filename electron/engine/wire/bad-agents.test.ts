@@ -313,7 +313,7 @@ test('a flood is recorded in order until it is aborted, and memory stays bounded
   record.flush()
   const { entries } = await record.read({ after: 0, filter: { exchangeId, kinds: ['failure'] } })
   expect(entries).toMatchObject([
-    { failure: 'aborted', message: 'You ended this exchange. What had arrived is kept.' },
+    { failure: 'aborted', message: 'You ended this request. What had arrived is kept.' },
   ])
 })
 

@@ -31,7 +31,7 @@ export function failureOf(error: unknown, context: FailureContext): WireFailure 
 
 export const aborted: WireFailure = {
   failure: 'aborted',
-  message: 'You ended this exchange. What had arrived is kept.',
+  message: 'You ended this request. What had arrived is kept.',
 }
 
 /** Our own fault: what was thrown while a response was received. */
@@ -107,7 +107,7 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
     }
   }
   if (isTls(code, text)) return { failure: 'tls', message: tlsSentence(host, code, text) }
-  return { failure: 'other', message: `The exchange with ${host} failed: ${text}.` }
+  return { failure: 'other', message: `The request to ${host} failed: ${text}.` }
 }
 
 /** Of an answer that is not HTTP, in the exchange's detail. */
@@ -217,7 +217,7 @@ export function tooLarge(maxBytes: number): WireFailure {
 export function frameTooLarge(maxBytes: number): WireFailure {
   return {
     failure: 'too-large',
-    message: `One frame of the stream is larger than ${megabytes(maxBytes)} MB, the most that Parley keeps of one. Its beginning is kept. Copy the request as cURL to get all of it.`,
+    message: `One event of the stream is larger than ${megabytes(maxBytes)} MB, the most that Parley keeps of one. Its beginning is kept. Copy the request as cURL to get all of it.`,
   }
 }
 

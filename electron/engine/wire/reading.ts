@@ -307,7 +307,7 @@ const notUtf8: Finding = {
   rule: 'PARLEY-HTTP-014',
   severity,
   pointer: '',
-  message: 'The frame is not valid UTF-8; unreadable bytes are shown as replacement characters.',
+  message: 'The event is not valid UTF-8; unreadable bytes are shown as replacement characters.',
   hint,
   spec: { version: 'WHATWG HTML', section: '9.2.5' },
 }

@@ -35,7 +35,7 @@ export function FindingList({ name, findings, first = 20, onReveal }: FindingLis
       </ul>
       {findings.length > shown && (
         <LinkButton className="mt-6 small" onClick={() => setShown(findings.length)}>
-          Show all {findings.length} findings
+          Show all {findings.length} problems
         </LinkButton>
       )}
     </>

@@ -49,7 +49,7 @@ export function TakeOpenings() {
 
   if (problem !== undefined) {
     return (
-      <Dialog title="Session not found" onClose={() => setProblem(undefined)}>
+      <Dialog title="Recording not found" onClose={() => setProblem(undefined)}>
         <p>{problem}</p>
       </Dialog>
     )

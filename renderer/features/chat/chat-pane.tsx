@@ -77,7 +77,7 @@ export function ChatPane() {
               items={() => [
                 { label: 'Tasks of the agent…', run: () => setListsTasks(true) },
                 { label: 'Presenter mode', run: () => runCommand('present.toggle') },
-                { label: 'Export the session…', run: () => runCommand('session.export') },
+                { label: 'Export the recording…', run: () => runCommand('session.export') },
               ]}
             />
             {conversation && <Button onClick={startAnew}>New conversation</Button>}
@@ -148,7 +148,7 @@ function ChatTitle({ agent, conversation }: ChatTitleProps) {
 function NothingSaid() {
   return (
     <EmptyState title="No messages">
-      <p>This session’s requests are in the console.</p>
+      <p>The requests of this recording are in the console.</p>
     </EmptyState>
   )
 }
@@ -191,7 +191,7 @@ function FirstRun() {
       </Button>
       <p>
         Or open <LinkButton onClick={() => useOpenDialog.getState().show('add-card')}>a card</LinkButton> or{' '}
-        <LinkButton onClick={() => runCommand('session.import')}>a session</LinkButton> from a file.
+        <LinkButton onClick={() => runCommand('session.import')}>a recording</LinkButton> from a file.
       </p>
       <p className="muted">
         Requests, responses and webhook calls are recorded in <span className="mono breaks">{dataDir}</span>,

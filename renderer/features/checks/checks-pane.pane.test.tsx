@@ -255,7 +255,7 @@ test('a failed test is copied for a coding agent with what was expected, and its
 
 test('a kept session without a run shows that it has none', async () => {
   await show({}, 'session')
-  await expect.element(pane).toMatchTextContent('No run in this session')
+  await expect.element(pane).toMatchTextContent('No run in this recording')
 })
 
 test('a run that is not recorded is shown, without a session to open', async () => {

@@ -45,8 +45,8 @@ function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
   const runs = useRuns(run?.agentId)
   if (run === null) {
     return (
-      <EmptyState title="No run in this session">
-        <p>A run has its own session, named “Checks of” and the agent.</p>
+      <EmptyState title="No run in this recording">
+        <p>A run has its own recording, named “Checks of” and the agent.</p>
       </EmptyState>
     )
   }

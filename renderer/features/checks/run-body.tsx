@@ -28,7 +28,7 @@ export function RunBody({ sessionId, followed: { run, results, problem }, place 
   if (run === null) {
     return (
       <EmptyState title="This run is no longer kept">
-        <p>Its session was deleted, and the results with it.</p>
+        <p>Its recording was deleted, and the results with it.</p>
         <Button onClick={() => change({ ...seenWhole, sessionId: undefined, view: 'runs' })}>
           Show the other runs
         </Button>

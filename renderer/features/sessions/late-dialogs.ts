@@ -10,16 +10,16 @@ export interface SessionDialogProps {
 export const CompareDialog: ComponentType<SessionDialogProps> = lateDialog('Compare', () =>
   import('./compare/compare-dialog.tsx').then((module) => module.CompareDialog),
 )
-export const ExportDialog: ComponentType<SessionDialogProps> = lateDialog('Export this session', () =>
+export const ExportDialog: ComponentType<SessionDialogProps> = lateDialog('Export this recording', () =>
   import('./file/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 export const MockDialog: ComponentType<SessionDialogProps> = lateDialog('Mock agent', () =>
   import('./mock/mock-dialog.tsx').then((module) => module.MockDialog),
 )
-export const SessionDialog: ComponentType<SessionDialogProps> = lateDialog('Session', () =>
+export const SessionDialog: ComponentType<SessionDialogProps> = lateDialog('Recording', () =>
   import('./session-dialog.tsx').then((module) => module.SessionDialog),
 )
-export const DeleteQuestion: ComponentType<SessionDialogProps> = lateDialog('Delete this session?', () =>
+export const DeleteQuestion: ComponentType<SessionDialogProps> = lateDialog('Delete this recording?', () =>
   import('./session-dialog.tsx').then((module) => module.DeleteQuestion),
 )
 export const StorageDialog = lateDialog('Space on disk', () =>

@@ -15,12 +15,7 @@ export function RecordingsSection() {
   const list = useSessionList()
   const count = list.data?.pages.reduce((sum, { sessions }) => sum + sessions.length, 0)
   return (
-    <SideSection
-      id="recordings"
-      name="Sessions"
-      title="Recordings"
-      count={list.hasNextPage ? `${count}+` : count}
-    >
+    <SideSection id="recordings" name="Recordings" count={list.hasNextPage ? `${count}+` : count}>
       <Recordings list={list} />
     </SideSection>
   )

@@ -17,10 +17,10 @@ export function ScopeChoice() {
   return (
     <Select
       className="scope-choice rigid small"
-      aria-label="Sessions shown"
+      aria-label="Recordings shown"
       options={['this', 'all']}
       value={all ? 'all' : 'this'}
-      nameOf={(which) => (which === 'all' ? 'All sessions' : 'This session')}
+      nameOf={(which) => (which === 'all' ? 'All recordings' : 'This recording')}
       onChange={(which) => showAll(which === 'all')}
     />
   )
@@ -35,5 +35,5 @@ export function OtherSessions({ have }: { readonly have: 'exchanges' | 'findings
     queryClient,
   )
   if (scope === undefined || !data?.[have]) return null
-  return <Button onClick={() => useScope.getState().showAll(true)}>Show all sessions</Button>
+  return <Button onClick={() => useScope.getState().showAll(true)}>Show all recordings</Button>
 }

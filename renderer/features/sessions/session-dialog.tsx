@@ -68,7 +68,7 @@ export function DeleteQuestion({ session, onClose }: SessionDialogProps) {
   const objects = [{ kind: 'session', sessionId: session.id }] as const
   return (
     <Question
-      title="Delete this session?"
+      title="Delete this recording?"
       no="Keep it"
       yes="Delete"
       pending={remove.isPending}
@@ -82,7 +82,7 @@ export function DeleteQuestion({ session, onClose }: SessionDialogProps) {
       </p>
       <p>
         Its messages, files and search entries are removed from disk after 10 s, in which you can undo it.
-        Canceling while it runs keeps the rest of the session; what is already deleted can’t be restored.
+        Canceling while it runs keeps the rest of the recording; what is already deleted can’t be restored.
       </p>
     </Question>
   )

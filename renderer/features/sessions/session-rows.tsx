@@ -16,7 +16,7 @@ export function SessionRows({ sessions }: { readonly sessions: readonly SessionV
   const now = Date.now()
   const groupOf = ({ pinned, createdAt }: SessionView) => (pinned ? 'Pinned' : dayOf(createdAt, now))
   return (
-    <ul className="side-list" aria-label="Sessions">
+    <ul className="side-list" aria-label="Recordings">
       {sessions.map((session, index) => {
         const before = sessions.slice(0, index).findLast((each) => !isLeaving(each))
         const group = groupOf(session)

@@ -29,11 +29,11 @@ export function SessionTabs() {
   return (
     <nav
       className="session-tabs flex at-end gap-2 rigid rule-below"
-      aria-label="Opened sessions"
+      aria-label="Opened recordings"
       onKeyDown={onKeyDown}
     >
       {/* A list of tabs has nothing but tabs, and these have buttons beside them. */}
-      <span role="tablist" aria-label="Opened sessions" aria-owns={ids.map(tabId).join(' ')} />
+      <span role="tablist" aria-label="Opened recordings" aria-owns={ids.map(tabId).join(' ')} />
       <Tab id={tabId()} selected={current === undefined} onSelect={() => show(undefined)}>
         <Radio size={12} /> Live
       </Tab>

@@ -26,7 +26,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <p>
-        Sessions are kept until you delete them, in <span className="mono">{capabilities.dataDir}</span>.
+        Recordings are kept until you delete them, in <span className="mono">{capabilities.dataDir}</span>.
         Compacting removes leftovers and makes the files as small as they can be. Recording continues
         meanwhile, and canceling keeps the space gained so far.
       </p>

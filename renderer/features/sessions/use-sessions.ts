@@ -72,7 +72,7 @@ export function useSessionsChanged() {
 
 type RecordAction = 'start' | 'pause' | 'stop' | 'new'
 
-const recordKey = ['record a session']
+const recordKey = ['record']
 
 export function useRecordAction() {
   const { client } = useLiveEngine()

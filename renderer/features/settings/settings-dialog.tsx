@@ -114,7 +114,7 @@ function StoredData({ onOpen }: Pick<SettingsDialogProps, 'onOpen'>) {
         title="Data folder"
         hint={
           <>
-            Sessions are kept in <span className="mono">{dataDir}</span>. Start Parley with{' '}
+            Recordings are kept in <span className="mono">{dataDir}</span>. Start Parley with{' '}
             <span className="mono">--data-dir</span> to use another.
           </>
         }
@@ -133,12 +133,12 @@ function KeepSessions() {
   const { keepDays } = useRetention()
   return (
     <Setting
-      title="Keep sessions"
-      hint="Older ones are deleted when Parley starts and once a day. Pinned and imported sessions stay."
+      title="Keep recordings"
+      hint="Older ones are deleted when Parley starts and once a day. Pinned and imported recordings stay."
     >
       <Select
         className="settings-choice"
-        aria-label="Keep sessions"
+        aria-label="Keep recordings"
         options={[...new Set([...keepChoices, keepDays])]}
         value={keepDays}
         nameOf={(days) => (days === 0 ? 'Until deleted' : `${days} days`)}

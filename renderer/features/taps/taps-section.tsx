@@ -11,12 +11,7 @@ export function TapsSection() {
   const { data: taps = [], error } = useTaps(listEveryMs)
   const listening = taps.filter(({ state }) => state === 'listening').length
   return (
-    <SideSection
-      id="taps"
-      name="Taps"
-      title="Taps"
-      count={listening > 0 ? `${listening} listening` : taps.length}
-    >
+    <SideSection id="taps" name="Taps" count={listening > 0 ? `${listening} listening` : taps.length}>
       <Problem error={error} />
       <div className="side-tools line small">
         <LinkButton onClick={() => useTapsDialog.getState().show()}>Add tap…</LinkButton>

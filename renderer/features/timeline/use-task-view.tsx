@@ -82,7 +82,7 @@ export function useTaskView(task: TaskBrief): TaskView {
           >
             {allTasks
               ? 'Show only what ran at the same time'
-              : `Show all ${Math.min(maxLanes, tasks.length)} tasks of the context`}
+              : `Show all ${Math.min(maxLanes, tasks.length)} tasks of the conversation`}
           </LinkButton>
         )}
         {progress < 1 && (

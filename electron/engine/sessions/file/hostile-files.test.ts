@@ -127,7 +127,7 @@ describe('a .parley file', () => {
 
   test('with agents without number is none', async () => {
     const agents = Array.from({ length: 200_000 }, (_, index) => ({ id: `a${index}`, name: 'a' }))
-    await expect(imported(packed(head(1, agents), []))).rejects.toThrow('not a Parley session')
+    await expect(imported(packed(head(1, agents), []))).rejects.toThrow('not a Parley recording')
   })
 
   test('with some damaged lines is said to have so many, and the first is named', async () => {

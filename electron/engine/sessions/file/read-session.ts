@@ -39,7 +39,7 @@ export interface Reader {
 /** Undefined when the file is whole. */
 export type Damage = { readonly sentence: string; readonly entries: number } | undefined
 
-const notOurs = 'This is not a Parley session.'
+const notOurs = 'This is not a Parley recording.'
 
 export async function readSession(path: string, reader: Reader, signal: AbortSignal): Promise<Damage> {
   const hash = createHash('sha256')
@@ -56,7 +56,7 @@ export async function readSession(path: string, reader: Reader, signal: AbortSig
   const damage = (bytes: Buffer): void => {
     damaged += 1
     damagedBytes += bytes.byteLength
-    firstDamaged ??= `Line ${formatCount(lines)} is not what a session holds.`
+    firstDamaged ??= `Line ${formatCount(lines)} is not what a recording holds.`
     if (damaged > maxDamagedLines) throw refused(`more than ${formatCount(maxDamagedLines)} damaged lines`)
     if (damagedBytes > maxDamagedBytes)
       throw refused(`more than ${megabytes(maxDamagedBytes)} of damaged lines`)
@@ -146,7 +146,7 @@ function headOf(bytes: Buffer): Head {
   if (typeof version === 'number' && version !== formatVersion) {
     throw new Fault(
       'unsupported',
-      `This session is in format ${version} of another Parley. This one reads format ${formatVersion}: update it, or export the session again there.`,
+      `This recording is in format ${version} of another Parley. This one reads format ${formatVersion}: update it, or export the recording again there.`,
     )
   }
   throw new Fault('bad-input', notOurs)

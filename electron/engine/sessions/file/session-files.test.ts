@@ -308,7 +308,7 @@ describe('asked for from outside', () => {
   test('a session is found by its name, its id, or as the last; the one being recorded is not kept yet', async () => {
     const { sessionId } = await lived()
     const { find } = window.client.sessions
-    await expect(find({ named: 'Lisbon' })).rejects.toThrow('No session that is kept is called “Lisbon”.')
+    await expect(find({ named: 'Lisbon' })).rejects.toThrow('No saved recording is called “Lisbon”.')
     await window.client.sessions.record({ action: 'new' })
     const found = await Promise.all(['Lisbon', sessionId, 'last'].map((named) => find({ named })))
     expect(found.map(({ id }) => id)).toEqual([sessionId, sessionId, sessionId])
@@ -340,19 +340,23 @@ describe('a file from anybody', () => {
     [
       'headers that are none',
       (lines: string[]) => lines.map((line) => line.replace(/"headers":\[.*?\]\]/, '"headers":7')),
-      'Line 3 is not what a session holds.',
+      'Line 3 is not what a recording holds.',
     ],
-    ['no JSON', (lines: string[]) => lines.with(5, '{"x":'), 'Line 6 is not what a session holds.'],
+    ['no JSON', (lines: string[]) => lines.with(5, '{"x":'), 'Line 6 is not what a recording holds.'],
   ])('%s is seen', async (_name, change, sentence) => {
     const step = await imported(packed(change(linesOf(await whole()))))
     expect(step).toMatchObject({ kind: 'damaged', sentence: expect.stringContaining(sentence) })
   })
 
   test.each([
-    ['text', Buffer.from('hello'), 'This is not a Parley session.'],
-    ['another gzip', packed(['{"hello":1}']), 'This is not a Parley session.'],
-    ['nothing', Buffer.alloc(0), 'This is not a Parley session.'],
-    ['a later format', packed(['{"parley":7,"new":true}']), 'This session is in format 7 of another Parley.'],
+    ['text', Buffer.from('hello'), 'This is not a Parley recording.'],
+    ['another gzip', packed(['{"hello":1}']), 'This is not a Parley recording.'],
+    ['nothing', Buffer.alloc(0), 'This is not a Parley recording.'],
+    [
+      'a later format',
+      packed(['{"parley":7,"new":true}']),
+      'This recording is in format 7 of another Parley.',
+    ],
     [
       'one line without end',
       gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a')),

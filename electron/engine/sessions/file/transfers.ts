@@ -64,7 +64,7 @@ export function createTransfers(dataDir: string) {
       const { size } = await stat(path)
       if (size <= maxTransferBytes) return size
       drop(id)
-      throw new Fault('bad-input', 'This file is larger than a session would be.')
+      throw new Fault('bad-input', 'This file is larger than a recording would be.')
     },
     async read(id: string, offset: number, length: number): Promise<Buffer> {
       const file = await open(pathOf(id), 'r')

@@ -254,9 +254,9 @@ describe('HAR', () => {
 
   test.each([
     ['{"log": {"entries": []}}', 'None of the 0 requests'],
-    ['{"log": 7}', 'neither a Parley session nor a HAR'],
-    [`{"log": {"entries": ${'['.repeat(5_000)}`, 'neither a Parley session nor a HAR'],
-    ['{}}}{{{[', 'neither a Parley session nor a HAR'],
+    ['{"log": 7}', 'neither a Parley recording nor a HAR'],
+    [`{"log": {"entries": ${'['.repeat(5_000)}`, 'neither a Parley recording nor a HAR'],
+    ['{}}}{{{[', 'neither a Parley recording nor a HAR'],
     ['{"log": {"entries": [{}]}}}{', 'This HAR file is damaged or cut off before its end.'],
     [Buffer.from('{"log": {"entries": []}}', 'utf16le'), 'This file is UTF-16 text. Save it as UTF-8'],
     [Buffer.from('\ufeff{"log": {"entries": []}}', 'utf16le'), 'This file is UTF-16 text. Save it as UTF-8'],

@@ -32,7 +32,7 @@ export async function importHar(
     calls += 1
     first = Math.min(first, startOf(entry))
   })
-  if (har === undefined) throw new Fault('bad-input', 'This is neither a Parley session nor a HAR file.')
+  if (har === undefined) throw new Fault('bad-input', 'This is neither a Parley recording nor a HAR file.')
   if (calls === 0) {
     throw new Fault('bad-input', `None of the ${har.entries} requests in this HAR is a call of A2A.`)
   }

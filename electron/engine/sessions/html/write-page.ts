@@ -32,7 +32,7 @@ export async function writePage({
 }: WritePage): Promise<void> {
   const { name } = page.opened.session
   const { script, style } = await readParts(folder)
-  const title = visibleTitle(page.mask.text(name || page.opened.session.agents[0]?.name || 'A session'))
+  const title = visibleTitle(page.mask.text(name || page.opened.session.agents[0]?.name || 'A recording'))
   async function* html(): AsyncGenerator<string> {
     yield head(title, script, style)
     const packed = createGzip()
@@ -85,7 +85,9 @@ async function readParts(folder: string | undefined): Promise<{ script: string; 
       style: (style ?? '').replaceAll(/<\/(style)/gi, '<\\/$1'),
     }
   } catch (cause) {
-    throw new Fault('unavailable', 'This Parley was built without the page that shows a session.', { cause })
+    throw new Fault('unavailable', 'This Parley was built without the page that shows a recording.', {
+      cause,
+    })
   }
 }
 
@@ -112,7 +114,7 @@ function tooLarge(maxChars: number): Fault {
   const megabytes = Math.round(maxChars / 1e6)
   return new Fault(
     'unsupported',
-    `This is more than a browser opens well: a page holds at most ${megabytes} MB of a session. Choose one task or one context of it, or export a Parley file.`,
+    `This is more than a browser opens well: a page holds at most ${megabytes} MB of a recording. Choose one task or one conversation of it, or export a Parley file.`,
   )
 }
 

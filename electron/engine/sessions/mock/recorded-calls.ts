@@ -71,7 +71,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
   if (card === undefined) {
     throw new Fault(
       'unsupported',
-      'The card of this agent wasn’t read in this session, so it couldn’t be found.',
+      'The card of this agent wasn’t read in this recording, so it couldn’t be found.',
     )
   }
   return {

@@ -36,7 +36,7 @@ export interface CallerSide {
 
 export const callerGone: WireFailure = {
   failure: 'aborted',
-  message: 'The caller ended this exchange: it closed its connection to the tap. What had arrived is kept.',
+  message: 'The caller ended this request: it closed its connection to the tap. What had arrived is kept.',
 }
 
 /** `record` puts its request on the record; `asked` is who responds. */

@@ -125,7 +125,7 @@ function CardContent({ agent, discovery, isReading, error, tab, isEdited }: Card
 
 function NoAgent() {
   const { canCall } = useEngine()
-  if (!canCall) return <EmptyState title="No agent in this session" />
+  if (!canCall) return <EmptyState title="No agent in this recording" />
   return (
     <EmptyState title="No agent selected">
       <p>Connect to an agent to see its card: what it is, what it can do and how to call it.</p>

@@ -76,7 +76,7 @@ export function AgentsPane({ below }: AgentsPaneProps) {
 }
 
 function NoAgents({ canCall }: { readonly canCall: boolean }) {
-  if (!canCall) return <EmptyState title="No agents in this session" />
+  if (!canCall) return <EmptyState title="No agents in this recording" />
   return (
     <div className="no-agents full-height">
       <EmptyState title="No agents yet">

@@ -85,7 +85,7 @@ function Row({ row }: { readonly row: ChatRow }) {
 
 /** Tasks of the same context that nobody here started: another client's, told by a webhook call or a list. */
 function offerWords(count: number): string {
-  return `${counted(count, 'task of this context was', 'tasks of this context were')} started by another client`
+  return `${counted(count, 'task of this conversation was', 'tasks of this conversation were')} started by another client`
 }
 
 type RowOf<Kind extends ChatRow['kind']> = Extract<ChatRow, { kind: Kind }>

@@ -89,7 +89,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
               checked={onlyHere}
               onChange={({ target }) => setOnlyHere(target.checked)}
             />{' '}
-            Only this context
+            Only this conversation
           </label>
         )}
       </div>
@@ -143,7 +143,7 @@ function TaskRows({ tasks, onOpen }: TaskRowsProps) {
         <tr>
           <th>State</th>
           <th>Task</th>
-          <th>Context</th>
+          <th>Conversation</th>
           <th>Since</th>
           <th>
             <span className="visually-hidden">Actions</span>

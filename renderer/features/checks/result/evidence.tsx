@@ -128,7 +128,7 @@ function Calls({ exchangeIds, at }: CallsProps) {
         ))}
       </ol>
       {exchangeIds.length > named.length && (
-        <p className="faint">and {exchangeIds.length - named.length} more in the session of this run</p>
+        <p className="faint">and {exchangeIds.length - named.length} more in the recording of this run</p>
       )}
     </div>
   )

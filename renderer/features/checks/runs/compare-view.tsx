@@ -40,7 +40,7 @@ export function CompareView({ shown, withId, place }: CompareViewProps) {
 }
 
 function problemOf({ problem, run }: FollowedRun): string | undefined {
-  return problem ?? (run === null ? 'Its session is no longer kept.' : undefined)
+  return problem ?? (run === null ? 'Its recording is no longer kept.' : undefined)
 }
 
 interface ComparisonProps {

@@ -31,7 +31,7 @@ export function RunList({ runs, shown, place: { change } }: RunListProps) {
   if (runs.length === 0) {
     return (
       <EmptyState title="No earlier runs">
-        <p>Each run is kept with its session and listed here.</p>
+        <p>Each run is kept with its recording and listed here.</p>
         <Button primary onClick={() => change({ view: 'prepare' })}>
           Select tests
         </Button>

@@ -50,7 +50,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
       />
       {data !== undefined && data.total > data.rows.length && (
         <p className="rigid rule-above muted small py-5 px-12">
-          Findings of the first {formatCount(data.rows.length)} of {formatCount(data.total)} places.
+          Problems of the first {formatCount(data.rows.length)} of {formatCount(data.total)} places.
         </p>
       )}
     </div>

@@ -197,7 +197,7 @@ function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefine
   if (close === undefined) return `Open: ${so} so far.`
   const after = row.endedMs === undefined ? '' : ` in ${formatDuration(row.endedMs)}`
   const half = close.leftover
-    ? ` An unfinished frame of ${formatBytes(close.leftover.sizeBytes)} was left over.`
+    ? ` An unfinished event of ${formatBytes(close.leftover.sizeBytes)} was left over.`
     : ''
   if (close.kind === 'failure') {
     return `${close.failure.replaceAll('-', ' ')} after ${so}${after}. ${close.message}${half}`

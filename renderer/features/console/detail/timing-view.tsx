@@ -132,7 +132,7 @@ function stepsOf(row: ExchangeRow, { response }: ExchangeParts) {
     { name: 'Connect', at: connectMs, className: 'waterfall-connect' },
     { name: 'TLS', at: tlsMs, className: 'waterfall-connect' },
     { name: 'Wait for response', at: row.headMs, className: 'waterfall-wait' },
-    { name: 'First frame', at: row.firstFrameMs, className: 'waterfall-receive' },
+    { name: 'First event', at: row.firstFrameMs, className: 'waterfall-receive' },
     { name: 'Receive', at: row.endedMs, className: 'waterfall-receive' },
   ]
   let fromMs = 0

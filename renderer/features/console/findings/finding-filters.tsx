@@ -73,8 +73,8 @@ function SessionChoice({ ids }: { readonly ids: readonly string[] }) {
   const names = new Map(data?.sessions.map((session) => [session.id, sessionNameOf(session)]))
   return (
     <Choice
-      name="Session"
-      all="All sessions"
+      name="Recording"
+      all="All recordings"
       ids={ids}
       nameOf={(id) => names.get(id) ?? shortId(id)}
       value={inSession}

@@ -85,7 +85,7 @@ test('the findings of an exchange cost no more than a screenful, and it says how
   await exchange.click()
   await page.getByRole('tablist', { name: 'Inspector' }).getByRole('tab', { name: 'Problems' }).click()
   const inspector = page.getByRole('region', { name: 'Inspector' })
-  await expect.element(inspector).toMatchTextContent('Findings of the first 200 of 300 places.')
+  await expect.element(inspector).toMatchTextContent('Problems of the first 200 of 300 places.')
   const list = inspector.getByRole('list', { name: 'Problems of this request' })
   await expect.element(list).toMatchTextContent('event 1')
   expect(list.getByRole('listitem').elements().length).toBeLessThan(40)

@@ -77,7 +77,7 @@ test('a choice of the scope is as wide as what is chosen, and at 900 × 600 the 
   const name = 'An agent with a name that is longer than any choice has room for'
   const recording = await commands.recordDelegation('plan a weekend in Lisbon', { name })
   await mountPane(<ConsoleMode />, recording, { canFollow: true })
-  await expect.element(page.getByRole('combobox', { name: 'Sessions shown' })).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Recordings shown' })).toBeVisible()
   await expect.element(chip.getByRole('option', { name })).toBeInTheDocument()
   await expect.poll(() => chip.element().getBoundingClientRect().width).toBeLessThan(110)
   await page.viewport(900, 600)

@@ -87,8 +87,8 @@ export function OutsideNote({ outside }: Pick<SelectedInList, 'outside'>) {
     case 'session':
       return (
         <p className="list-note">
-          The selected request isn’t part of this session.{' '}
-          <LinkButton onClick={() => useScope.getState().showAll(true)}>Show all sessions</LinkButton>
+          The selected request isn’t part of this recording.{' '}
+          <LinkButton onClick={() => useScope.getState().showAll(true)}>Show all recordings</LinkButton>
         </p>
       )
     case 'agent':

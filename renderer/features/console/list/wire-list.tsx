@@ -93,7 +93,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       )}
       {after > 0 && (
         <p className="list-note">
-          Earlier exchanges are cleared from the list, not from the record.{' '}
+          Earlier requests are cleared from the list, not from the recording.{' '}
           <LinkButton onClick={() => clear(0)}>Show them again</LinkButton>
         </p>
       )}
@@ -126,7 +126,7 @@ function NothingListed() {
   return (
     <EmptyState title={after > 0 ? 'Cleared' : 'No requests yet'}>
       <p>
-        Every request, response, stream frame and webhook call is listed here as it happens, byte for byte.
+        Every request, response, stream event and webhook call is listed here as it happens, byte for byte.
       </p>
       {after === 0 && <OtherSessions have="exchanges" />}
     </EmptyState>

@@ -46,7 +46,7 @@ export function SequenceTab() {
       {problem !== undefined && <p className="notice">{problem}</p>}
       {answer.progress < 1 && (
         <div className="after-a-moment">
-          <ProgressBar label="Reading the session" part={answer.progress} />
+          <ProgressBar label="Reading the recording" part={answer.progress} />
         </div>
       )}
       {answer.dropped > 0 && (
@@ -95,8 +95,8 @@ function Alone() {
   return (
     <EmptyState title="No calls between agents yet">
       <p>
-        When a session has more than one agent or caller, their calls to one another are drawn here. To record
-        what other clients send to an agent, tap it and give them the address of the tap.
+        When a recording has more than one agent or caller, their calls to one another are drawn here. To
+        record what other clients send to an agent, tap it and give them the address of the tap.
       </p>
       {canCall && <Button onClick={() => runCommand('agent.tap')}>Tap this agent</Button>}
     </EmptyState>

@@ -44,7 +44,7 @@ export function CompareDialog({ session, onClose }: CompareDialogProps) {
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {others.length === 0 && list.data && (
-        <p className="muted">There is no other session to compare with.</p>
+        <p className="muted">There is no other recording to compare with.</p>
       )}
       {otherId !== undefined && (
         <label className="line gap-8">

@@ -43,7 +43,7 @@ function Side({ label, name, run }: SideProps) {
         {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
       </p>
       {run === undefined ? (
-        <p className="muted">Not in this session.</p>
+        <p className="muted">Not in this recording.</p>
       ) : run.states.length === 0 ? (
         <p className="muted">Direct reply, no task.</p>
       ) : (

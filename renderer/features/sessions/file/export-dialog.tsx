@@ -34,7 +34,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
   const goBack = () => (isConfirming ? setConfirming(false) : onClose())
   return (
     <Dialog
-      title="Export this session"
+      title="Export this recording"
       onClose={onClose}
       actions={
         <>
@@ -52,12 +52,12 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
       <Choices legend="Contents" disabled={isWriting || isConfirming}>
         <Choice
           name="part"
-          label="The whole session"
+          label="The whole recording"
           checked={selection.of === 'session'}
           onPick={() => setSelection({ of: 'session' })}
         />
         <PartOf label="One task" parts={parts.tasks} selection={selection} onPick={setSelection} />
-        <PartOf label="One context" parts={parts.contexts} selection={selection} onPick={setSelection} />
+        <PartOf label="One conversation" parts={parts.contexts} selection={selection} onPick={setSelection} />
       </Choices>
       <FormatChoices chosen={chosen} disabled={isWriting || isConfirming} onChoose={setChosen} />
       {isConfirming && (
@@ -98,7 +98,7 @@ function PartOf({ label, parts, selection, onPick }: PartOfProps) {
       <Choice name="part" label={label} checked={isPicked} onPick={() => pick(index)} />
       <Select
         className="part-choice"
-        aria-label={`${label} of the session`}
+        aria-label={`${label} of the recording`}
         options={[...parts.keys()]}
         value={index}
         nameOf={(place) => parts[place]?.label ?? ''}

@@ -37,7 +37,7 @@ function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose():
     if (step.kind === 'damaged') return { ...step, uploadId }
     await changed()
     onClose()
-    useLooking.getState().open(step.sessionId, step.name || 'Imported session')
+    useLooking.getState().open(step.sessionId, step.name || 'Imported recording')
     return undefined
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file begins anew
@@ -52,7 +52,7 @@ function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose():
   return (
     <Dialog
       title={
-        problem ? 'This file cannot be opened' : damage ? 'This session is damaged' : 'Opening a session'
+        problem ? 'This file cannot be opened' : damage ? 'This recording is damaged' : 'Opening a recording'
       }
       onClose={leave}
       actions={

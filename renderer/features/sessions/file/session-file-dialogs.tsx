@@ -34,7 +34,7 @@ function FilePicker() {
       type="file"
       accept=".parley,.har,.ndjson"
       hidden
-      aria-label="Session file"
+      aria-label="Recording file"
       onChange={({ target }) => {
         const [file] = target.files ?? []
         if (file) useIncoming.getState().take({ from: 'window', file })

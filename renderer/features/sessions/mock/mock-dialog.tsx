@@ -52,9 +52,9 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
       }
     >
       <p>
-        Answers on a port of this machine as the agent did in this session: the same calls with the same
-        frames, over the same bindings. Calls that were not recorded get an error that says so. A client that
-        registers a webhook as in this session gets the recorded webhook calls.
+        Answers on a port of this machine as the agent did in this recording: the same requests with the same
+        events, over the same bindings. Requests that were not recorded get an error that says so. A client
+        that registers a webhook as in this recording gets the recorded webhook calls.
       </p>
       <div className="field-row serve-choices">
         <SelectField

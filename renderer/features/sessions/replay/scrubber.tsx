@@ -37,7 +37,7 @@ export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: Scr
       <span className="scrubber-track flex fills anchor">
         <input
           type="range"
-          aria-label="Place in the session"
+          aria-label="Place in the recording"
           aria-valuetext={`${clockWords(timeMs)} of ${clockWords(clock.totalMs)}`}
           min={0}
           max={total}

@@ -75,7 +75,7 @@ function NoCalls({ state }: CallListProps) {
   if (!canCall) {
     return (
       <EmptyState title="No webhook calls">
-        <p>No agent called a webhook of Parley in this session.</p>
+        <p>No agent called a webhook of Parley in this recording.</p>
       </EmptyState>
     )
   }
