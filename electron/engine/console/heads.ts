@@ -19,5 +19,5 @@ export async function headsOf(record: SessionRecord, exchangeId: string): Promis
 }
 
 export function gone(): Fault {
-  return new Fault('not-found', 'This request is no longer recorded.')
+  return new Fault('not-found', 'This request is no longer in the record.')
 }

@@ -224,7 +224,7 @@ const cases: { readonly [Name in Exclude<BrokenAgentName, 'flood' | 'byte-by-byt
   'endless-frame': {
     kinds: ['request', 'response', 'failure'],
     failure: 'too-large',
-    sentence: /frame of the stream is larger than 1 MB/,
+    sentence: /event of the stream is larger than 1 MB/,
   },
   'untyped-stream': { kinds: ['request', 'response', 'frame', 'frame', 'end'] },
   ndjson: { kinds: ['request', 'response', 'frame', 'frame', 'end'] },

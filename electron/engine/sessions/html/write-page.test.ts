@@ -33,7 +33,7 @@ test('a session that is more than a browser opens well is refused with what to d
       signal: new AbortController().signal,
       maxChars,
     })
-  await expect(page(2_000)).rejects.toThrow(/more than a browser opens well.*one task or one context/)
+  await expect(page(2_000)).rejects.toThrow(/more than a browser opens well.*one task or one conversation/)
   await page(1_000_000)
   expect(existsSync(join(folder, 'page-1000000.html'))).toBe(true)
 })
