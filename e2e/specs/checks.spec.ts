@@ -35,6 +35,10 @@ test('a failing test leads to its exchange and frame, while the session that goe
   )
   const event = regions.bytesOfEvent(app.page, 1)
   await expect(event).toBeVisible()
+  // The test is part of what is selected.
+  await app.page.reload()
+  await expect(checks.check).toContainText('The first event of the stream is a status update')
+  await expect(event).toBeVisible()
   // A run has a session of its own: what is shown stays the session that goes on, with its task.
   await checks.window.show('console')
   const { console } = checks.window

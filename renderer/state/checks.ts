@@ -6,6 +6,7 @@ import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
 import type { ChangeKind } from '#shared/checks/compare-runs.ts'
 import type { TestOutcome } from '#shared/checks/run.ts'
 import type { Level } from '#shared/checks/suite.ts'
+import { useSelection } from './selection.ts'
 
 export type ChecksView = 'prepare' | 'result' | 'runs'
 export type ResultGroups = 'outcome' | 'suite' | 'section' | 'level' | 'none'
@@ -17,6 +18,7 @@ export interface ChecksPlace {
   readonly sessionId: string | undefined
   /** The earlier run beside it. */
   readonly compareWith: string | undefined
+  /** Of what two runs differ in; a result is part of the window's selection. */
   readonly selected: string | undefined
   readonly outcome: TestOutcome | undefined
   readonly level: Level | undefined
@@ -71,8 +73,10 @@ interface ChecksState {
 export const useChecks = create<ChecksState>((set) => ({
   of: undefined,
   place: fresh,
-  change: (of, changes) =>
-    set((now) => ({ of, place: { ...(now.of === of ? now.place : fresh), ...changes } })),
+  change(of, changes) {
+    set((now) => ({ of, place: { ...(now.of === of ? now.place : fresh), ...changes } }))
+    if ('selected' in changes) useSelection.setState({ test: undefined })
+  },
 }))
 
 export interface ChecksPlaceOf extends ChecksPlace {

@@ -45,10 +45,10 @@ type Members = Readonly<Record<string, unknown>>
 
 function isSomewhere(place: Members): boolean {
   const { card, problem, entrySeq, current, mode, conversation } = place
-  const { agentId, taskId, exchangeId, pointer, spanKey } = place
+  const { agentId, taskId, exchangeId, pointer, spanKey, test } = place
   return (
     typeof (card ?? false) === 'boolean' &&
-    [agentId, taskId, exchangeId, pointer, spanKey, current].every((each) => isText(each ?? '')) &&
+    [agentId, taskId, exchangeId, pointer, spanKey, test, current].every((each) => isText(each ?? '')) &&
     Number.isSafeInteger(entrySeq ?? 0) &&
     (problem === undefined || isProblem(problem)) &&
     // An older window had none.

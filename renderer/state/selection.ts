@@ -1,6 +1,6 @@
 // What is selected, once for the whole window: every pane shows the same thing its own way. It is an agent's card, a problem with the
 // occurrence of it that was chosen, a task with the exchange and the entry or span of it that were chosen, or an exchange alone; nothing
-// of these is the newest that the conversation has.
+// of these is the newest that the conversation has. A test of the checks stays selected while its requests are looked at.
 
 import { create } from 'zustand'
 
@@ -24,6 +24,8 @@ export interface Selected {
   readonly pointer?: string | undefined
   /** The key of a span of the exchange. */
   readonly spanKey?: string | undefined
+  /** The key of a result of the checks. */
+  readonly test?: string | undefined
 }
 
 interface SpanPlace {
@@ -40,6 +42,8 @@ interface SelectionState extends Required<Selected> {
   /** With the occurrence that is looked at; without it, its first. */
   selectProblem(problem: SelectedProblem, at?: Pick<Selected, 'exchangeId' | 'entrySeq' | 'pointer'>): void
   selectSpan(place: SpanPlace): void
+  /** With where it shows, if it sent anything. */
+  selectTest(test: string | undefined, at?: { readonly exchangeId: string; readonly seq?: number }): void
   replace(selected: Selected): void
 }
 
@@ -48,11 +52,15 @@ export const useSelection = create<SelectionState>((set) => ({
   selectAgent: (agentId) => set(toSelected({ agentId, card: agentId !== undefined })),
   selectCard: () => set(({ agentId }) => toSelected({ agentId, card: true })),
   selectTask: (taskId, at) =>
-    set(({ agentId }) => toSelected({ agentId, taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq })),
+    set(({ agentId, test }) =>
+      toSelected({ agentId, test, taskId, exchangeId: at?.exchangeId, entrySeq: at?.seq }),
+    ),
   selectExchange: (exchangeId, entrySeq, pointer) =>
-    set(({ agentId }) => toSelected({ agentId, exchangeId, entrySeq, pointer })),
+    set(({ agentId, test }) => toSelected({ agentId, test, exchangeId, entrySeq, pointer })),
   selectProblem: (problem, at) => set(({ agentId }) => toSelected({ agentId, problem, ...at })),
-  selectSpan: (place) => set(({ agentId }) => toSelected({ agentId, ...place })),
+  selectSpan: (place) => set(({ agentId, test }) => toSelected({ agentId, test, ...place })),
+  selectTest: (test, at) =>
+    set(({ agentId }) => toSelected({ agentId, test, exchangeId: at?.exchangeId, entrySeq: at?.seq })),
   replace: (selected) => set(toSelected(selected)),
 }))
 
@@ -62,6 +70,6 @@ export function selectedNow(): Selected {
 
 /** Of what has it among its members. */
 export function toSelected({ agentId, card = false, ...rest }: Selected): Required<Selected> {
-  const { problem, taskId, exchangeId, entrySeq, pointer, spanKey } = rest
-  return { agentId, card, problem, taskId, exchangeId, entrySeq, pointer, spanKey }
+  const { problem, taskId, exchangeId, entrySeq, pointer, spanKey, test } = rest
+  return { agentId, card, problem, taskId, exchangeId, entrySeq, pointer, spanKey, test }
 }

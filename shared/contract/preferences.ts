@@ -43,6 +43,8 @@ export const placeSchema = z.object({
   entrySeq: z.int().optional(),
   pointer: text.optional(),
   spanKey: word.optional(),
+  /** A result of the newest checks of that agent. */
+  test: text.optional(),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
   /** An older window had none. */

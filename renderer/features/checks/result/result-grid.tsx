@@ -15,7 +15,7 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { wayNames } from '../check-words.ts'
 import { countOf, OutcomeCount, OutcomeMark, outcomes } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
-import { idOfGroup, narrowed, placeShown, type ResultRow, rowsOf } from './result-rows.ts'
+import { idOfGroup, keyOf, narrowed, placeShown, type ResultRow, rowsOf } from './result-rows.ts'
 
 interface ResultGridProps {
   readonly run: RunHead
@@ -24,7 +24,9 @@ interface ResultGridProps {
 }
 
 export function ResultGrid({ run, results, place }: ResultGridProps) {
-  const { outcome, level, way, text, groups, selected, change } = place
+  const { outcome, level, way, text, groups, change } = place
+  const test = useSelection((selection) => selection.test)
+  const [group, setGroup] = useState<string>()
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(
     () => rowsOf(run, narrowed(results, { outcome, level, way, text }), groups, turned),
@@ -42,9 +44,14 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
   const columns = useMemo(() => columnsOf(run, groups, turn), [run, groups, turn])
   // Come back to what was selected before; what is selected here is on screen.
   const [reveal] = useState(() => {
-    const index = rows.findIndex(({ key }) => key === selected)
+    const index = rows.findIndex(({ key }) => key === test)
     return index < 0 ? undefined : { index }
   })
+
+  const select = (row: ResultRow) => {
+    setGroup(row.kind === 'group' ? row.key : undefined)
+    if (row.kind === 'result') showBytes(row.result)
+  }
 
   if (rows.length === 0) {
     return (
@@ -64,13 +71,10 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
       count={rows.length}
       reveal={reveal}
       rowOf={(index) => rows[index]}
-      isSelected={({ key }) => key === selected}
-      onSelect={(row) => {
-        change({ selected: row.key })
-        if (row.kind === 'result') showBytes(row.result)
-      }}
+      isSelected={({ key }) => key === (group ?? test)}
+      onSelect={select}
       onContext={(row, at) => {
-        change({ selected: row.key })
+        select(row)
         const shown = row.kind === 'result' && placeShown(row.result)
         if (shown) openRowMenu(shown.exchangeId, at, shown.seq)
       }}
@@ -87,8 +91,8 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
 
 function showBytes(result: TestResult): void {
   const shown = placeShown(result)
+  useSelection.getState().selectTest(keyOf(result), shown)
   if (shown) showOnWire(shown.exchangeId, shown.seq)
-  else useSelection.getState().selectTask(undefined)
 }
 
 type Column = FittingColumn<ResultRow>

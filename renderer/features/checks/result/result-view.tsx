@@ -3,6 +3,7 @@
 import type { TestResult } from '#shared/checks/run.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { InInspector } from '../../../ui/in-inspector.tsx'
 import type { RunHead } from '../use-check-run.ts'
@@ -22,15 +23,15 @@ interface ResultViewProps {
 export function ResultView({ run, results, place }: ResultViewProps) {
   const { canCall } = useEngine()
   const start = useStart()
-  const { selected, change } = place
-  const chosen = results.find((result) => keyOf(result) === selected)
+  const test = useSelection((selection) => selection.test)
+  const chosen = results.find((result) => keyOf(result) === test)
   const canRepeat = canCall && run.state !== 'running'
 
   if (results.length === 0) return <NoResults run={run} />
   return (
     <div className="check-result column full-height">
       <div className="result-tools line rigid wraps rule-below">
-        <LevelSummary results={results} level={place.level} onChange={(level) => change({ level })} />
+        <LevelSummary results={results} level={place.level} onChange={(level) => place.change({ level })} />
         <ResultFilters run={run} results={results} place={place} />
       </div>
       <div className="fills">
@@ -42,7 +43,7 @@ export function ResultView({ run, results, place }: ResultViewProps) {
               run={run}
               result={chosen}
               onRepeat={canRepeat ? () => void start(run.agentId, again(run, chosen)) : undefined}
-              onClose={() => change({ selected: undefined })}
+              onClose={() => useSelection.setState({ test: undefined })}
             />
           </InInspector>
         )}
