@@ -72,7 +72,7 @@ test('a task that another client began is offered, and reading tasks moves nothi
   await expect(chat.task('completed')).toHaveCount(1)
   await expect(app.window.conversation).not.toContainText('of another')
   // It waits for an answer, but not for ours.
-  await expect(chat.composer).not.toContainText('continues')
+  await expect(chat.composer).not.toContainText('Replying to')
   await expect(app.window.events.getByRole('row').filter({ hasText: 'completed' })).toBeVisible()
   await app.window.conversation
     .getByRole('button', { name: '1 task of this conversation was started by another client' })

@@ -21,7 +21,7 @@ onLongRecord('what was wrong before all that a window reads is listed and counte
   const { window, page } = app
   const tabs = tabLists.console(window.console).getByRole('tab')
   await window.show('console')
-  await expect(tabs).toHaveText(['Requests752', 'Webhooks', 'Problems752', 'Sequence'])
+  await expect(tabs).toHaveText(['Requests752', 'Webhooks', 'Sequence', 'Problems752'])
   await tabs.filter({ hasText: 'Problems' }).click()
   const findings = grids.findings(page)
   await findings.getByRole('row').filter({ hasText: 'R-1' }).click()
@@ -75,7 +75,7 @@ onLongRecord(
     const rows = grids.findings(page).getByRole('row')
     const sessions = regions.sessions(page)
     const agree = async (found: number, badges: number) => {
-      await expect(tabs).toHaveText(['Requests752', 'Webhooks', `Problems${found}`, 'Sequence'])
+      await expect(tabs).toHaveText(['Requests752', 'Webhooks', 'Sequence', `Problems${found}`])
       await window.show('chat')
       await window.showRecordings()
       await expect(sessions).toContainText(`${found} problems`)

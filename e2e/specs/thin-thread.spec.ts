@@ -49,7 +49,7 @@ test('an answer continues the task that asked', async ({ app }) => {
   await window.startDemo()
   await window.say('Book a train to Porto', 'Stream')
   await expect(window.conversation.getByRole('article', { name: 'Task input-required' })).toBeVisible()
-  await expect(window.chat).toContainText(/continues \S+…\S+/)
+  await expect(window.chat).toContainText(/Replying to task \S+…\S+/)
   await window.say('second class, window seat', 'Stream')
   await window.show('console')
   await expect(window.exchange('SendStreamingMessage')).toHaveCount(2)

@@ -25,10 +25,7 @@ describe('the interface to call', () => {
       { supportedInterfaces: [way('GRPC', '1.0'), way('JSONRPC', '1.0')] },
       undefined,
       'GRPC 1.0',
-      [
-        'GRPC at version "1.0", which Parley supports',
-        'JSONRPC at version "1.0", which Parley supports, but declared later',
-      ],
+      ['GRPC at version "1.0", which Parley supports', 'Supported; listed after the interface in use'],
     ],
     [
       'is not one of an unknown binding or version',
@@ -92,8 +89,8 @@ describe('the interface to call', () => {
   test('says of an earlier one that another binding is preferred', () => {
     const [first, , third] = choose({ supportedInterfaces }, undefined, 'GRPC').verdicts
     expect([first?.why, third?.why]).toEqual([
-      'JSONRPC at version "1.0", which Parley supports, but GRPC is preferred in the settings',
-      'GRPC at version "0.3", which Parley supports, but declared later',
+      'Supported; GRPC is preferred in the settings',
+      'Supported; listed after the interface in use',
     ])
   })
 })

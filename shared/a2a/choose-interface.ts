@@ -35,8 +35,11 @@ export function chooseInterface(card: AgentCard, speaks?: DialectId, preferred?:
   const verdicts = spoken.map(({ entry, dialect, binding, why }, index): InterfaceVerdict => {
     if (dialect === undefined || binding === undefined) return { interface: entry, chosen: false, why }
     const chosen = index === first
-    const but = index < first ? `but ${preferred} is preferred in the settings` : 'but declared later'
-    return { interface: entry, dialect, binding, chosen, why: chosen ? why : `${why}, ${but}` }
+    const instead =
+      index < first
+        ? `Supported; ${preferred} is preferred in the settings`
+        : 'Supported; listed after the interface in use'
+    return { interface: entry, dialect, binding, chosen, why: chosen ? why : instead }
   })
   const taken = verdicts[first]
   if (taken?.dialect === undefined || taken.binding === undefined) return { verdicts }

@@ -77,19 +77,19 @@ export function outcomeOf(answer: CardAnswer): string {
   const { problem, status } = answer
   if (status === undefined) return problem.sentence
   if (status !== 200 && problem.kind === 'mcp-server') return `${status}, an MCP server`
-  return status === 200 ? `200, but ${brief[problem.kind] ?? 'no agent card'}` : `${status}`
+  return status === 200 ? `200, ${brief[problem.kind] ?? 'not an agent card'}` : `${status}`
 }
 
 const brief: Readonly<Partial<Record<CardProblem['kind'], string>>> = {
-  empty: 'the answer is empty',
-  html: 'the answer is an HTML page',
-  truncated: 'the JSON stops in the middle',
-  'not-json': 'the answer is not JSON',
-  'not-a-card': 'the JSON is not an agent card',
-  'too-deep': 'the card is nested too deep',
-  'mcp-server': 'this is an MCP server',
-  openapi: 'this is an OpenAPI document',
-  login: 'the answer is a login page',
+  empty: 'empty body',
+  html: 'an HTML page',
+  truncated: 'truncated JSON',
+  'not-json': 'not JSON',
+  'not-a-card': 'not an agent card',
+  'too-deep': 'a card that is nested too deep',
+  'mcp-server': 'an MCP server',
+  openapi: 'an OpenAPI document',
+  login: 'a login page',
 }
 
 function problemOfFailure(failure: WireFailure, url: string): CardProblem {

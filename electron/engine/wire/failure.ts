@@ -88,7 +88,7 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return {
         failure: 'bad-http',
-        message: `The agent sent ${context.receivedBytes} bytes, but its Content-Length says otherwise. What arrived is kept.`,
+        message: `The agent sent ${context.receivedBytes} bytes, but its Content-Length says otherwise. Partial response kept.`,
       }
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':

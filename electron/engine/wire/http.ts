@@ -322,7 +322,7 @@ function firstByteFailure(milliseconds: number): WireFailure {
 function idleFailure(milliseconds: number): WireFailure {
   return {
     failure: 'idle-timeout',
-    message: `The agent fell silent in the middle of its answer for ${milliseconds / 1000} s. What had arrived is kept.`,
+    message: `The agent fell silent in the middle of its answer for ${milliseconds / 1000} s. Partial response kept.`,
   }
 }
 

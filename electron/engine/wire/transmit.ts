@@ -238,7 +238,7 @@ const maxRedirectBodyBytes = 64 * 1024
 function tookTooLong(milliseconds: number): WireFailure {
   return {
     failure: 'idle-timeout',
-    message: `Timed out: the response wasn’t complete after ${milliseconds / 1000} s. What arrived is kept.`,
+    message: `Timed out: the response wasn’t complete after ${milliseconds / 1000} s. Partial response kept.`,
   }
 }
 

@@ -139,7 +139,9 @@ for (const [framework, dialect, hint] of [
     await expect.element(waiting).toMatchTextContent(hint)
     await expect.element(tools).toHaveAccessibleName('Tool book needs confirmation')
     await expect.element(tools).toMatchTextContent('Porto, 09:00')
-    await expect.element(waiting).toMatchTextContent(/The train leaves at nine\..*needs confirmation.*Answer/)
+    await expect
+      .element(waiting)
+      .toMatchTextContent(/The train leaves at nine\..*needs confirmation.*Waiting for your reply/)
   })
 }
 

@@ -103,7 +103,7 @@ test('an OpenAPI document that lists a card leads to it', async () => {
   const discovery = await connect('host-openapi-card')
   expect(discovery).toMatchObject({ found: true, card: { name: 'Travel' } })
   expect(tried(discovery).slice(-2)).toEqual([
-    '/openapi.json: 200, but this is an OpenAPI document',
+    '/openapi.json: 200, an OpenAPI document',
     '/agents/travel/agent-card.json: 200, an agent card',
   ])
 })
@@ -128,7 +128,7 @@ describe('a server that lists its agents in words of its own', () => {
       },
     })
     expect(tried(discovery).slice(-5)).toEqual([
-      '/openapi.json: 200, but this is an OpenAPI document',
+      '/openapi.json: 200, an OpenAPI document',
       '/agents: 200, a list of 2 agents',
       '/teams: 200, a list of one agent',
       '/a2a/agents/weather/.well-known/agent-card.json: 200, an agent card',

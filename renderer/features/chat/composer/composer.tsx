@@ -77,7 +77,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           agentId={agent.id}
           text={draft.text}
           conversation={conversation}
-          placeholder={continues ? 'Answer in this task…' : 'Write a message…'}
+          placeholder={continues ? 'Reply to this task…' : 'Write a message…'}
           onPaste={files.onPaste}
         />
         <div className="composer-foot line wraps small">

@@ -19,7 +19,7 @@ export function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTa
     <ul className="draft-target flex wraps gap-6" aria-label="Tasks of this message">
       {taskId !== undefined && (
         <Target
-          says="continues"
+          label="Replying to task"
           taskId={taskId}
           dismiss="Start a new task instead"
           onDismiss={() => change(agentId, () => ({ continues: 'no-task' }))}
@@ -28,7 +28,7 @@ export function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTa
       {referenceTaskIds.map((id) => (
         <Target
           key={id}
-          says="refers to"
+          label="Refers to task"
           taskId={id}
           dismiss="Remove the reference"
           onDismiss={() =>
@@ -43,16 +43,16 @@ export function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTa
 }
 
 interface TargetProps {
-  readonly says: string
+  readonly label: string
   readonly taskId: string
   readonly dismiss: string
   onDismiss(): void
 }
 
-function Target({ says, taskId, dismiss, onDismiss }: TargetProps) {
+function Target({ label, taskId, dismiss, onDismiss }: TargetProps) {
   return (
     <li className="chip" title={shorten(taskId, maxTitleChars)}>
-      {says} {shortId(taskId)}
+      {label} {shortId(taskId)}
       <button type="button" className="chip-dismiss" aria-label={dismiss} title={dismiss} onClick={onDismiss}>
         <X size={11} />
       </button>

@@ -7,7 +7,7 @@ import { maxAuthorizationWaitMs } from '#shared/contract/constants.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { pollIntervals, usualPollMs } from '../../../state/call-defaults.ts'
-import { continueTask } from '../../../state/draft.ts'
+import { continueTask, useDraft } from '../../../state/draft.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
@@ -17,7 +17,9 @@ import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useOpenDialog } from '../../agent/index.ts'
+import { taskToContinue } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
+import { useCurrentConversation } from '../use-conversation.ts'
 import { useListening } from '../use-listening.ts'
 import { useStreams } from '../use-streams.ts'
 import { AnswerForm } from './answer-form.tsx'
@@ -42,6 +44,18 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   )
 }
 
+/** A message goes to it unless another task was chosen. */
+function InputRequired({ task }: { readonly task: TaskBrief }) {
+  const continues = useDraft(({ drafts }) => drafts[task.agentId ?? '']?.continues)
+  const isRepliedTo = taskToContinue(continues, useCurrentConversation()) === task.taskId
+  return (
+    <div className="task-ways">
+      <span className="muted">Waiting for your reply{isRepliedTo && ': write it below'}.</span>
+      {!isRepliedTo && <Button onClick={() => continueTask(task)}>Reply</Button>}
+    </div>
+  )
+}
+
 function Wanted({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
   const isHeard = useListening(task).length > 0
@@ -54,7 +68,7 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
       ) : (
         <>
           <AnswerForm task={task} />
-          <Button onClick={() => continueTask(task)}>Answer</Button>
+          <InputRequired task={task} />
         </>
       )
     case 'live':

@@ -42,7 +42,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     cell: (row) => <ProofMark row={row} />,
   },
   {
-    name: 'Answer',
+    name: 'Response',
     width: '86px',
     cell: (row) => <ExchangeStatus exchange={row} />,
   },
