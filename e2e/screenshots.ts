@@ -126,7 +126,7 @@ async function shootConsole(scene: Scene): Promise<void> {
 
 async function shootProblem({ page, window, save }: Scene): Promise<void> {
   await grids.findings(page).getByRole('row').nth(1).click()
-  await regions.problem(page).locator('.view-line span').first().waitFor()
+  await grids.occurrences(page).getByRole('row').nth(1).waitFor()
   await save('problem', window.inspector)
 }
 
