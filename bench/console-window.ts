@@ -24,7 +24,7 @@ export async function measureConsole(exchanges: number, frames: number): Promise
   const filter = window.console.getByRole('combobox', { name: /filter/i })
   await timed('filtered by status:error, from the last key to none left', async () => {
     await filter.fill('status:error')
-    await window.console.getByText(/No exchange/).waitFor()
+    await window.console.getByText(/No requests?/).waitFor()
   })
   await timed('filtered by method:SendStreamingMessage dur>90ms, to its rows', async () => {
     await filter.fill('method:SendStreamingMessage dur>90ms')
@@ -53,10 +53,10 @@ export async function measureConsole(exchanges: number, frames: number): Promise
   await window.exchanges.focus()
   await page.keyboard.press('ArrowUp')
   const grid = page.getByRole('grid', { name: 'Events' })
-  await timed('a million frames: from the key to the first rows', () =>
+  await timed('a million events: from the key to the first rows', () =>
     grid.getByRole('row').nth(5).waitFor({ timeout: 60_000 }),
   )
-  await measureGrid(page, 'frames', grid, 23, frames)
+  await measureGrid(page, 'events', grid, 23, frames)
   await close()
 }
 

@@ -37,7 +37,7 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
   return [
     {
       name: 'Test',
-      width: 'minmax(0, 1.2fr)',
+      width: 'minmax(0, 1.8fr)',
       cell: ({ name, skip }) => (
         <span className={skip === undefined ? undefined : 'muted'} title={visibleString(name)}>
           {visibleString(name)}

@@ -83,8 +83,8 @@ export function schemaOf(
 function whyNoBody(row: ExchangeRow, webhook: boolean, leftover: Body | undefined): string {
   if (webhook) return `Parley answered ${row.status} without a body.`
   if (row.frames > 0) {
-    const frames = 'The response is a stream. Its events have a tab of their own.'
-    return leftover ? `${frames} Left over at its end:` : frames
+    const events = 'The response is a stream. Its events are in the tab Events.'
+    return leftover ? `${events} Left over at its end:` : events
   }
   if (leftover) return 'Received without a complete event or message:'
   if (row.state === 'open') return 'No response yet.'
