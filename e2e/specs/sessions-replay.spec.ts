@@ -68,3 +68,14 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await bar.getByRole('button', { name: 'End the replay' }).click()
   await expect(regions.recordingShown(page)).toContainText('Saved recording')
 })
+
+test('a recording that isn’t open is replayed from its menu', async ({ app: { page, window } }) => {
+  await window.startDemo()
+  await window.say('hello')
+  await window.conversation.getByRole('article', { name: 'Agent' }).waitFor()
+  await window.run('New recording')
+  const recordings = await window.showRecordings()
+  await recordings.getByRole('button', { name: 'More about Travel concierge' }).click()
+  await page.getByRole('menuitem', { name: 'Replay' }).click()
+  await expect(regions.replay(page)).toBeVisible()
+})

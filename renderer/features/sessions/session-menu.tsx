@@ -11,6 +11,7 @@ import {
   SessionDialog,
   type SessionDialogProps,
 } from './late-dialogs.ts'
+import { nameOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
 
 interface SessionMenuProps {
@@ -25,6 +26,11 @@ export function SessionMenu({ session, name }: SessionMenuProps) {
   const isSaved = session.state === 'kept'
   const edit = useEditSession()
   const [shown, setShown] = useState<{ readonly Dialog: ComponentType<SessionDialogProps> }>()
+  function replay(): void {
+    const { open, replay: showAsReplay } = useLooking.getState()
+    open(id, nameOf(session))
+    showAsReplay(id, true)
+  }
   const opens = (label: string, Dialog: ComponentType<SessionDialogProps>) => ({
     label,
     run: () => setShown({ Dialog }),
@@ -36,7 +42,7 @@ export function SessionMenu({ session, name }: SessionMenuProps) {
         button={<Ellipsis size={13} />}
         subject=".side-row"
         items={() => [
-          ...(isSaved ? [{ label: 'Replay', run: () => useLooking.getState().replay(id, true) }] : []),
+          ...(isSaved ? [{ label: 'Replay', run: replay }] : []),
           opens('Compare…', CompareDialog),
           opens('Mock agent…', MockDialog),
           opens('Export…', ExportDialog),

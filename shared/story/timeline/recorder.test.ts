@@ -156,3 +156,19 @@ test('what is known of the history by what it says has no row, whatever id it ha
     ['status', ['poll']],
   ])
 })
+
+test('an entry is found in the row that it is part of, also where two artifacts alternate and between keep-alives', () => {
+  const script = createScriptedRecord()
+  const chunk = (artifactId: string, text: string) =>
+    script.frame(
+      'x',
+      result({ artifactUpdate: { taskId: 't', artifact: { artifactId, parts: [{ text }] }, append: true } }),
+    )
+  script.call({ id: 'x', operation: 'stream', body: send(user('m1', 'go')) })
+  const entries = [
+    ...[chunk('r', 'a'), chunk('s', 'b'), chunk('r', 'c'), chunk('s', 'd'), chunk('r', 'e'), chunk('r', 'f')],
+    ...[script.comment('x', 'one'), script.comment('x', 'two')],
+  ]
+  const { rows } = folded(script.entries)
+  expect(entries.map(({ seq }) => rows.rowOfSeq(seq))).toEqual([1, 2, 1, 2, 1, 1, 3, 3])
+})
