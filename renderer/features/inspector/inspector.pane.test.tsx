@@ -151,6 +151,24 @@ test('a row opens to its entries, and what reported the same once more has its o
   await page.getByRole('button', { name: 'Open the entries of 2 keep-alives' }).click()
   await row('second').click()
   await expect.element(event).toMatchTextContent(': second')
+  const selected = () =>
+    events
+      .getByRole('row')
+      .elements()
+      .filter((line) => line.getAttribute('aria-selected') === 'true')
+      .map((line) => line.textContent)
+  for (const [key, words] of [
+    ['ArrowDown', 'completed'],
+    ['ArrowDown', 'stream'],
+    ['ArrowDown', 'push'],
+    ['ArrowUp', 'stream'],
+    ['ArrowUp', 'completed'],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`)
+    await expect.poll(selected).toEqual([expect.stringContaining(words)])
+    await nextFrame()
+    await nextFrame()
+  }
 })
 
 test('a request that is written stays when a task is selected by itself, and makes way for an exchange', async () => {

@@ -68,7 +68,11 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         }),
     [widthPx, words, frameWidth, timeWidth, pauseWidth],
   )
-  const reveal = useReveal(selected, lines)
+  // An open row and the first of its entries are the same entry.
+  const [chosen, setChosen] = useState<{ readonly seq: number; readonly isRow: boolean }>()
+  const isChosenHere = chosen !== undefined && chosen.seq === selectedSeq
+  const isRowChosen = isChosenHere && chosen.isRow
+  const reveal = useReveal(selected, lines, isChosenHere)
   const lineAt = useLines(timeline, outline, lines)
   const turn = useLatest((row: TimelineRow, position: number) => lines.toggle(row, position))
   const cellsOf = useCallback(
@@ -94,11 +98,14 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         rowOf={lineAt}
         isSelected={(line) =>
           line.kind === 'piece'
-            ? line.chunk.seq === selectedSeq
-            : line.row.index === selected?.row &&
-              !(lines.isOpen(line.row.index) && line.row.seq !== selectedSeq)
+            ? line.chunk.seq === selectedSeq && !isRowChosen
+            : line.row.index === selected?.row && (isRowChosen || !lines.isOpen(line.row.index))
         }
-        onSelect={(line) => selectEntry(line.kind === 'row' ? line.row : line.chunk, taskKey)}
+        onSelect={(line) => {
+          const entry = line.kind === 'row' ? line.row : line.chunk
+          setChosen({ seq: entry.seq, isRow: line.kind === 'row' })
+          selectEntry(entry, taskKey)
+        }}
         onTurn={(line, _index, wanted) => {
           if (line.kind === 'piece' || entriesOf(line.row) < 2) return
           const open = lines.isOpen(line.row.index)
@@ -152,9 +159,15 @@ function positionOf(lines: OpenBursts, index: number): number {
 }
 
 /** Goes to what was selected somewhere else; what is selected here is on screen already. */
-function useReveal(place: EntryPlace | undefined, lines: OpenBursts): { readonly index: number } | undefined {
+function useReveal(
+  place: EntryPlace | undefined,
+  lines: OpenBursts,
+  isChosenHere: boolean,
+): { readonly index: number } | undefined {
   const [reveal, setReveal] = useState<{ readonly index: number }>()
-  const goTo = useEffectEvent((position: number) => setReveal({ index: lines.indexOf(position) }))
+  const goTo = useEffectEvent((position: number) => {
+    if (!isChosenHere) setReveal({ index: lines.indexOf(position) })
+  })
   useEffect(() => {
     if (place?.position !== undefined) goTo(place.position)
   }, [place])
