@@ -166,6 +166,25 @@ test('what was asked comes first, and after it what it led to', () => {
   )
 })
 
+test('the entries of a row by page are all of them, in their order', () => {
+  fc.assert(
+    fc.property(record, fc.integer({ min: 1, max: 4 }), (entries, limit) => {
+      const recorder = recorderIn(foldWhole(entries), 't')
+      const { rows = [], chunks = [] } = told(recorder) ?? {}
+      for (const [index, all] of chunks.entries()) {
+        const again = rows[index]?.again.reduce((sum, { count }) => sum + count, 0) ?? 0
+        expect(all).toHaveLength((rows[index]?.count ?? 0) + again)
+        expect(all).toEqual([...new Set(all)].sort((one, other) => one - other))
+        const pages = Array.from({ length: Math.ceil(all.length / limit) }, (_, page) =>
+          recorder ? entriesOfRow(recorder, index, page * limit, limit) : [],
+        )
+        expect(pages.flat()).toEqual(all)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test('its rows are the events of the task, with as many sightings', () => {
   fc.assert(
     fc.property(record, (entries) => {
