@@ -25,7 +25,7 @@ export function entriesOfRow(
   const others =
     artifact !== undefined && row.again.length === 0
       ? []
-      : [...new Set(rows.seqsOf(index))].filter((seq) => pieceAt(before(seq)) !== seq)
+      : rows.seqsOf(index).filter((seq) => pieceAt(before(seq)) !== seq)
   let other = firstWhere(others.length, (at) => before(others[at] ?? 0) + at >= from)
   let piece = Math.max(0, from - other)
   const page: number[] = []

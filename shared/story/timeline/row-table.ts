@@ -123,7 +123,7 @@ export function createRowTable() {
     },
     severityAt: (index: number) => findings.get(index)?.severity,
     untilMs: columns.untilMs,
-    seqsOf: (row: number) => places.seqsOf(row, columns.seqAt(row)),
+    seqsOf: places.seqsOf,
     rowOfSeq: places.rowOfSeq,
   }
 }
@@ -138,13 +138,12 @@ function createPlaces() {
       places.set(index, 1, row)
     },
     lastRow: () => places.get(places.length - 1, 1),
-    /** The entries that were put in a row which began with this one; of pieces that follow each other only the first. */
-    seqsOf(row: number, firstSeq: number): readonly number[] {
-      const seqs: number[] = []
-      const from = firstWhere(places.length, (place) => places.get(place, 0) >= firstSeq)
-      for (let place = from; place < places.length; place++)
-        if (places.get(place, 1) === row) seqs.push(places.get(place, 0))
-      return seqs
+    /** The entries that were put in a row, in their order; of pieces that follow each other only the first. */
+    seqsOf(row: number): readonly number[] {
+      const seqs = new Set<number>()
+      for (let place = 0; place < places.length; place++)
+        if (places.get(place, 1) === row) seqs.add(places.get(place, 0))
+      return [...seqs].sort((one, other) => one - other)
     },
     /** The row an entry began, or was seen in: the last one that begins at or before it. */
     rowOfSeq(seq: number): number | undefined {
@@ -168,7 +167,7 @@ function createColumns() {
   }
 
   return {
-    ...{ kindAt, sourceAt, seqAt: (row: number) => get(row, at.seq) },
+    ...{ kindAt, sourceAt },
     get length() {
       return numbers.length
     },
