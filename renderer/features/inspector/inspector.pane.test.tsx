@@ -64,6 +64,13 @@ test('the bytes of a chosen event stand below it, what was requested is one tab 
   await row('completed').click()
   const event = page.getByRole('region', { name: 'Event', exact: true })
   await expect.element(event).toMatchTextContent('"state": "TASK_STATE_COMPLETED"')
+  await row('you').click()
+  await expect.element(event).toMatchTextContent('"SendStreamingMessage"')
+  // The size of the event is that of the bytes below.
+  const sizes = event.element().textContent.match(/\d+ B/g) ?? []
+  expect([...new Set(sizes)]).toHaveLength(1)
+  expect(sizes).toHaveLength(2)
+  await row('completed').click()
   const heightOf = (what: string) => event.element().querySelector(what)?.clientHeight ?? 0
   // As high as the inspector is in a window of that size.
   for (const [width, height, lines] of [

@@ -33,7 +33,7 @@ interface RowDetailProps {
 /** The selected event with every place it was seen, what is wrong with it, and its bytes. */
 export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const showsBytes = !usePresenting(({ on }) => on)
-  const { source, byCaller, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
+  const { source, byCaller, again, found, findings, count, wireBytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
   const { data: exchange } = useExchange(entry.exchangeId)
   const pointer = useSelection((selection) =>
@@ -47,7 +47,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
     `at ${formatClock(at)}`,
     untilMs > sinceMs && `over ${formatDuration(untilMs - sinceMs)}`,
     count > 1 && counted(count, 'chunk'),
-    bytes > 0 && formatBytes(bytes),
+    wireBytes > 0 && formatBytes(wireBytes),
     rate !== undefined && `${formatCount(Math.round(rate))} per second`,
     ...notesOf(row).map(({ words }) => words),
   )
