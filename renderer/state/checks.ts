@@ -6,7 +6,6 @@ import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
 import type { ChangeKind } from '#shared/checks/compare-runs.ts'
 import type { TestOutcome } from '#shared/checks/run.ts'
 import type { Level } from '#shared/checks/suite.ts'
-import { useSelection } from './selection.ts'
 
 export type ChecksView = 'prepare' | 'result' | 'runs'
 export type ResultGroups = 'outcome' | 'suite' | 'section' | 'level' | 'none'
@@ -75,7 +74,6 @@ export const useChecks = create<ChecksState>((set) => ({
   place: fresh,
   change(of, changes) {
     set((now) => ({ of, place: { ...(now.of === of ? now.place : fresh), ...changes } }))
-    if ('selected' in changes) useSelection.setState({ test: undefined })
   },
 }))
 

@@ -43,7 +43,7 @@ export const placeSchema = z.object({
   entrySeq: z.int().optional(),
   pointer: text.optional(),
   spanKey: word.optional(),
-  /** A result of the newest checks of that agent. */
+  /** A result of a run of checks. */
   test: text.optional(),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),

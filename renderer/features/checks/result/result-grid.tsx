@@ -50,7 +50,7 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
 
   const select = (row: ResultRow) => {
     setGroup(row.kind === 'group' ? row.key : undefined)
-    if (row.kind === 'result') showBytes(row.result)
+    if (row.kind === 'result') showBytes(run, row.result)
   }
 
   if (rows.length === 0) {
@@ -83,15 +83,15 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
           if (wanted === 'other' || (wanted === 'open') !== row.isOpen) turn(idOfGroup(row))
           return
         }
-        if (wanted === 'other') showBytes(row.result)
+        if (wanted === 'other') showBytes(run, row.result)
       }}
     />
   )
 }
 
-function showBytes(result: TestResult): void {
+function showBytes(run: RunHead, result: TestResult): void {
   const shown = placeShown(result)
-  useSelection.getState().selectTest(keyOf(result), shown)
+  useSelection.getState().selectTest(keyOf(run, result), shown)
   if (shown) showOnWire(shown.exchangeId, shown.seq)
 }
 

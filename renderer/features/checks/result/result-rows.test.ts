@@ -20,6 +20,7 @@ const suites = [
 ]
 
 const run = {
+  id: 'first',
   suites,
   ways: [{ dialect: '1.0', binding: 'JSONRPC', url: 'http://127.0.0.1:1/' }],
 } as const
@@ -32,6 +33,11 @@ const results = [
   result('C-2', { section: '3.1.10' }),
   result('C-1', { section: '3.1.9', outcome: 'fail', failure: { message: 'The task has no id.' } }),
 ]
+
+test('the same test of two runs is two results: one stays selected where the other is looked at', () => {
+  const keys = (id: string) => rowsOf({ ...run, id }, results, 'none', new Set()).map(({ key }) => key)
+  expect(new Set([...keys('first'), ...keys('second')]).size).toBe(2 * results.length)
+})
 
 test('groups stand in the order of their suites, sections in that of the specification', () => {
   expect(told(rowsOf(run, results, 'suite', new Set()))).toEqual([

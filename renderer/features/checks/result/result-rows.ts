@@ -20,8 +20,9 @@ export type ResultRow =
 
 export type Narrowing = Pick<ChecksPlace, 'outcome' | 'level' | 'way' | 'text'>
 
-export function keyOf({ suiteId, testId, way }: TestResult): string {
-  return `${suiteId} ${testId} ${way}`
+/** Of one run: the same test of another is another result. */
+export function keyOf({ id }: Pick<RunHead, 'id'>, { suiteId, testId, way }: TestResult): string {
+  return `${id} ${suiteId} ${testId} ${way}`
 }
 
 export function narrowed(results: readonly TestResult[], by: Narrowing): readonly TestResult[] {
@@ -46,11 +47,12 @@ function hasAll(result: TestResult, words: readonly string[]): boolean {
  * Of outcomes the worst is open at first, of what else there is every group; `turned` are those where this was changed.
  */
 export function rowsOf(
-  run: Pick<RunHead, 'suites' | 'ways'>,
+  run: Pick<RunHead, 'id' | 'suites' | 'ways'>,
   results: readonly TestResult[],
   groups: ResultGroups,
   turned: ReadonlySet<string>,
 ): readonly ResultRow[] {
+  const rowOf = (result: TestResult): ResultRow => ({ kind: 'result', key: keyOf(run, result), result })
   const sectionIn = (result: TestResult) => sectionOf(result, run.ways) ?? ''
   const suites = ranksOf(run.suites.map(({ id }) => id))
   const sections = ranksOf(distinct(results.map(sectionIn)).toSorted(compareSections))
@@ -84,10 +86,6 @@ export function rowsOf(
 /** What `turned` has of a group. */
 export function idOfGroup({ key }: ResultRow): string {
   return key.slice('group '.length)
-}
-
-function rowOf(result: TestResult): ResultRow {
-  return { kind: 'result', key: keyOf(result), result }
 }
 
 function nameOf(id: string, groups: ResultGroups, suites: ReadonlyMap<string, string>): string {

@@ -24,7 +24,7 @@ export function ResultView({ run, results, place }: ResultViewProps) {
   const { canCall } = useEngine()
   const start = useStart()
   const test = useSelection((selection) => selection.test)
-  const chosen = results.find((result) => keyOf(result) === test)
+  const chosen = results.find((result) => keyOf(run, result) === test)
   const canRepeat = canCall && run.state !== 'running'
 
   if (results.length === 0) return <NoResults run={run} />
@@ -39,7 +39,7 @@ export function ResultView({ run, results, place }: ResultViewProps) {
         {chosen && (
           <InInspector>
             <ResultDetail
-              key={keyOf(chosen)}
+              key={keyOf(run, chosen)}
               run={run}
               result={chosen}
               onRepeat={canRepeat ? () => void start(run.agentId, again(run, chosen)) : undefined}
