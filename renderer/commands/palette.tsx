@@ -27,13 +27,14 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
   const groups = [...useCommandMatches(query), ...matches.groups]
   const all = groups.flatMap(({ entries }) => entries)
   const current = all[Math.min(cursor, all.length - 1)]
+  const currentId = current && `${listId}-${current.key}`
 
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
   useEffect(() => {
-    if (current) document.getElementById(`${listId}-${current.key}`)?.scrollIntoView({ block: 'nearest' })
-  }, [current, listId])
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
 
   function leave(): void {
     // Closed first: what follows may move the focus, and a closing dialog gives it back.
@@ -70,7 +71,7 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
         aria-label="Search"
         aria-expanded="true"
         aria-controls={listId}
-        aria-activedescendant={current && `${listId}-${current.key}`}
+        aria-activedescendant={currentId}
         placeholder="Search commands, agents, conversations and recordings…"
         value={query}
         onChange={({ target }) => {
