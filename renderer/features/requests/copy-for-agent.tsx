@@ -7,7 +7,12 @@ import { Button } from '../../ui/button.tsx'
 
 interface CopyForAgentProps {
   readonly exchangeId: string
-  readonly problem: ProblemText
+  readonly problem: ProblemToCopy
+}
+
+/** Facts by their names; what is unknown or empty isn't copied. */
+export interface ProblemToCopy extends Omit<ProblemText, 'facts'> {
+  readonly facts: Readonly<Record<string, string | undefined>>
 }
 
 /** What is wrong and the bytes that show it, as Markdown without secrets, for whatever changes the program. */
@@ -15,7 +20,10 @@ export function CopyForAgent({ exchangeId, problem }: CopyForAgentProps) {
   const { client, canExport } = useEngine()
   const { mutate, isSuccess, error } = useMutation({
     async mutationFn() {
-      const { text } = await client.console.report({ exchangeId, problem })
+      const facts = Object.entries(problem.facts).flatMap(([name, value]): [string, string][] =>
+        value ? [[name, value]] : [],
+      )
+      const { text } = await client.console.report({ exchangeId, problem: { ...problem, facts } })
       await navigator.clipboard.writeText(text)
     },
   })

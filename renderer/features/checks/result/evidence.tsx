@@ -2,7 +2,6 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, sectionOf } from '#shared/checks/summary.ts'
-import type { ProblemText } from '#shared/contract/console.ts'
 import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -11,7 +10,7 @@ import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { CopyForAgent } from '../../requests/index.ts'
+import { CopyForAgent, type ProblemToCopy } from '../../requests/index.ts'
 import { wayNames } from '../check-words.ts'
 import type { RunHead } from '../use-check-run.ts'
 import { placeShown } from './result-rows.ts'
@@ -48,22 +47,19 @@ export function Evidence({ run, result }: { readonly run: RunHead; readonly resu
 }
 
 /** As it is copied. */
-function textOf({ ways }: RunHead, result: TestResult): ProblemText {
+function textOf({ ways }: RunHead, result: TestResult): ProblemToCopy {
   const { name, testId, level, way, reason, failure, hint } = result
-  const facts = {
-    Test: `${name} (${testId})`,
-    Requirement: joinWords(' · ', levelWord(level), sectionOf(result, ways)),
-    Interface: wayNames(ways)[way],
-    Place: failure?.path,
-    Expected: failure?.expected,
-    Received: failure?.actual,
-    'What to change': hint,
-  }
   return {
     title: failure?.message ?? reason ?? name,
-    facts: Object.entries(facts).flatMap(([fact, value]): [string, string][] =>
-      value ? [[fact, value]] : [],
-    ),
+    facts: {
+      Test: `${name} (${testId})`,
+      Requirement: joinWords(' · ', levelWord(level), sectionOf(result, ways)),
+      Interface: wayNames(ways)[way],
+      Place: failure?.path,
+      Expected: failure?.expected,
+      Received: failure?.actual,
+      'What to change': hint,
+    },
   }
 }
 

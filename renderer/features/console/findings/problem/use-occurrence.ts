@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { type RuleId, rules } from '#shared/a2a/rules/registry.ts'
-import type { ProblemText } from '#shared/contract/console.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -13,7 +12,7 @@ import { useExchange } from '../../../../record/use-exchange.ts'
 import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
 import { joinWords } from '../../../../ui/format.ts'
 import { bindingName, dialectName } from '../../../agent/index.ts'
-import { useAgentNames } from '../../../requests/index.ts'
+import { type ProblemToCopy, useAgentNames } from '../../../requests/index.ts'
 import { useEntry } from '../../detail/entry-body.tsx'
 import { useReceived } from './use-received.ts'
 
@@ -62,24 +61,21 @@ export function findingsOf({ findings = [] }: Entry, rule: string): readonly Fin
 }
 
 /** As it is copied. */
-export function textOf(entry: Entry, finding: Finding, occurrence: Occurrence): ProblemText {
+export function textOf(entry: Entry, finding: Finding, occurrence: Occurrence): ProblemToCopy {
   const { rule, severity, message, hint, pointer, spec } = finding
-  const facts = {
-    Severity: severity,
-    Rule: rule,
-    Agent: occurrence.agent,
-    Section: cited(spec),
-    Place: joinWords(' ', entryPlace(entry), pointer),
-    Expected: occurrence.expected,
-    Received: occurrence.received,
-    'What to change': hint,
-  }
   return {
     title: message,
     seq: entry.seq,
-    facts: Object.entries(facts).flatMap(([name, value]): [string, string][] =>
-      value ? [[name, value]] : [],
-    ),
+    facts: {
+      Severity: severity,
+      Rule: rule,
+      Agent: occurrence.agent,
+      Section: cited(spec),
+      Place: joinWords(' ', entryPlace(entry), pointer),
+      Expected: occurrence.expected,
+      Received: occurrence.received,
+      'What to change': hint,
+    },
   }
 }
 
