@@ -7,7 +7,7 @@ import { dialogs, regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-async function exported({ page, window }: App, part = 'The whole recording'): Promise<Buffer> {
+async function exported({ page, window }: App, part = 'Entire recording'): Promise<Buffer> {
   await window.run('Export the recording')
   const dialog = dialogs.exportSession(page)
   await dialog.getByRole('radio', { name: part }).check()

@@ -51,7 +51,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
           checked={!whole}
           onPick={() => setWhole(false)}
         />
-        <Choice name="what" label="The whole recording" checked={whole} onPick={() => setWhole(true)} />
+        <Choice name="what" label="Entire recording" checked={whole} onPick={() => setWhole(true)} />
       </Choices>
       <Choices legend="Format" disabled={isWriting || confirming}>
         <Choice

@@ -52,7 +52,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
       <Choices legend="Contents" disabled={isWriting || isConfirming}>
         <Choice
           name="part"
-          label="The whole recording"
+          label="Entire recording"
           checked={selection.of === 'session'}
           onPick={() => setSelection({ of: 'session' })}
         />
