@@ -2,7 +2,6 @@
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import type { Operation } from '#shared/a2a/operation.ts'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
@@ -35,11 +34,8 @@ export function decodeAnswer(
 }
 
 /** The operation a request asks for; undefined when it is none of its dialect's. */
-export function decodeRequest(
-  request: RequestEntry,
-  text: string,
-): Operation | { readonly kind: 'unreadable'; readonly reason: string } {
+export function decodeRequest(request: RequestEntry, text: string): unknown {
   const call = wireCallOf(request, text)
   const operation = call && request.call.dialect && agentSideOf(request.call.dialect).decodeOperation(call)
-  return operation || { kind: 'unreadable', reason: 'This isn’t an operation of its version.' }
+  return operation ?? { kind: 'unreadable', reason: 'This isn’t an operation of its version.' }
 }

@@ -1,47 +1,64 @@
-// What an agent answered, as texts: each artifact as it ended, the states with their words, a direct reply, an error.
+// What an exchange brought, as texts, folded as the chat folds it: artifacts as they ended, states with their messages, a direct reply,
+// an error. And what it sent.
 
-import type { Part } from '#shared/a2a/model.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { slice, values } from '#shared/collections/list.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { wholeParts } from '#shared/story/artifact-content.ts'
 import { artifactTitle } from '#shared/story/artifact-title.ts'
-import type { Answer } from '#shared/story/known-answers.ts'
+import { anyProblemOf } from '#shared/story/chat/send-problem.ts'
+import { piecesOf } from '#shared/story/known-messages.ts'
 import { type NamedText, wordsOf } from '#shared/story/part-words.ts'
-import { statusOf, updatesOf } from '#shared/story/updates-of.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
+import type { MessageView, TaskView } from '#shared/story/task-view.ts'
 
-export function answerTexts(answers: readonly Answer[]): readonly NamedText[] {
-  const artifacts = new Map<string, { name: string; parts: readonly Part[] }>()
-  const states: string[] = []
-  const others: NamedText[] = []
-  for (const answer of answers) {
-    if (answer.kind === 'error') {
-      const { code, message } = answer.error
-      others.push({ name: 'Error', text: code === undefined ? message : `${code} ${message}` })
-    }
-    if (answer.kind !== 'result') continue
-    for (const update of updatesOf(answer.result)) {
-      if (update.kind === 'message') {
-        others.push({ name: 'Direct reply', text: wordsOf(update.message.parts) })
-      }
-      const pieces =
-        update.kind === 'task'
-          ? (update.task.artifacts ?? []).map((artifact) => ({ artifact, append: false }))
-          : update.kind === 'artifact'
-            ? [update.artifact]
-            : []
-      for (const { artifact, append } of pieces) {
-        const before = append ? artifacts.get(artifact.artifactId) : undefined
-        artifacts.set(artifact.artifactId, {
-          name: before?.name ?? artifactTitle(artifact),
-          parts: [...(before?.parts ?? []), ...artifact.parts],
-        })
-      }
-      const status = statusOf(update)
-      const line =
-        status && [status.state, status.message && wordsOf(status.message.parts)].filter(Boolean).join(' ')
-      if (line !== undefined && line !== states.at(-1)) states.push(line)
-    }
+interface ExchangeTexts {
+  /** Of the message that was sent, if one was. */
+  readonly sentText: string | undefined
+  readonly texts: readonly NamedText[]
+}
+
+export function answerTexts(
+  entries: readonly Entry[],
+  bodies: (hash: string) => string | undefined,
+): ExchangeTexts {
+  const projection = createProjection(createReading({ dialectOf, bodies }))
+  projection.apply(entries)
+  const { conversations, exchanges, tasks } = projection.snapshot()
+  const messages = [...values(conversations)].flatMap(({ items }) =>
+    [...values(items)].flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
+  )
+  const sent = messages.find(({ origin }) => origin === 'sent')
+  const problems = [...values(exchanges)].flatMap((exchange) => anyProblemOf(exchange) ?? [])
+  return {
+    sentText: sent && textOf(sent),
+    texts: [
+      ...[...values(tasks)].flatMap(taskTexts),
+      ...messages
+        .filter(({ origin }) => origin === 'direct')
+        .map((message) => ({ name: 'Direct reply', text: textOf(message) })),
+      ...problems.map(({ what, detail }) => ({ name: 'Error', text: `${what}: ${detail}` })),
+    ],
   }
+}
+
+function taskTexts({ artifacts, events, statuses }: TaskView): readonly NamedText[] {
+  const states = slice(statuses).flatMap((position) => {
+    const fact = events.at(position)?.fact
+    if (fact?.kind !== 'status') return []
+    const { state, message } = fact.status
+    return [[state, message && wordsOf(message.parts)].filter(Boolean).join(' ')]
+  })
   return [
-    ...[...artifacts.values()].map(({ name, parts }) => ({ name, text: wordsOf(parts) })),
+    ...slice(artifacts).map((artifact) => ({
+      name: artifactTitle(artifact),
+      text: wordsOf(wholeParts(artifact.content)),
+    })),
     ...(states.length > 0 ? [{ name: 'States', text: states.join('\n') }] : []),
-    ...others,
   ]
+}
+
+function textOf(message: MessageView): string {
+  return wordsOf([...piecesOf(message)].flatMap(({ parts }) => parts))
 }

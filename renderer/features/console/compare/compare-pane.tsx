@@ -123,7 +123,7 @@ const partNames = {
   headers: 'Response headers',
 } as const
 
-function SideHead({ name, side: { row, says } }: { readonly name: string; readonly side: Side }) {
+function SideHead({ name, side: { row, sentText } }: { readonly name: string; readonly side: Side }) {
   const way = joinWords(
     ' · ',
     row.dialect && dialectName(row.dialect),
@@ -132,8 +132,8 @@ function SideHead({ name, side: { row, says } }: { readonly name: string; readon
   return (
     <div className="column shrinks boxed gap-2 small py-8 px-10">
       <span className="faint">{name}</span>
-      <strong className="truncate">{says ? visibleString(shorten(says)) : row.label}</strong>
-      <span className="muted truncate">{joinWords(' · ', says && row.label, way)}</span>
+      <strong className="truncate">{sentText ? visibleString(shorten(sentText)) : row.label}</strong>
+      <span className="muted truncate">{joinWords(' · ', sentText && row.label, way)}</span>
       <ExchangeStatus exchange={row} />
       <span className="muted num">
         {formatClock(row.startedAt)} · {row.frames > 0 && `${counted(row.frames, 'event')} · `}

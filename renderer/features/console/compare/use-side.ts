@@ -6,13 +6,11 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
-import type { Body, RawHeaders, RequestEntry } from '#shared/record/entry.ts'
-import { wordsOf } from '#shared/story/part-words.ts'
+import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { decodeAnswer, decodeRequest, exchangePartsOf } from '../exchange-parts.ts'
-import { answerTexts } from './answer-texts.ts'
+import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
 
 /** Frames of each side of a comparison, which says that there are more. */
 export const maxComparedFrames = 200
@@ -45,9 +43,15 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
       ? []
       : await client.console.frames({ exchangeId, offset: 0, limit: maxComparedFrames }, { signal })
   const said = frames.filter(({ framing }) => framing !== 'sse-comment')
-  const answers = await Promise.all(said.map((frame) => textOf(client, frame.data ?? frame.raw, signal)))
+  const loaded = new Map<string, string>()
+  const textOf = async (body: Body | undefined): Promise<string> => {
+    const text = await readText(client, body, signal)
+    if (body?.hash !== undefined) loaded.set(body.hash, text)
+    return text
+  }
+  const answers = await Promise.all(said.map((frame) => textOf(frame.data ?? frame.raw)))
   const isUnary = request?.call.binding === 'GRPC' && answers.length === 1
-  const body = await textOf(client, close?.body, signal)
+  const body = await textOf(close?.body)
   const decoded = (entry: Parameters<typeof decodeAnswer>[0], text: string) =>
     decodeAnswer(entry, request, response?.status, text)
   const hasFrames = frames.length > 0
@@ -56,14 +60,15 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     : close
       ? [decoded(close, body)]
       : []
-  const requestText = await textOf(client, asked, signal)
+  const requestText = await textOf(asked)
+  const entries = [...detail.entries, ...frames].toSorted((one, other) => one.seq - other.seq)
+  // The fold is for whoever compares.
+  const { answerTexts } = await import('./answer-texts.ts')
   return {
     row: detail.row,
     /** How far the exchange had come. */
     version: detail.version,
-    /** The first words of a message that was sent. */
-    says: request && wordsSent(request, requestText),
-    texts: answerTexts(meanings),
+    ...answerTexts(entries, (hash) => loaded.get(hash)),
     request: jsonOf(requestText),
     answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
     /** The answer, read with its own dialect. */
@@ -77,11 +82,6 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
       detail.row.frames > maxComparedFrames ||
       [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
-}
-
-function wordsSent(request: RequestEntry, text: string): string | undefined {
-  const operation = decodeRequest(request, text)
-  return 'message' in operation ? wordsOf(operation.message.parts) : undefined
 }
 
 function isLong(body: Body | undefined): boolean {
@@ -103,7 +103,7 @@ function jsonOf(text: string): JsonValue {
   return parsed === undefined ? text : parsed
 }
 
-async function textOf(client: EngineClient, body: Body | undefined, signal: AbortSignal): Promise<string> {
+async function readText(client: EngineClient, body: Body | undefined, signal: AbortSignal): Promise<string> {
   if (body?.text !== undefined) return body.text
   if (body?.hash === undefined) return body?.base64 ?? ''
   const piece = await client.record.body({ hash: body.hash, offset: 0, length: maxPieceBytes }, { signal })
