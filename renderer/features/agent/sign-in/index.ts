@@ -1,2 +1,2 @@
 export { SignInFact } from './sign-in-fact.tsx'
-export { useSignIn } from './use-sign-in.ts'
+export { useShowAfterSignIn, useSignIn } from './use-sign-in.ts'

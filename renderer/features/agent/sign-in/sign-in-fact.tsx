@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useShowCurrent } from '../use-discovery.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 interface SignInFactProps {
@@ -19,15 +17,7 @@ export function SignInFact(props: SignInFactProps) {
 
 function LiveFact({ agentId, isOffered }: SignInFactProps) {
   const state = useSignIn(agentId)
-  const showCurrent = useShowCurrent()
-  const { signedIn, run, isLost } = state ?? {}
-  // The engine read the card with the token, whichever window began it.
-  const used = run?.steps.find(({ name }) => name === 'use')?.state
-  const token = `${signedIn?.way.id} ${signedIn?.account} ${run?.state} ${used}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shows it once for each sign-in
-  useEffect(() => {
-    if (state !== undefined && run?.state !== 'running' && used !== 'running') void showCurrent(agentId)
-  }, [token, agentId])
+  const { signedIn, isLost } = state ?? {}
   if (!isOffered && signedIn === undefined && !isLost) return null
   return (
     <>

@@ -8,6 +8,7 @@ import { joinWords } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useOpenDialog } from '../open-dialog.ts'
+import { useShowAfterSignIn } from '../sign-in/index.ts'
 import { useAccess } from '../use-access.ts'
 import { useAgents, useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
 import { useDiscovery, useSettings, useStopReading } from '../use-discovery.ts'
@@ -155,6 +156,7 @@ function ReachDot({ agentId }: { readonly agentId: string }) {
 
 /** Which credentials go along, or that none do; leads to the form. */
 function AccessChip({ agentId }: { readonly agentId: string }) {
+  useShowAfterSignIn(agentId)
   const description = useAccess(agentId).data
   const credentials = description?.access.credentials ?? []
   const certificate = description?.access.clientCertificate ? ['Certificate'] : []
