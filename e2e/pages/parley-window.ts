@@ -103,10 +103,16 @@ export class ParleyWindow {
     await this.address.fill(address)
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
     // Until it is the one talked to, or there is a word on why not: what is typed before goes to the agent before.
-    const chosen = this.agents.locator('[aria-current=true]', {
-      hasText: address.replace(/^https?:\/\/|\/$/g, ''),
-    })
-    await chosen.or(this.page.getByRole('alert')).first().waitFor()
+    const host = address.replace(/^https?:\/\/|\/$/g, '')
+    const chosen = this.agents.locator('[aria-current=true]', { hasText: host })
+    // Where the agents have no room beside the mode, the header alone names it.
+    const chip = this.page.getByRole('banner').getByText(host)
+    const isListed = await this.agents.isVisible()
+    const failure = this.page.getByRole('alert').filter({ visible: true })
+    await (isListed ? chosen : chip)
+      .or(failure)
+      .first()
+      .waitFor({ state: isListed ? 'visible' : 'attached' })
   }
 
   async say(text: string, how: 'Send' | 'Stream' = 'Send'): Promise<void> {

@@ -102,6 +102,7 @@ export const regions = {
   sessions: place('region', 'Recordings', { exact: true }),
   signature: (within: Within, number: number) => within.getByRole('region', { name: `Signature ${number}` }),
   signedIn: place('region', 'Signed in'),
+  signIn: place('region', 'Sign in', { exact: true }),
   span: place('region', 'Span', { exact: true }),
   steps: place('region', 'Steps'),
   taskTimeline: place('region', 'Task timeline'),
@@ -113,7 +114,7 @@ export const regions = {
 
 export const tabs = {
   artifacts: place('tab', 'Artifacts'),
-  body: place('tab', 'Body'),
+
   card: place('tab', 'Card'),
   chatMode: place('tab', 'Chat'),
   checksMode: place('tab', 'Checks'),
@@ -129,6 +130,7 @@ export const tabs = {
   sequence: place('tab', 'Sequence'),
   spans: place('tab', 'Spans'),
   timing: place('tab', 'Timing'),
+  verdict: place('tab', 'Verdict'),
   webhooks: place('tab', 'Webhooks'),
   wire: place('tab', 'Requests'),
 }

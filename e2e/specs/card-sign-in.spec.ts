@@ -1,6 +1,6 @@
 // Each way to a token in a real browser, from what the card says alone.
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { agent } from '../agents/agent.ts'
 import { reply } from '../agents/http-server.ts'
@@ -67,7 +67,10 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await connect(openid(server))
   await window.say('hello')
   await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = dialogs.signIn(page)
+  // Under the message, with the refusal's bytes still in sight.
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(window.inspector.locator('.view-lines')).toContainText('refused')
+  const dialog = regions.signIn(conversation(page))
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   const opened = page.waitForEvent('popup')
   await dialog.getByRole('button', { name: /^Open 127\.0\.0\.1/ }).click()
@@ -77,6 +80,8 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
 
   const signedIn = regions.signedIn(dialog)
   await expect(signedIn).toContainText('ada')
+  // The card isn’t in sight.
+  await expect(page.getByRole('banner')).toContainText('Signed in')
   await expect(signedIn).toContainText('openid travel:read')
   await expect(signedIn).toContainText(/in 59 min|in 1 h/)
   const steps = dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
@@ -105,8 +110,9 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await window.show('chat')
   await window.showCard()
   await regions.agentCard(page).getByRole('button', { name: 'Signed in as ada' }).click()
-  await signedIn.getByRole('button', { name: 'Sign out' }).click()
-  await expect(signedIn).toBeHidden()
+  const atCard = regions.signedIn(dialogs.signIn(page))
+  await atCard.getByRole('button', { name: 'Sign out' }).click()
+  await expect(atCard).toBeHidden()
   await expect(page.getByRole('banner')).toContainText('No credentials')
 })
 
@@ -183,16 +189,16 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
   await window.chat.getByRole('button', { name: 'Start the protected demo agent' }).click()
   await regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
   const dialog = dialogs.signIn(page)
-  const through = async (as: string) => {
+  const through = async (place: Locator, as: string) => {
     const opened = page.waitForEvent('popup')
-    await dialog.getByRole('button', { name: /^Open 127/ }).click()
+    await place.getByRole('button', { name: /^Open 127/ }).click()
     const browser = await opened
     await browser.getByRole('button', { name: as }).click()
     await expect(browser.getByText('You can close this tab.')).toBeVisible()
     await browser.close()
   }
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await through('Allow as Ada Lovelace')
+  await through(dialog, 'Allow as Ada Lovelace')
   const signedIn = regions.signedIn(dialog)
   await expect(signedIn).toContainText('ada@travel.example')
   await expect(dialog.getByRole('button', { name: 'Sign in again' })).toBeVisible()
@@ -206,14 +212,13 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
   const refused = window.conversation.getByRole('status').filter({ hasText: '403' })
   await expect(refused.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await refused.getByRole('button', { name: 'Sign in…' }).click()
-  await expect(dialog).toContainText('Sign in again with the scope travel:book')
-  await expect(dialog.getByRole('textbox', { name: 'Scopes' })).toHaveValue('openid travel:read travel:book')
-  await dialog.getByRole('checkbox', { name: 'Switch account' }).check()
-  await dialog.getByRole('button', { name: 'Sign in again' }).click()
-  await through('Allow as Alan Turing')
-  await expect(signedIn).toContainText('alan@travel.example')
-  await expect(signedIn).toContainText('openid travel:read travel:book')
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  const here = regions.signIn(window.conversation)
+  await expect(here).toContainText('Sign in again with the scope travel:book')
+  await expect(here.getByRole('textbox', { name: 'Scopes' })).toHaveValue('openid travel:read travel:book')
+  await here.getByRole('checkbox', { name: 'Switch account' }).check()
+  await here.getByRole('button', { name: 'Sign in again' }).click()
+  await through(here, 'Allow as Alan Turing')
+  await expect(regions.signedIn(here)).toContainText('alan@travel.example')
   await expect(refused).toContainText('Signed in')
   // All of the conversation is drawn.
   await page.setViewportSize({ width: 1440, height: 1400 })
@@ -289,7 +294,7 @@ test('for an interface on another origin, once that may have the credentials', {
   await window.connect(first.url)
   await window.say('hello')
   await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
-  const dialog = dialogs.signIn(page)
+  const dialog = regions.signIn(conversation(page))
   const signIn = async () => {
     await dialog.getByLabel('Grant').selectOption('Client credentials')
     await dialog.getByLabel('Client ID').fill(robot.id)
@@ -298,7 +303,7 @@ test('for an interface on another origin, once that may have the credentials', {
   }
   await signIn()
   await expect(dialog).toContainText(`${other.url} asks for a token, but isn’t approved`)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: /^Access:/ }).click()
   await page.getByRole('button', { name: `Send there too: ${other.url}` }).click()
@@ -306,7 +311,6 @@ test('for an interface on another origin, once that may have the credentials', {
   await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
   await signIn()
   await expect(regions.signedIn(dialog)).toContainText(server.issuer)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await window.say('hello again')
   await window.show('console')
   await expect(window.exchange('SendMessage').last()).toContainText('200')

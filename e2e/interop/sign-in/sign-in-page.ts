@@ -30,16 +30,21 @@ export interface Client {
 export class SignInPage {
   readonly page: Page
   readonly window: ParleyWindow
-  readonly dialog: Locator
-  readonly signedIn: Locator
-  readonly steps: Locator
+  /** Under the refused message, or over the window where it was opened at the card. */
+  dialog: Locator
 
   constructor(page: Page) {
     this.page = page
     this.window = new ParleyWindow(page)
     this.dialog = dialogs.signIn(page)
-    this.signedIn = regions.signedIn(this.dialog)
-    this.steps = this.dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
+  }
+
+  get signedIn(): Locator {
+    return regions.signedIn(this.dialog)
+  }
+
+  get steps(): Locator {
+    return this.dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
   }
 
   /** Says something that is refused, and takes the offer below it. */
@@ -48,16 +53,20 @@ export class SignInPage {
     const refusal = this.window.conversation.getByRole('status').filter({ hasText: String(status) })
     await reads(refusal, String(status), 'the refused message')
     await refusal.last().getByRole('button', { name: 'Sign in…' }).click()
+    this.dialog = regions.signIn(this.window.conversation)
     await this.dialog.waitFor()
   }
 
   async openAtCard(): Promise<void> {
     await this.window.card.getByRole('button', { name: /^(Sign in…|Signed in)/ }).click()
+    this.dialog = dialogs.signIn(this.page)
     await this.dialog.waitFor()
   }
 
   async close(): Promise<void> {
-    await this.dialog.getByRole('button', { name: 'Close' }).last().click()
+    const close = this.dialog.getByRole('button', { name: 'Close' }).last()
+    // Under a message nothing is left to close once one is signed in.
+    if (await close.isVisible()) await close.click()
   }
 
   /** Ends when it has ended, with the sentence of the window; in its tab the person acts. */

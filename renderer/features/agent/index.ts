@@ -26,3 +26,9 @@ export { bindingName, dialectName } from './ways.ts'
 export const CardPane = latePane('Agent card', 'the agent card', () =>
   import('./card/card-pane.tsx').then((module) => module.CardPane),
 )
+export const SignInHere = latePane(
+  'Sign in',
+  'the sign-in',
+  () => import('./sign-in/sign-in-dialog.tsx').then((module) => module.SignInHere),
+  { className: 'stack' },
+)

@@ -15,6 +15,8 @@ interface OpenDialogState {
   readonly open: DialogName | undefined
   /** The exchange it was opened at: one that an agent refused. */
   readonly exchangeId: string | undefined
+  /** The refused request under whose message one signs in. */
+  readonly signInAt: string | undefined
   show(name: DialogName, exchangeId?: string): void
   close(): void
 }
@@ -23,6 +25,7 @@ interface OpenDialogState {
 export const useOpenDialog = create<OpenDialogState>((set) => ({
   open: undefined,
   exchangeId: undefined,
+  signInAt: undefined,
   show: (open, exchangeId) => set({ open, exchangeId }),
   close: () => set({ open: undefined, exchangeId: undefined }),
 }))

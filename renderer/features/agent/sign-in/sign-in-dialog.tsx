@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Check, Circle, LoaderCircle, Minus, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { AccessDescription } from '#shared/contract/access.ts'
 import type { SignedIn, SignInState, SignInStep } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -20,14 +20,46 @@ import { useSignIn } from './use-sign-in.ts'
 import { WaitingFor } from './waiting-for.tsx'
 import './sign-in.css'
 
-interface SignInDialogProps {
+export interface SignInProps {
   readonly agentId: string
   /** The request that the agent refused. */
   readonly exchangeId: string | undefined
   readonly onClose: () => void
 }
 
-export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps) {
+/** In the window's middle, from the address, the card or the inspector. */
+export function SignInDialog(props: SignInProps) {
+  return (
+    <SignIn {...props}>
+      {(steps, actions) => (
+        <Dialog title="Sign in" onClose={props.onClose} actions={actions}>
+          {steps}
+        </Dialog>
+      )}
+    </SignIn>
+  )
+}
+
+/** Under the message that was refused, which stays in sight. Without buttons once it is through: what follows is to retry. */
+export function SignInHere(props: SignInProps & { readonly isThrough: boolean }) {
+  return (
+    <SignIn {...props}>
+      {(steps, actions) => (
+        // The notice around it is read out when it changes; a form is not.
+        <section className="sign-in-here stack py-12" aria-label="Sign in" aria-live="off">
+          {steps}
+          {!props.isThrough && <div className="line gap-8">{actions}</div>}
+        </section>
+      )}
+    </SignIn>
+  )
+}
+
+interface FramedProps extends SignInProps {
+  children(steps: ReactNode, actions: ReactNode): ReactNode
+}
+
+function SignIn({ agentId, exchangeId, onClose, children }: FramedProps) {
   const access = useAccess(agentId, exchangeId)
   const state = useSignIn(agentId)
   const formId = useId()
@@ -39,31 +71,8 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
   const [replaced, setReplaced] = useState<number>()
   const signedInAt = signedIn && (signedIn.signedInAt ?? 0)
   const isDone = signedInAt !== undefined && missing.length === 0 && replaced !== signedInAt
-  return (
-    <Dialog
-      title="Sign in"
-      onClose={onClose}
-      actions={
-        isDone && !isRunning ? (
-          <>
-            {ways.length > 0 && <Button onClick={() => setReplaced(signedInAt)}>Sign in again</Button>}
-            <Button primary onClick={onClose}>
-              Done
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={onClose}>Close</Button>
-            {isRunning && <CancelButton agentId={agentId} />}
-            {!isRunning && ways.length > 0 && state && (
-              <Button primary type="submit" form={formId}>
-                {signedIn || state.isLost ? 'Sign in again' : 'Sign in'}
-              </Button>
-            )}
-          </>
-        )
-      }
-    >
+  const steps = (
+    <>
       <Problem error={access.error} />
       {(access.isPending || state === undefined) && !access.error && (
         <p className="muted">Loading the card…</p>
@@ -79,7 +88,29 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
           hidesForm={isRunning || isDone}
         />
       )}
-    </Dialog>
+    </>
+  )
+  if (isDone && !isRunning)
+    return children(
+      steps,
+      <>
+        {ways.length > 0 && <Button onClick={() => setReplaced(signedInAt)}>Sign in again</Button>}
+        <Button primary onClick={onClose}>
+          Done
+        </Button>
+      </>,
+    )
+  return children(
+    steps,
+    <>
+      <Button onClick={onClose}>Close</Button>
+      {isRunning && <CancelButton agentId={agentId} />}
+      {!isRunning && ways.length > 0 && state && (
+        <Button primary type="submit" form={formId}>
+          {signedIn || state.isLost ? 'Sign in again' : 'Sign in'}
+        </Button>
+      )}
+    </>,
   )
 }
 
@@ -89,7 +120,7 @@ function CancelButton({ agentId }: { readonly agentId: string }) {
   return <Button onClick={() => cancel.mutate()}>Cancel sign-in</Button>
 }
 
-interface SignInBodyProps extends Omit<SignInDialogProps, 'onClose'> {
+interface SignInBodyProps extends Omit<SignInProps, 'onClose'> {
   readonly formId: string
   readonly description: AccessDescription
   readonly state: SignInState

@@ -1,6 +1,6 @@
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useOpenDialog, useSignIn } from '../../agent/index.ts'
+import { SignInHere, useOpenDialog, useSignIn } from '../../agent/index.ts'
 import { useMessageActions } from '../composer/index.ts'
 import { FailedCall } from './failed-call.tsx'
 
@@ -12,22 +12,37 @@ interface RefusedMessageProps {
 /** Under a message that was refused without a valid token: offers to sign in, and after that to retry. */
 export function RefusedMessage({ agentId, row: { problem, exchangeId, message } }: RefusedMessageProps) {
   const { signedInAt } = useSignIn(agentId)?.signedIn ?? {}
+  const isOpen = useOpenDialog(({ signInAt }) => signInAt === exchangeId)
   const { sendAgain } = useMessageActions(message.key)
-  if (signedInAt === undefined || signedInAt < message.at) {
-    return (
-      <FailedCall title={problem.what} detail={problem.detail} exchangeId={exchangeId}>
-        <span>
-          <Button onClick={() => useOpenDialog.getState().show('sign-in', exchangeId)}>Sign in…</Button>
-        </span>
-      </FailedCall>
-    )
+  const isSolved = signedInAt !== undefined && signedInAt >= message.at
+  const setOpen = (signInAt: string | undefined) => useOpenDialog.setState({ signInAt })
+  const retry = () => {
+    setOpen(undefined)
+    sendAgain()
   }
   return (
-    <FailedCall isSolved title="Signed in" detail={problem.what} exchangeId={exchangeId}>
+    <FailedCall
+      isSolved={isSolved}
+      title={isSolved ? 'Signed in' : problem.what}
+      detail={isSolved ? problem.what : problem.detail}
+      exchangeId={exchangeId}
+    >
+      {isOpen && (
+        <SignInHere
+          agentId={agentId}
+          exchangeId={exchangeId}
+          isThrough={isSolved}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
       <span>
-        <Button primary onClick={sendAgain}>
-          Retry
-        </Button>
+        {isSolved ? (
+          <Button primary onClick={retry}>
+            Retry
+          </Button>
+        ) : (
+          !isOpen && <Button onClick={() => setOpen(exchangeId)}>Sign in…</Button>
+        )}
       </span>
     </FailedCall>
   )
