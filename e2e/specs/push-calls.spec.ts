@@ -33,7 +33,7 @@ test('calls are listed live, and say what they told, who sent them and what else
   await expect(regions.sender(webhooks.inspector)).toContainText('Its token matches the one registered.')
   await expect(regions.response(webhooks.inspector)).toContainText('Parley answered 200.')
 
-  await tabs.body(webhooks.inspector).click()
+  // Below the verdict, in the same look.
   await expect(webhooks.inspector.getByLabel('Request body').first()).toContainText('TASK_STATE_COMPLETED')
   await tabs.headers(webhooks.inspector).click()
   await expect(webhooks.inspector.getByText('X-A2A-Notification-Token')).toBeVisible()

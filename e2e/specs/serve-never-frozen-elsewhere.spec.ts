@@ -164,7 +164,7 @@ test('the window goes on, whatever a webhook brings', { tag: '@full' }, async ({
       await webhooks.call(index).click()
       await settled(page)
       await pressEach(webhooks.inspector, '[role=tablist][aria-label="Inspector"] [role=tab]')
-      await tabs.body(webhooks.inspector).click()
+      await tabs.verdict(webhooks.inspector).click()
       const wire = new ConsolePage(page)
       await expect(wire.bodyForms).toHaveCount(1)
       await lookAtBodies(wire)

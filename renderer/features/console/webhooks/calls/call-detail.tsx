@@ -23,7 +23,7 @@ import { exchangePartsOf } from '../../exchange-parts.ts'
 import { AttemptsView } from './attempts-view.tsx'
 import { type CallSentence, callSentences } from './call-sentences.ts'
 
-type DetailTab = 'verdict' | 'body' | 'headers' | 'findings'
+type DetailTab = 'verdict' | 'headers' | 'findings'
 
 export function CallDetail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
   const parts = exchangePartsOf(answer)
@@ -37,7 +37,6 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
   const parts = exchangePartsOf(answer)
   const tabs = [
     { id: 'verdict', name: 'Verdict' },
-    { id: 'body', name: 'Body' },
     { id: 'headers', name: 'Headers' },
     ...findingsTab(row),
   ] as const
@@ -54,9 +53,13 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
         setPointer(undefined)
       }}
     >
-      {tab === 'verdict' && <Verdict entry={entry} outcome={row} />}
-      {tab === 'body' && (
-        <RequestBody parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
+      {tab === 'verdict' && (
+        <div className="column full-height">
+          <Verdict entry={entry} outcome={row} />
+          <div className="fills rule-above">
+            <RequestBody parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
+          </div>
+        </div>
       )}
       {tab === 'headers' && <HeadsView row={row} parts={parts} />}
       {tab === 'findings' && (
@@ -64,7 +67,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
           row={row}
           onJump={(_, finding) => {
             setPointer(finding.pointer)
-            setWanted('body')
+            setWanted('verdict')
           }}
         />
       )}
@@ -112,7 +115,7 @@ function Verdict({ entry, outcome }: VerdictProps) {
   const sentences = callSentences({ entry, view, taskId, isStranger, twin, outcome })
   const configId = useOpenConfiguration(entry.registration?.configId)
   return (
-    <div className="detail webhook-verdict column full-height scrolls">
+    <div className="detail webhook-verdict column scrolls">
       {groups.map(({ about, name }) => {
         const of = sentences.filter((sentence) => sentence.about === about)
         if (of.length === 0) return null
