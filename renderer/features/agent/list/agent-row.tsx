@@ -9,6 +9,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { showCard } from '../card-view.ts'
 import { useStartDemo } from '../use-agent.ts'
+import { useReach } from '../use-reach.ts'
 
 interface AgentRowProps {
   /** Where it stands in the list. */
@@ -76,7 +77,7 @@ export function AgentRow(props: AgentRowProps) {
           onKeyDown={onKeyDown}
           onClick={choose}
         >
-          <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
+          <AgentDot agent={agent} />
           <span className="agent-words line fills wraps">
             <bdi className={joinWords(' ', 'agent-name truncate', selected && 'bold')}>{name}</bdi>
             {where !== agent.name && <AgentPlace agent={agent} where={where} isHidden={selected} />}
@@ -110,6 +111,14 @@ export function AgentRow(props: AgentRowProps) {
       </div>
       {below}
     </li>
+  )
+}
+
+/** The colour that was chosen for it; without one, lit once something answered at its address. */
+function AgentDot({ agent: { id, colour } }: Pick<AgentRowProps, 'agent'>) {
+  const isLit = useReach(id)?.kind === 'answered' && colour === undefined
+  return (
+    <span className={isLit ? 'agent-colour lit' : 'agent-colour'} data-colour={colour} aria-hidden={true} />
   )
 }
 
