@@ -5,7 +5,6 @@ import { CommandKeys } from './commands/command-keys.tsx'
 import { KeySheet } from './commands/key-sheet.tsx'
 import { Palette } from './commands/palette.tsx'
 import { TakeOpenings, Toolbar } from './features/agent/index.ts'
-import { AttachedAgents } from './features/coding-agents/index.ts'
 import { Backstage, Presenter } from './features/presenter/index.ts'
 import { RemovalNotices } from './features/removals/index.ts'
 import {
@@ -38,7 +37,6 @@ export function App() {
             <SessionTabs />
             <RecordingBanner />
           </Backstage>
-          <AttachedAgents />
           <ReplayBar />
           <Shell />
           <Presenter />

@@ -6,6 +6,7 @@ import { OtherModes } from './commands/other-modes.tsx'
 import { useCardCommands, useFollowCard } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
 import { useCheckCommands } from './features/checks/index.ts'
+import { AttachedAgents } from './features/coding-agents/index.ts'
 import { Inspector } from './features/inspector/index.ts'
 import { useComposeCommand } from './features/requests/index.ts'
 import { StatusBar } from './features/status-bar/index.ts'
@@ -24,11 +25,19 @@ export function Shell() {
   const presenting = usePresenting(({ on }) => on)
   const isFirst = useIsFirst()
   useCommand('theme.cycle', useTheme.getState().cycle)
-  if (presenting) return <Stage />
+  if (presenting)
+    return (
+      <>
+        <Stage />
+        <AttachedAgents />
+      </>
+    )
   return (
     <>
       <Panes left={<Sidebar />} isAlone={isFirst} />
-      <StatusBar />
+      <StatusBar>
+        <AttachedAgents />
+      </StatusBar>
       <Modes />
       <OtherModes />
     </>

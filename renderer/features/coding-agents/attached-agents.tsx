@@ -1,7 +1,7 @@
-// The sign that a coding agent uses this Parley: who it is, what it does, what it waits for, and an end to it.
+// In the status bar, the coding agents that use this Parley: who each is, what it does, what it waits for, and an end to it.
 
 import { useMutation } from '@tanstack/react-query'
-import { Bot, Square } from 'lucide-react'
+import { Bot } from 'lucide-react'
 import { useEffect } from 'react'
 import type { AttachedAgent, Consent } from '#shared/contract/coding-agents.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -33,19 +33,19 @@ function Attached({ agent: { id, name, calls, last, waitsFor } }: { readonly age
   }, [isRunning, calls, refresh])
   const stop = useMutation({ mutationFn: () => client.codingAgents.stop({ id }) })
   return (
-    <section className="banner coding-agent" aria-label="Coding agent">
-      <Bot size={14} />
-      <strong>A coding agent is attached</strong>
-      {name !== undefined && <UntrustedText text={name} limit={60} />}
-      <span className="muted" role="status">
+    <section className="coding-agent line shrinks gap-6" aria-label="Coding agent">
+      <Bot className="rigid" size={13} />
+      <span className="nowrap">
+        Coding agent {name !== undefined && <UntrustedText text={name} limit={60} />}
+      </span>
+      <span className="muted truncate" role="status">
         {last ? `${counted(calls, 'call')} · ${last.tool}${last.isRunning ? ' …' : ''} ` : 'No calls yet'}
         {last && <UntrustedText text={last.given} limit={120} />}
       </span>
+      <button type="button" className="rigid" disabled={stop.isPending} onClick={() => stop.mutate()}>
+        Stop
+      </button>
       {waitsFor && <WaitsFor consent={waitsFor} />}
-      <span className="spacer" />
-      <Button disabled={stop.isPending} onClick={() => stop.mutate()}>
-        <Square size={12} /> Stop
-      </Button>
     </section>
   )
 }
@@ -58,7 +58,7 @@ function WaitsFor({ consent: { what, agentId } }: { readonly consent: Consent })
     useOpenDialog.getState().show('access')
   }
   return (
-    <>
+    <div className="coding-agent-question line gap-8 boxed py-10 px-12">
       <strong role="alert">
         It waits for you: {sentences[what]} {agent && <UntrustedText text={agent.name} limit={60} />}
       </strong>
@@ -67,7 +67,7 @@ function WaitsFor({ consent: { what, agentId } }: { readonly consent: Consent })
           Access…
         </Button>
       )}
-    </>
+    </div>
   )
 }
 

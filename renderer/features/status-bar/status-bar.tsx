@@ -1,7 +1,7 @@
 // Below every mode: the last request, how much there is, and whether webhooks can arrive. Each leads to its list.
 
 import { ChevronUp } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ReceiverState } from '#shared/contract/push.ts'
 import { useCommand } from '../../commands/commands.ts'
@@ -16,7 +16,8 @@ import { counted, formatClock, formatDuration, joinWords } from '../../ui/format
 import { CallName, ExchangeStatus, useAgentNames } from '../requests/index.ts'
 import './status-bar.css'
 
-export function StatusBar() {
+/** With what only a live window has, before the counts. */
+export function StatusBar({ children }: { readonly children?: ReactNode }) {
   const { canCall } = useEngine()
   const { exchanges, webhooks, findings } = useConsoleCounts()
   return (
@@ -24,6 +25,7 @@ export function StatusBar() {
     <footer className="status-bar line gap-4 rigid rule-above small" aria-label="Status">
       <LastRequest />
       <span className="spacer" />
+      {children}
       <Count tab="wire" count={exchanges} noun="request" />
       <Count tab="webhooks" count={webhooks} noun="webhook call" className="status-webhooks" />
       <Count tab="findings" count={findings} noun="problem" className="status-findings" />
