@@ -94,6 +94,13 @@ test('a draft is sent as it was read', () => {
   expect(handWrittenRequestOf(composed)).toEqual({ ...draft, from: 'x', credentials: false })
 })
 
+test('a body on one line is edited with a member a line, and nothing of it is lost', () => {
+  const textOf = (text: string) =>
+    composedFrom({ method: 'POST', url, headers: [], body: { kind: 'text', text } }, 'x').text
+  expect(textOf('{"a":1.0,"a":[]}')).toBe('{\n  "a": 1.0,\n  "a": []\n}')
+  for (const text of ['{"a":', '{\n"a":1}', `[${'1,'.repeat(200_000)}1]`]) expect(textOf(text)).toBe(text)
+})
+
 test('headers and bytes are read as people write them', () => {
   expect(headersOf('A: b\n\n  C :d:e \nlonely')).toEqual([
     ['A', 'b'],

@@ -19,12 +19,19 @@ export function composedFrom(draft: RequestDraft, exchangeId: string): Composed 
     url,
     headers: linesOf(headers),
     bodyForm: body.kind === 'bytes' ? 'hex' : 'text',
-    // As it crossed: laying it out is the user's to ask for.
-    text: body.kind === 'text' ? body.text : '',
+    text: body.kind === 'text' ? legible(body.text) : '',
     hex: body.kind === 'bytes' ? hexOfBytes(bytesOfBase64(body.base64)) : '',
     credentials: false,
     from: exchangeId,
   }
+}
+
+/** What is longer is edited as it was sent: laying it out would hold the window. */
+const maxEditedInLinesChars = 200_000
+
+/** With a member a line, else as it was sent: names given twice and odd escapes stay. "Resend" has the bytes themselves. */
+function legible(text: string): string {
+  return text.length > maxEditedInLinesChars || text.includes('\n') ? text : laidOut(text)
 }
 
 export function handWrittenRequestOf(composed: Composed): HandWrittenRequest {
