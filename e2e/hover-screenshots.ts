@@ -81,7 +81,7 @@ async function shootTogether(scene: Scene): Promise<void> {
   await sequence.view('Map')
   await sequence.edges.first().waitFor()
   await sheet(scene, 'map', window.console)
-  await page.getByRole('button', { name: 'Back to live' }).click()
+  await window.backToLive()
 }
 
 async function shootDialogs(scene: Scene): Promise<void> {

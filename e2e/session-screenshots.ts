@@ -65,17 +65,17 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   for (let step = 0; step < 4; step++) await bar.getByRole('button', { name: 'Next entry' }).click()
   await save('replay')
   await bar.getByRole('button', { name: 'End the replay' }).click()
-  for (const [name, button] of [
+  for (const [name, entry] of [
     ['mock', 'Mock agent…'],
     ['export-kept', 'Export…'],
   ] as const) {
-    await page.getByRole('button', { name: button }).first().click()
+    await window.chooseOfRecording(entry)
     await shown.waitFor()
     await save(name)
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
   }
-  await page.getByRole('navigation', { name: 'Opened recordings' }).getByRole('tab').first().click()
+  await window.backToLive()
 }
 
 async function shootPresenter({ page, window, save }: Scene): Promise<void> {

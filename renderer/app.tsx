@@ -7,13 +7,7 @@ import { Palette } from './commands/palette.tsx'
 import { TakeOpenings, Toolbar } from './features/agent/index.ts'
 import { Backstage, Presenter } from './features/presenter/index.ts'
 import { RemovalNotices } from './features/removals/index.ts'
-import {
-  RecordingBanner,
-  RecordingChip,
-  ReplayBar,
-  SessionFileDialogs,
-  SessionTabs,
-} from './features/sessions/index.ts'
+import { RecordingBanner, RecordingChip, SessionFileDialogs } from './features/sessions/index.ts'
 import { Settings, SpanDialogs } from './features/settings/index.ts'
 import { TapsDialog } from './features/taps/index.ts'
 import { UpdatesDialog } from './features/updates/index.ts'
@@ -34,10 +28,8 @@ export function App() {
         <LookingAt>
           <Backstage>
             <WindowToolbar />
-            <SessionTabs />
-            <RecordingBanner />
           </Backstage>
-          <ReplayBar />
+          <RecordingBanner />
           <Shell />
           <Presenter />
           <Palette />

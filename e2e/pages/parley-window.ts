@@ -68,6 +68,20 @@ export class ParleyWindow {
     return region.getByRole('list', { name: 'Recordings' })
   }
 
+  /** From a recording. */
+  async backToLive(): Promise<void> {
+    await regions.recordingShown(this.page).getByRole('button', { name: 'Back to live' }).click()
+  }
+
+  /** An entry of the menu of the recording that is shown. */
+  async chooseOfRecording(entry: string): Promise<void> {
+    await regions
+      .recordingShown(this.page)
+      .getByRole('button', { name: /^More about/ })
+      .click()
+    await this.page.getByRole('menuitem', { name: entry }).click()
+  }
+
   /** Of the agent that is selected. */
   async showCard(): Promise<void> {
     await this.showAgents()

@@ -123,8 +123,6 @@ export const tabs = {
   findings: place('tab', 'Problems'),
   headers: place('tab', 'Headers'),
   json: place('tab', 'JSON'),
-  live: place('tab', 'Live'),
-  openedRecording: (within: Within, name: string) => within.getByRole('tab', { name }),
   request: place('tab', 'Request', { exact: true }),
   response: place('tab', 'Response'),
   sequence: place('tab', 'Sequence'),

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/app.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('two sessions are open in tabs, and compared prompt by prompt', async ({ app }) => {
+test('two recordings are open, and compared prompt by prompt', async ({ app }) => {
   test.slow()
   await app.window.startDemo()
   await app.window.say('Tell me about Lisbon', 'Stream')
@@ -20,7 +20,6 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
 
   const { page, window } = app
   const kept = (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
-  const tabs = page.getByRole('navigation', { name: 'Opened recordings' })
   await window.show('chat')
   await kept.last().click()
   await window.show('console')
@@ -30,7 +29,12 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await kept.first().click()
   await window.show('console')
   await expect(window.exchange('SendMessage')).toContainText('200')
-  await expect(tabs.getByRole('tab')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Opened recordings: Travel concierge' }).click()
+  await page.getByRole('menuitemradio', { name: 'Travel concierge', checked: false }).click()
+  await expect(window.exchange('SendMessage')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Opened recordings: Travel concierge' }).click()
+  await page.getByRole('menuitemradio', { name: 'Travel concierge', checked: false }).click()
+  await expect(window.exchange('SendMessage')).toContainText('200')
 
   await page.getByRole('button', { name: 'Compare' }).click()
   const runs = page.getByRole('dialog').getByRole('list', { name: 'Runs' })

@@ -100,7 +100,7 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
   const dialog = dialogs.damagedSession(page)
   await expect(dialog.getByRole('alert')).toContainText('changed after Parley wrote it')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('navigation', { name: 'Opened recordings' })).toHaveCount(0)
+  await expect(regions.recordingShown(page)).toHaveCount(0)
 
   await drop(page, changed)
   await dialog.getByRole('button', { name: 'Import the intact part' }).click()

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/app.ts'
 import { holdableAnswers } from '../fixtures/held-answers.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
-import { dialogs, regions, tabs } from '../pages/places.ts'
+import { dialogs, regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -27,7 +27,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   await expect(app.window.message).toHaveCount(0)
   expect(await violations(app.page)).toEqual([])
 
-  await tabs.live(app.page.getByRole('navigation', { name: 'Opened recordings' })).click()
+  await app.window.backToLive()
   await expect(regions.recordingShown(app.page)).toHaveCount(0)
   await expect(app.window.message).toBeVisible()
 })
@@ -94,7 +94,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await window.show('chat')
   await expect(search).toHaveValue('zanzi')
   await search.press('Escape')
-  await tabs.live(page).click()
+  await window.backToLive()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Search', exact: true }).fill('zanzi')
   const hits = dialogs.commands(page).getByRole('group', { name: 'Recordings' }).getByRole('option')
@@ -112,7 +112,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await facts.getByRole('textbox', { name: /^Name/ }).fill('Zanzibar, told twice')
   await facts.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(facts).toHaveCount(0)
-  await expect(tabs.openedRecording(page, 'Zanzibar, told twice')).toBeVisible()
+  await expect(regions.recordingShown(page)).toContainText('Zanzibar, told twice')
   const more = sessions.getByRole('button', { name: 'More about Zanzibar, told twice' })
   await more.click()
   await page.getByRole('menuitem', { name: 'Pin' }).click()

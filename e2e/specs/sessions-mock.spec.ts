@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { dialogs, tabs } from '../pages/places.ts'
+import { dialogs } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -13,13 +13,13 @@ test('a recorded session answers as its agent did', async ({ app }) => {
     .getByRole('button', { name: /Travel concierge.*request/ })
     .last()
     .click()
-  await page.getByRole('button', { name: 'Mock agent…' }).click()
+  await window.chooseOfRecording('Mock agent…')
   const dialog = dialogs.serveAsAgent(page)
   await dialog.getByRole('button', { name: 'Serve', exact: true }).click()
   const served = dialog.getByRole('list', { name: 'Served agents' })
   const address = await served.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await tabs.live(page).click()
+  await window.backToLive()
   await window.connect(address ?? '')
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
   await window.say('hello')

@@ -40,7 +40,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await window.run('New recording')
   const sessions = await window.showRecordings()
   await sessions.getByRole('button', { name: /Travel concierge.*request/ }).click()
-  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await window.chooseOfRecording('Present')
   await presenter.getByRole('button', { name: 'Replay it' }).click()
   await expect(presenter.getByRole('button', { name: /hello/ })).toBeVisible()
   await expect(window.chat).not.toContainText('I am a travel concierge')
@@ -82,7 +82,7 @@ test('with two agents, the presenter switches between them, and a replay shows w
     .click()
   // It was called first, though it was not the first that was connected to.
   await expect(window.chat).toContainText('with v1.0')
-  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await window.chooseOfRecording('Present')
   await presenter.getByRole('button', { name: 'Replay it' }).click()
   await presenter.getByRole('button', { name: /direct/ }).click()
   await expect(window.chat).toContainText('with v0.3')

@@ -309,7 +309,7 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   const other = await page.context().newPage()
   await other.goto(new URL('/', page.url()).href)
   await expect(regions.recordingShown(other)).toBeVisible()
-  await tabs.live(other).click()
+  await new ParleyWindow(other).backToLive()
   const list = await new ParleyWindow(other).showRecordings()
   await list.getByRole('button', { name: 'More about Travel concierge' }).last().click()
   await other.getByRole('menuitem', { name: 'Delete…' }).click()

@@ -83,9 +83,10 @@ export function PointedMenu({ label, items, x, y, onClose }: PointedMenuProps) {
 
 function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): void }) {
   const [shown] = useState(items)
-  return shown.map(({ label, run, disabled, hint, checked, isOneOfSeveral }) => (
+  return shown.map(({ label, run, disabled, hint, checked, isOneOfSeveral }, index) => (
     <Base.Item
-      key={label}
+      // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same label, and the list does not change
+      key={index}
       label={label}
       // What looks where a click or a key went takes it for a control, as it is.
       render={<button type="button" />}

@@ -1,8 +1,9 @@
 import { Ellipsis } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { runCommand } from '../../commands/commands.ts'
 import { useLooking } from '../../state/looking.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import {
   CompareDialog,
   DeleteQuestion,
@@ -18,31 +19,37 @@ interface SessionMenuProps {
   readonly session: SessionView
   /** Safe to show. */
   readonly name: string
+  /** What else can be done where it is. */
+  more?(): readonly MenuItem[]
 }
 
 /** What can be done with a recording, by its ⋯ and a right click on its row. */
-export function SessionMenu({ session, name }: SessionMenuProps) {
+export function SessionMenu({ session, name, more }: SessionMenuProps) {
   const { id, pinned } = session
   const isSaved = session.state === 'kept'
   const edit = useEditSession()
   const [shown, setShown] = useState<{ readonly Dialog: ComponentType<SessionDialogProps> }>()
   function replay(): void {
-    const { open, replay: showAsReplay } = useLooking.getState()
-    open(id, nameOf(session))
-    showAsReplay(id, true)
+    showRecording(session)
+    useLooking.getState().replay(id, true)
+  }
+  function present(): void {
+    showRecording(session)
+    runCommand('present.toggle')
   }
   const opens = (label: string, Dialog: ComponentType<SessionDialogProps>) => ({
     label,
     run: () => setShown({ Dialog }),
   })
   return (
-    <span className="side-actions">
+    <>
       <Menu
         label={`More about ${name}`}
         button={<Ellipsis size={13} />}
         subject=".side-row"
         items={() => [
-          ...(isSaved ? [{ label: 'Replay', run: replay }] : []),
+          ...(isSaved && !more ? [{ label: 'Replay', run: replay }] : []),
+          { label: 'Present', run: present },
           opens('Compare…', CompareDialog),
           opens('Mock agent…', MockDialog),
           opens('Export…', ExportDialog),
@@ -51,10 +58,18 @@ export function SessionMenu({ session, name }: SessionMenuProps) {
             label: pinned ? 'Unpin' : 'Pin',
             run: () => edit.mutate({ sessionId: id, changes: { pinned: !pinned } }),
           },
+          ...(more?.() ?? []),
           ...(isSaved ? [opens('Delete…', DeleteQuestion)] : []),
         ]}
       />
       {shown && <shown.Dialog session={session} onClose={() => setShown(undefined)} />}
-    </span>
+    </>
   )
+}
+
+/** The one that is being recorded is what live is. */
+export function showRecording(session: SessionView): void {
+  const { open, show } = useLooking.getState()
+  if (session.state === 'kept') open(session.id, nameOf(session))
+  else show(undefined)
 }

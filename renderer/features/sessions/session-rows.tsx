@@ -7,7 +7,7 @@ import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { SessionMenu } from './session-menu.tsx'
+import { SessionMenu, showRecording } from './session-menu.tsx'
 import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
 import { isLeaving, useCancelRemoval } from './use-sessions.ts'
 
@@ -54,7 +54,10 @@ function SessionRow({ session, group }: SessionRowProps) {
           aria-current={shown ? 'true' : undefined}
           title={session.note || undefined}
           onKeyDown={walkSideList}
-          onClick={() => look(session, name)}
+          onClick={() => {
+            useLayout.getState().closeDrawer()
+            showRecording(session)
+          }}
         >
           <span className="line gap-6 full-width">
             <StateDot state={session.state} />
@@ -72,18 +75,12 @@ function SessionRow({ session, group }: SessionRowProps) {
             {figuresInWords(session)} · {lengthOf(session)} · {formatBytes(session.sizeBytes)}
           </span>
         </button>
-        <SessionMenu session={session} name={name} />
+        <span className="side-actions">
+          <SessionMenu session={session} name={name} />
+        </span>
       </li>
     </>
   )
-}
-
-/** The session that is being recorded is what live is. */
-function look(session: SessionView, name: string): void {
-  const { open, show } = useLooking.getState()
-  useLayout.getState().closeDrawer()
-  if (session.state === 'kept') open(session.id, name)
-  else show(undefined)
 }
 
 function StateDot({ state }: { readonly state: SessionView['state'] }) {

@@ -37,6 +37,12 @@ export function useSessionList(enabled = true) {
   )
 }
 
+/** As it is now. */
+export function useSession(sessionId: string) {
+  const { queries } = useLiveEngine()
+  return useQuery(queries.sessions.find.queryOptions({ input: { named: sessionId } }), queryClient).data
+}
+
 export function isLeaving({ deleted }: SessionView): boolean {
   return deleted !== undefined
 }

@@ -1,28 +1,29 @@
-// What a replay is steered with, above the panes that live through it. Space and the arrow keys do the same from anywhere
+// What a replay is steered with, in the row above the panes that live through it. Space and the arrow keys do the same from anywhere
 // but a place that needs them itself.
 
 import { Pause, Play, SkipForward, StepForward, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { ReplayAction } from '#shared/contract/replay.ts'
+import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import { createReplayClock, type ReplayClock } from '#shared/replay/clock.ts'
 import { speeds } from '#shared/replay/pace.ts'
 import type { Replay } from '../../../looking/open-replay.ts'
-import { useReplay, useReplayProblem, useReplayState } from '../../../looking/replay-context.ts'
-import { useLooking } from '../../../state/looking.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { useReplayProblem, useReplayState } from '../../../looking/replay-context.ts'
+import { noSidebar } from '../../../state/layout.ts'
+import { IconButton, ToggleChip } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
+import type { MenuItem } from '../../../ui/menu.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Scrubber } from './scrubber.tsx'
 import './replay.css'
 
-export function ReplayBar() {
-  const replay = useReplay()
-  return replay === undefined ? null : <Bar replay={replay} />
+interface ReplayBarProps {
+  readonly replay: Replay
+  onEnd(): void
 }
 
-function Bar({ replay }: { readonly replay: Replay }) {
-  const { playing, seq, ended, speed, shorten, stopAtPrompts } = useReplayState(replay)
-  const problem = useReplayProblem(replay)
+export function ReplayBar({ replay, onEnd }: ReplayBarProps) {
+  const state = useReplayState(replay)
+  const { playing, seq, ended, speed, shorten } = state
   const { outline } = replay
   const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
   const [draggedMs, setDraggedMs] = useState<number>()
@@ -34,11 +35,10 @@ function Bar({ replay }: { readonly replay: Replay }) {
   }
   const nextFinding = outline.places.find((place) => place.kind === 'finding' && place.seq > seq)
   const toggle = () => act({ kind: playing ? 'pause' : 'play' })
-  const { sessionId } = useLooking(({ tabs, current }) => tabs.find((tab) => tab.sessionId === current)) ?? {}
   useReplayKeys(toggle, () => act({ kind: 'step' }))
 
   return (
-    <section className="replay-bar line wraps rigid rule-below" aria-label="Replay">
+    <section className="replay-bar line fills shrinks gap-8" aria-label="Replay">
       <IconButton
         label={playing ? 'Pause' : ended ? 'Play again' : 'Play'}
         aria-keyshortcuts="Space"
@@ -76,33 +76,41 @@ function Bar({ replay }: { readonly replay: Replay }) {
           onChange={(chosen) => act({ kind: 'pace', pace: { speed: chosen } })}
         />
       </label>
-      <label className="replay-choice line gap-5 muted small nowrap">
-        <input
-          type="checkbox"
-          checked={shorten}
-          onChange={() => act({ kind: 'pace', pace: { shorten: !shorten } })}
-        />{' '}
-        Shorten waits
-      </label>
-      <label
-        className="replay-choice line gap-5 muted small nowrap"
-        title="Stops before each prompt; press Space to continue."
-      >
-        <input
-          type="checkbox"
-          checked={stopAtPrompts}
-          onChange={() => act({ kind: 'pace', pace: { stopAtPrompts: !stopAtPrompts } })}
-        />{' '}
-        Stop at prompts
-      </label>
-      <IconButton
-        label="End the replay"
-        icon={<X size={13} />}
-        onClick={() => sessionId !== undefined && useLooking.getState().replay(sessionId, false)}
-      />
-      <Problem className="own-line" error={problem} />
+      {paceChoices(state).map(({ name, on, turned }) => (
+        <span key={name} className="wide-word">
+          <ToggleChip on={on} onClick={() => act(turned)}>
+            {name}
+          </ToggleChip>
+        </span>
+      ))}
+      <IconButton label="End the replay" icon={<X size={13} />} onClick={onEnd} />
     </section>
   )
+}
+
+/** Below the row, which has no room for it. */
+export function ReplayProblem({ replay }: { readonly replay: Replay }) {
+  return <Problem error={useReplayProblem(replay)} />
+}
+
+function paceChoices({ shorten, stopAtPrompts }: Pick<ReplayState, 'shorten' | 'stopAtPrompts'>) {
+  const pace = (changes: Extract<ReplayAction, { kind: 'pace' }>['pace']) =>
+    ({ kind: 'pace', pace: changes }) as const
+  return [
+    { name: 'Skip idle time', on: shorten, turned: pace({ shorten: !shorten }) },
+    { name: 'Stop at prompts', on: stopAtPrompts, turned: pace({ stopAtPrompts: !stopAtPrompts }) },
+  ]
+}
+
+/** For a menu, where the row has no room for them. */
+export function paceItems(replay: Replay): readonly MenuItem[] {
+  if (!window.matchMedia(noSidebar).matches) return []
+  return paceChoices(replay.state()).map(({ name, on, turned }) => ({
+    label: name,
+    checked: on,
+    isOneOfSeveral: true,
+    run: () => void replay.act(turned),
+  }))
 }
 
 function jumpTo(clock: ReplayClock, timeMs: number): ReplayAction {
