@@ -5,7 +5,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import { useConsoleCounts } from '../record/use-console-counts.ts'
 import { loadFonts } from '../state/look.ts'
-import { selectedLive } from '../state/looking.ts'
+import { selectedIn } from '../state/looking.ts'
 import { comeBack, enterSession } from '../state/place.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { followSteps } from '../state/steps.ts'
@@ -119,7 +119,7 @@ function RecordNotice() {
 
 /** Of the agent the window comes back to: a reload asks no agent. */
 async function knownCard({ client, queries }: EngineAccess): Promise<void> {
-  const { agentId } = selectedLive()
+  const { agentId } = selectedIn(undefined)
   if (agentId === undefined) return
   const known = await client.card.current({ agentId }).catch(() => null)
   if (known) queryClient.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), known)

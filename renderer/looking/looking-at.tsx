@@ -15,10 +15,10 @@ import { type EngineAccess, EngineProvider, LiveProvider, useEngine } from '../h
 import { messageOf } from '../host/message-of.ts'
 import { createQueryClient } from '../host/query-client.ts'
 import { type SessionTab, useLooking } from '../state/looking.ts'
-import { useSelection } from '../state/selection.ts'
+import { selectedNow, useSelection } from '../state/selection.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { firstAgentOf, openRecorded, type RecordedAccess } from './open-recorded.ts'
+import { openRecorded, type RecordedAccess } from './open-recorded.ts'
 import { openReplay, type Replay } from './open-replay.ts'
 import { ReplayProvider, useReplayState } from './replay-context.ts'
 import { useScoped } from './use-scoped.ts'
@@ -79,8 +79,10 @@ function Recorded({ access, children }: { readonly access: RecordedAccess; reado
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew for each access
   const queries = useMemo(createQueryClient, [access])
   useLayoutEffect(() => {
-    const { agentId } = useSelection.getState()
-    if (agentId === undefined) useSelection.setState({ agentId: firstAgentOf(access.recorded) })
+    const selected = selectedNow()
+    const { agentId } = access.first
+    if (!Object.values(selected).some(Boolean)) useSelection.getState().replace(access.first)
+    else if (selected.agentId === undefined) useSelection.setState({ agentId })
   }, [access])
   return (
     <QueryClientProvider client={queries}>

@@ -1,15 +1,27 @@
 // Everything the panes need to look at a kept session, in the form in which they have the live one.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
+import type { Selected } from '../state/selection.ts'
 import { readByEngine, recordedClient } from './recorded-client.ts'
 
 export interface RecordedAccess extends EngineAccess {
   readonly recorded: OpenedSession
+  /** What is selected in it until something else is. */
+  readonly first: Selected
 }
 
 export async function openRecorded(live: EngineAccess, sessionId: string): Promise<RecordedAccess> {
-  return lookAt(live, await live.client.sessions.open({ sessionId }), sessionId)
+  const access = lookAt(live, await live.client.sessions.open({ sessionId }), sessionId)
+  const { agentId } = access.first
+  const page = await access.client.console.exchanges({
+    filter: '',
+    offset: 0,
+    limit: 1,
+    ...defined({ agentId }),
+  })
+  return { ...access, first: { agentId, exchangeId: page.rows[0]?.id } }
 }
 
 /** `sessionId` is what the engine calls the record that has it: the session's own, or that of a replay. */
@@ -24,6 +36,7 @@ export function lookAt(
     queries: queriesOf(client),
     capabilities: live.capabilities,
     recorded,
+    first: { agentId: firstAgentOf(recorded) },
     canCall: false,
     canAnnotate: true,
     canExport: true,

@@ -16,7 +16,7 @@ const place = {
   conversation: { kind: 'conversation', contextId: 'context', chatId: 'chat' },
   mode: 'console',
   consoleTab: 'findings',
-  sessions: [{ sessionId: 'kept', name: 'Kept' }],
+  sessions: [{ sessionId: 'kept', name: 'Kept', selected: { agentId: 'agent', exchangeId: 'exchange' } }],
   scrolled: [{ list: 'wire', at: 120.5 }],
   current: 'kept',
 }
@@ -47,7 +47,7 @@ const wrong = {
   conversation: { kind: 'newest', after: -1 },
   mode: 'map',
   consoleTab: 'map',
-  sessions: [{ sessionId: 'kept' }],
+  sessions: [{ sessionId: 'kept', name: 'Kept', selected: { exchangeId: 1 } }],
   scrolled: [{ list: 'wire', at: -1 }],
   current: 0,
 }

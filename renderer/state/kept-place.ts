@@ -27,7 +27,7 @@ export function isPlace(value: unknown): value is Place {
     // Checks were one of them in an older window.
     (consoleTab === 'checks' || isConsoleTab(consoleTab)) &&
     Array.isArray(sessions) &&
-    sessions.every((each) => isMembers(each) && isText(each['sessionId']) && isText(each['name'])) &&
+    sessions.every(isOpened) &&
     Array.isArray(scrolled) &&
     scrolled.every((each) => isMembers(each) && isText(each['list']) && isNotNegative(each['at']))
   )
@@ -39,6 +39,12 @@ export function isKeptStep(value: unknown): value is KeptStep {
   if (!isMembers(step) || !isSomewhere(step)) return false
   const { consoleTab, name } = step
   return isConsoleTab(consoleTab) && isText(name ?? '')
+}
+
+function isOpened(value: unknown): boolean {
+  if (!isMembers(value)) return false
+  const { sessionId, name, selected = {} } = value
+  return isText(sessionId) && isText(name) && isMembers(selected) && isSomewhere(selected)
 }
 
 type Members = Readonly<Record<string, unknown>>

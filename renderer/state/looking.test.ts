@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { selectedLive, useLooking } from './looking.ts'
+import { selectedIn, useLooking } from './looking.ts'
 import { useSelection } from './selection.ts'
 
 const { open, show, close, rename } = useLooking.getState()
@@ -19,7 +19,7 @@ test('each session has a selection of its own', () => {
   open('kept', 'A session')
   expect(shown()).toEqual([undefined, undefined])
   useSelection.getState().replace({ agentId: 'theirs', exchangeId: 'x1' })
-  expect(selectedLive()).toMatchObject({ agentId: 'mine', exchangeId: 'x0' })
+  expect(selectedIn(undefined)).toMatchObject({ agentId: 'mine', exchangeId: 'x0' })
   show(undefined)
   expect(shown()).toEqual(['mine', 'x0'])
   show('kept')

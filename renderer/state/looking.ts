@@ -73,10 +73,10 @@ function replayed({ sessionId, name }: SessionTab, on: boolean): SessionTab {
     : { sessionId, name, key: sessionId }
 }
 
-/** Of the live session, whichever is looked at. */
-export function selectedLive(): Selected {
+/** Of a session, whichever is looked at; undefined: live. */
+export function selectedIn(sessionId: string | undefined): Selected {
   const { current, left } = useLooking.getState()
-  return current === undefined ? selectedNow() : (left.get(undefined) ?? {})
+  return current === sessionId ? selectedNow() : (left.get(sessionId) ?? {})
 }
 
 export function selectLive(selected: Selected): void {

@@ -22,5 +22,10 @@ test('what is selected in a kept session is not where the live one is', () => {
   useSelection.getState().selectAgent('live-agent')
   useLooking.getState().open('kept', 'Kept')
   useSelection.getState().selectAgent('kept-agent')
-  expect(placeNow()).toMatchObject({ agentId: 'live-agent', current: 'kept' })
+  useSelection.getState().selectExchange('kept-exchange')
+  const selected = { agentId: 'kept-agent', exchangeId: 'kept-exchange' }
+  const sessions = [{ sessionId: 'kept', name: 'Kept', selected }]
+  expect(placeNow()).toMatchObject({ agentId: 'live-agent', current: 'kept', sessions })
+  useLooking.getState().show(undefined)
+  expect(placeNow()).toMatchObject({ agentId: 'live-agent', sessions })
 })

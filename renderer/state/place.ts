@@ -10,16 +10,16 @@ import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
-import { selectedLive, selectLive, useLooking } from './looking.ts'
+import { selectedIn, selectLive, useLooking } from './looking.ts'
 import { useMode } from './mode.ts'
 import { shownSession, useScope } from './scope.ts'
 import { useScrolled } from './scrolled.ts'
-import { toSelected } from './selection.ts'
+import { toSelected, useSelection } from './selection.ts'
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
   const scope = useScope.getState()
-  const { card, ...selected } = selectedLive()
+  const { card, ...selected } = selectedIn(undefined)
   const { agentId } = selected
   const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), agentId)]
   return {
@@ -32,9 +32,11 @@ export function placeNow(): Place {
     mode: useMode.getState().mode,
     consoleTab: useConsole.getState().tab,
     scrolled: [...useScrolled.getState().lists],
-    sessions: tabs
-      .slice(-maxKeptTabs)
-      .map(({ sessionId, name }) => ({ sessionId, name: shorten(name, maxNameChars - 1) })),
+    sessions: tabs.slice(-maxKeptTabs).map(({ sessionId, name }) => ({
+      sessionId,
+      name: shorten(name, maxNameChars - 1),
+      selected: defined(selectedIn(sessionId)),
+    })),
     ...defined({ current }),
   }
 }
@@ -58,7 +60,10 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   if (isSame && isAlone) selectLive(toSelected(place))
   const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
   const open = sessions.filter((_, index) => there[index])
-  for (const { sessionId, name } of open) useLooking.getState().open(sessionId, name)
+  for (const { sessionId, name, selected = {} } of open) {
+    useLooking.getState().open(sessionId, name)
+    useSelection.getState().replace(selected)
+  }
   const isOpen = open.some(({ sessionId }) => sessionId === current)
   useLooking.getState().show(isOpen ? current : undefined)
 }
@@ -75,7 +80,7 @@ export function enterSession(sessionId: string | undefined): void {
   if (useScope.getState().sessionId === sessionId) return
   useScope.setState({ sessionId, all: false })
   useScrolled.setState({ lists: [] })
-  selectLive({ agentId: selectedLive().agentId })
+  selectLive({ agentId: selectedIn(undefined).agentId })
 }
 
 /** To another engine on the same data, from where this window is. */

@@ -25,12 +25,7 @@ export type ConsoleTab = (typeof consoleTabs)[number]
 
 const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(20_000) })
 
-export const placeSchema = z.object({
-  /** The live session then: in another one nothing is selected yet. */
-  session: sessionIdSchema.optional(),
-  allSessions: z.boolean().optional(),
-  /** The only one that the console shows. */
-  scopeAgentId: agentIdSchema.optional(),
+const selectedSchema = z.object({
   agentId: agentIdSchema.optional(),
   /** That agent's card is selected. */
   card: z.boolean().optional(),
@@ -45,6 +40,14 @@ export const placeSchema = z.object({
   spanKey: word.optional(),
   /** A result of a run of checks. */
   test: text.optional(),
+})
+
+export const placeSchema = selectedSchema.extend({
+  /** The live session then: in another one nothing is selected yet. */
+  session: sessionIdSchema.optional(),
+  allSessions: z.boolean().optional(),
+  /** The only one that the console shows. */
+  scopeAgentId: agentIdSchema.optional(),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
   /** An older window had none. */
@@ -52,7 +55,13 @@ export const placeSchema = z.object({
   /** Checks were one of them in an older window. */
   consoleTab: z.enum([...consoleTabs, 'checks']),
   sessions: z
-    .array(z.object({ sessionId: sessionIdSchema, name: z.string().max(maxNameChars) }))
+    .array(
+      z.object({
+        sessionId: sessionIdSchema,
+        name: z.string().max(maxNameChars),
+        selected: selectedSchema.optional(),
+      }),
+    )
     .max(maxKeptTabs),
   /** Where its lists stand that don't follow their end. */
   scrolled: z
