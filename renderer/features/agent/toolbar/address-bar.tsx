@@ -1,6 +1,7 @@
 import { ChevronDown, KeyRound, ShieldOff, Waypoints, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CredentialView } from '#shared/contract/access.ts'
+import type { Agent } from '#shared/contract/agents.ts'
 import { shorten } from '#shared/shorten.ts'
 import { runCommand, useCommand } from '../../../commands/commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -75,10 +76,7 @@ export function AddressBar() {
         )}
         {isChip && selected && (
           <label htmlFor="agent-address" className="address-name line shrinks gap-8" title={selected.address}>
-            <bdi className="bold truncate">{visibleString(selected.name)}</bdi>
-            <span className="address-place mono muted truncate">
-              {visibleString(selected.address.replace(/^https?:\/\/|\/$/g, ''))}
-            </span>
+            <AgentName agent={selected} />
           </label>
         )}
         <input
@@ -128,6 +126,37 @@ export function AddressBar() {
         <AddressProblem error={problem.error} onClose={() => setReadAt(problem.at)} />
       )}
     </form>
+  )
+}
+
+function AgentName({ agent }: { readonly agent: Agent }) {
+  return (
+    <>
+      <bdi className="bold truncate">{visibleString(agent.name)}</bdi>
+      <span className="address-place mono muted truncate">
+        {visibleString(agent.address.replace(/^https?:\/\/|\/$/g, ''))}
+      </span>
+    </>
+  )
+}
+
+/** The agent of a recording, of which nothing can be changed. */
+export function RecordedChip() {
+  const agent = useSelectedAgent()
+  const { data } = useDiscovery()
+  const spoken = data?.found ? speaks(data) : undefined
+  if (agent === undefined) return null
+  return (
+    <div className="address-bar is-chip line shrinks">
+      <div className="address-field line boxed shrinks gap-8 muted">
+        <span className="dot hollow" aria-hidden={true} />
+        <span className="address-name line shrinks gap-8" title={agent.address}>
+          <AgentName agent={agent} />
+        </span>
+        {spoken && <span className="wide-word nowrap">{spoken}</span>}
+        <span className="recorded-word">recorded</span>
+      </div>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { InspectorButton, SidebarButton } from '../../../commands/pane-buttons.t
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { AgentDialogs } from '../agent-dialogs.tsx'
-import { AddressBar } from './address-bar.tsx'
+import { AddressBar, RecordedChip } from './address-bar.tsx'
 import './toolbar.css'
 
 interface ToolbarProps {
@@ -28,7 +28,7 @@ export function Toolbar({ hasPanes, status }: ToolbarProps) {
       <ModeTabs />
       <BackForward />
       {hasPanes && <InspectorButton />}
-      {canCall && <AddressBar />}
+      {canCall ? <AddressBar /> : <RecordedChip />}
       <span className="spacer" />
       {status}
       <Button onClick={() => runCommand('palette.open')} className="muted">
