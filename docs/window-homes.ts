@@ -268,6 +268,7 @@ export const nameHomes: Homes = {
   'The part as JSON': 'chat',
   Timing: 'exchange',
   Traces: 'settings',
+  'Two recordings compared': 'banner',
   'Two requests compared': 'requests',
   'Two runs compared': 'checks',
   'Undo removing NAME': 'window',

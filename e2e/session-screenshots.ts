@@ -57,7 +57,7 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await window.exchange('SendStreamingMessage').click()
   await save('kept')
   await page.getByRole('button', { name: 'Compare' }).click()
-  await shown.getByRole('list', { name: 'Runs' }).waitFor()
+  await page.getByRole('list', { name: 'Runs' }).waitFor()
   await save('compare')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Replay' }).click()

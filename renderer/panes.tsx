@@ -6,10 +6,12 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import { ChatPane } from './features/chat/index.ts'
 import { ChecksPane } from './features/checks/index.ts'
 import { Inspector } from './features/inspector/index.ts'
+import { ComparisonPage } from './features/sessions/index.ts'
 import { useEngine } from './host/engine.tsx'
 import { ConsolePane } from './late-console.tsx'
 import { noSidebar, onePane, type SidePaneId, useHasAgents, useLayout } from './state/layout.ts'
 import { useMode } from './state/mode.ts'
+import { useEscape } from './ui/use-escape.ts'
 import { useMedia } from './ui/use-media.ts'
 import './ui/pane.css'
 
@@ -72,17 +74,14 @@ function Drawer({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) closeDrawer()
-    }
     const onPointer = ({ target }: Event) => {
       const isOutside = target instanceof Element && target.closest('main') !== null
       if (isOutside && !drawer.current?.contains(target)) closeDrawer()
     }
-    window.addEventListener('keydown', onKey, { signal })
     window.addEventListener('pointerdown', onPointer, { signal, capture: true })
     return () => stop.abort()
   }, [closeDrawer])
+  useEscape(closeDrawer)
   return (
     <div ref={drawer} className="drawer">
       {children}
@@ -92,8 +91,9 @@ function Drawer({ children }: { readonly children: ReactNode }) {
 
 /** What the window is used for. */
 function ModePane() {
-  const mode = useMode((state) => state.mode)
+  const { mode, comparison } = useMode()
   const { hasChecks } = useEngine()
+  if (comparison) return <ComparisonPage {...comparison} />
   if (mode === 'checks' && hasChecks) return <ChecksPane />
   return mode === 'chat' ? <ChatPane /> : <ConsolePane />
 }

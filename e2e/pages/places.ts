@@ -108,6 +108,7 @@ export const regions = {
   taskTimeline: place('region', 'Task timeline'),
   text: place('region', 'Text'),
   timing: place('region', 'Timing'),
+  recordingsCompared: place('region', 'Two recordings compared'),
   twoExchangesCompared: place('region', 'Two requests compared'),
   update: place('region', 'Update'),
 }

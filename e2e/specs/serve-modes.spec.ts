@@ -97,10 +97,12 @@ test('in a small window, at 125 % and in forced colours, the dialogs of a card, 
   await window.showAgents()
   await (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ }).click()
   const banner = regions.recordingShown(page)
-  for (const button of ['Compare…', 'Export…']) {
-    await banner.getByRole('button', { name: button }).click()
-    await look(button)
-  }
+  await banner.getByRole('button', { name: 'Compare…' }).click()
+  await regions.recordingsCompared(page).waitFor()
+  expect(await wrong(page, 'body')).toEqual([])
+  await page.keyboard.press('Escape')
+  await banner.getByRole('button', { name: 'Export…' }).click()
+  await look('Export…')
   await window.chooseOfRecording('Mock agent…')
   await look('Mock agent…')
   expect(await wrong(page, 'body')).toEqual([])

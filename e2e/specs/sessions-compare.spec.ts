@@ -1,5 +1,6 @@
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -37,18 +38,31 @@ test('two recordings are open, and compared prompt by prompt', async ({ app }) =
   await expect(window.exchange('SendMessage')).toContainText('200')
 
   await page.getByRole('button', { name: 'Compare' }).click()
-  const runs = page.getByRole('dialog').getByRole('list', { name: 'Runs' })
+  const comparison = regions.recordingsCompared(page)
+  const runs = comparison.getByRole('list', { name: 'Runs' })
   const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
   await expect(greeting.getByRole('group', { name: 'Second' })).toContainText('Not in this recording')
   const story = runs.getByRole('listitem').filter({ hasText: 'Tell me about Lisbon' }).first()
   await expect(story).toHaveCount(0)
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText(
-    '2 prompts · 1 equal · 1 only in the first',
-  )
-  await page.getByRole('dialog').getByRole('checkbox', { name: 'Only differences' }).uncheck()
+  await expect(comparison.getByRole('status')).toContainText('2 prompts · 1 equal · 1 only in the first')
+  await comparison.getByRole('checkbox', { name: 'Only differences' }).uncheck()
   for (const side of ['First', 'Second']) {
     await expect(story.getByRole('group', { name: side })).toContainText('completed')
   }
   await expect(story).toContainText('Lisbon wakes slowly')
   expect(await violations(page)).toEqual([])
+
+  await window.exchanges.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Opened recordings/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(comparison).toBeVisible()
+  await page.reload()
+  await expect(story).toHaveCount(0)
+  await expect(greeting).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(window.exchange('SendMessage')).toContainText('200')
+  await page.goBack()
+  await expect(greeting).toBeVisible()
+  await comparison.getByRole('button', { name: 'Close comparison' }).click()
+  await expect(window.exchange('SendMessage')).toContainText('200')
 })

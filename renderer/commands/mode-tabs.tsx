@@ -19,8 +19,15 @@ export function ModeTabs() {
         {modes
           .filter((each) => each !== 'checks' || hasChecks)
           .map((each) => (
-            // Also of the mode that is current: the inspector may stand in its place.
-            <Tabs.Tab key={each} value={each} onClick={useLayout.getState().showMode}>
+            // Also of the mode that is current: the inspector or a comparison may stand in its place.
+            <Tabs.Tab
+              key={each}
+              value={each}
+              onClick={() => {
+                show(each)
+                useLayout.getState().showMode()
+              }}
+            >
               {names[each]}
             </Tabs.Tab>
           ))}

@@ -19,6 +19,7 @@ const place = {
   sessions: [{ sessionId: 'kept', name: 'Kept', selected: { agentId: 'agent', exchangeId: 'exchange' } }],
   scrolled: [{ list: 'wire', at: 120.5 }],
   current: 'kept',
+  comparison: { sessionId: 'kept', withId: 'other' },
 }
 const bare = { consoleTab: 'wire', sessions: [] }
 
@@ -50,6 +51,7 @@ const wrong = {
   sessions: [{ sessionId: 'kept', name: 'Kept', selected: { exchangeId: 1 } }],
   scrolled: [{ list: 'wire', at: -1 }],
   current: 0,
+  comparison: { withId: 'other' },
 }
 
 test.each([

@@ -6,7 +6,7 @@ import { consoleTabs, modes } from '#shared/contract/constants.ts'
 import type { ConsoleTab, Place } from '#shared/contract/preferences.ts'
 import type { Selected } from './selection.ts'
 
-export interface Step extends Selected, Pick<Place, 'conversation' | 'mode' | 'current'> {
+export interface Step extends Selected, Pick<Place, 'conversation' | 'mode' | 'current' | 'comparison'> {
   readonly consoleTab: ConsoleTab
   readonly name?: string | undefined
 }
@@ -49,8 +49,11 @@ function isOpened(value: unknown): boolean {
 
 type Members = Readonly<Record<string, unknown>>
 
+/** Of what has none. */
+const bare = { sessionId: '' }
+
 function isSomewhere(place: Members): boolean {
-  const { card, problem, entrySeq, current, mode, conversation } = place
+  const { card, problem, entrySeq, current, mode, conversation, comparison = bare } = place
   const { agentId, taskId, exchangeId, pointer, spanKey, test } = place
   return (
     typeof (card ?? false) === 'boolean' &&
@@ -59,7 +62,9 @@ function isSomewhere(place: Members): boolean {
     (problem === undefined || isProblem(problem)) &&
     // An older window had none.
     (mode === undefined || modes.some((each) => each === mode)) &&
-    (conversation === undefined || isConversation(conversation))
+    (conversation === undefined || isConversation(conversation)) &&
+    isMembers(comparison) &&
+    [comparison['sessionId'], comparison['withId'] ?? ''].every(isText)
   )
 }
 

@@ -2,6 +2,7 @@
 // session mean nothing in another.
 
 import { create } from 'zustand'
+import { useMode } from './mode.ts'
 import { type Selected, selectedNow, useSelection } from './selection.ts'
 
 export interface SessionTab {
@@ -46,16 +47,19 @@ export const useLooking = create<LookingState>((set, get) => ({
     get().show(sessionId)
     if (place) useSelection.getState().selectExchange(place.exchangeId, place.seq)
   },
-  replay: (sessionId, on) =>
+  replay(sessionId, on) {
     set(({ tabs }) => ({
       tabs: tabs.map((tab) => (tab.sessionId === sessionId ? replayed(tab, on) : tab)),
-    })),
+    }))
+    useMode.getState().compare(undefined)
+  },
   rename: (sessionId, name) =>
     set(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.sessionId === sessionId ? { ...tab, name } : tab)) })),
   show(current) {
     const { current: before, left } = get()
     if (current === before) return
     set({ current, left: new Map([...left, [before, selectedNow()]]) })
+    useMode.getState().compare(undefined)
     useSelection.getState().replace(left.get(current) ?? {})
   },
   close(sessionId) {

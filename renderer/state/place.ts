@@ -18,6 +18,7 @@ import { toSelected, useSelection } from './selection.ts'
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
+  const { mode, comparison } = useMode.getState()
   const scope = useScope.getState()
   const { card, ...selected } = selectedIn(undefined)
   const { agentId } = selected
@@ -29,7 +30,8 @@ export function placeNow(): Place {
     ...(scope.all && { allSessions: true }),
     ...defined({ scopeAgentId: scope.agentId }),
     ...defined({ conversation }),
-    mode: useMode.getState().mode,
+    mode,
+    ...defined({ comparison }),
     consoleTab: useConsole.getState().tab,
     scrolled: [...useScrolled.getState().lists],
     sessions: tabs.slice(-maxKeptTabs).map(({ sessionId, name }) => ({
@@ -66,6 +68,7 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
   }
   const isOpen = open.some(({ sessionId }) => sessionId === current)
   useLooking.getState().show(isOpen ? current : undefined)
+  if (isOpen || current === undefined) useMode.getState().compare(place.comparison)
 }
 
 async function returnToAgent(client: EngineClient, agentId: string, place: Place): Promise<void> {

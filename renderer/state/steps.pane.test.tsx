@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { resetStores } from '../../testing/panes/all-stores.ts'
 import { useConsole } from './console.ts'
 import { useLooking } from './looking.ts'
+import { useMode } from './mode.ts'
 import { useSelection } from './selection.ts'
 import { followSteps, useSteps } from './steps.ts'
 
@@ -94,6 +95,19 @@ test('a step in a recording that was closed meanwhile opens it again, with its o
   history.go(-2)
   await isShown('live')
   expect(useLooking.getState().current).toBeUndefined()
+})
+
+test('a comparison is a step, and the mode that is chosen ends it', async () => {
+  const { compare, show } = useMode.getState()
+  const comparison = { sessionId }
+  await click(() => compare(comparison))
+  await click(() => compare({ sessionId, withId: 'other' }))
+  await click(() => show('console'))
+  expect(useMode.getState().comparison).toBeUndefined()
+  history.go(-2)
+  await expect.poll(() => useMode.getState().comparison).toEqual(comparison)
+  history.back()
+  await expect.poll(() => useMode.getState().comparison).toBeUndefined()
 })
 
 test('where one has gone back, the next thing takes the place of what was ahead', async () => {

@@ -18,12 +18,14 @@ export const useSteps = create<Steps>(() => ({ at: 0, last: 0 }))
 function stepNow(): Step {
   const { tabs, current } = useLooking.getState()
   const { agentId } = useSelection.getState()
+  const { mode, comparison } = useMode.getState()
   return {
-    mode: useMode.getState().mode,
+    mode,
     consoleTab: useConsole.getState().tab,
     ...defined({
       ...selectedNow(),
       current,
+      comparison,
       name: tabs.find(({ sessionId }) => sessionId === current)?.name,
       conversation: useChat.getState().shown[chatKeyOf(current, agentId)],
     }),
@@ -34,7 +36,8 @@ function chatKeyOf(current: string | undefined, agentId: string | undefined): st
   return shownKeyOf(current ?? shownSession(useScope.getState()), agentId)
 }
 
-function goTo({ current, name = '', conversation, mode = 'chat', consoleTab, ...selected }: Step): void {
+function goTo(step: Step): void {
+  const { current, name = '', conversation, mode = 'chat', consoleTab, comparison, ...selected } = step
   const { tabs, open, show } = useLooking.getState()
   // A recording that was closed meanwhile is opened again.
   if (current === undefined || tabs.some(({ sessionId }) => sessionId === current)) show(current)
@@ -43,6 +46,7 @@ function goTo({ current, name = '', conversation, mode = 'chat', consoleTab, ...
   if (conversation) useChat.getState().show(chatKeyOf(current, selected.agentId), conversation)
   useConsole.getState().setTab(consoleTab)
   useMode.getState().show(mode)
+  useMode.getState().compare(comparison)
 }
 
 /** Keys that walk through a list: its rows on the way are no steps of their own. */

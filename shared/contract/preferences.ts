@@ -42,6 +42,10 @@ const selectedSchema = z.object({
   test: text.optional(),
 })
 
+/** Of a recording with another; without that, with the likeliest. */
+const comparisonSchema = z.object({ sessionId: sessionIdSchema, withId: sessionIdSchema.optional() })
+export type Comparison = z.infer<typeof comparisonSchema>
+
 export const placeSchema = selectedSchema.extend({
   /** The live session then: in another one nothing is selected yet. */
   session: sessionIdSchema.optional(),
@@ -70,6 +74,7 @@ export const placeSchema = selectedSchema.extend({
     .optional(),
   /** The session that is looked at; the live one where there is none. */
   current: sessionIdSchema.optional(),
+  comparison: comparisonSchema.optional(),
 })
 export type Place = z.infer<typeof placeSchema>
 

@@ -5,7 +5,7 @@ import { useConsole } from '../../state/console.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ComposeButton } from '../requests/index.ts'
-import { ScopeChoice } from '../sessions/index.ts'
+import { RecordingActions, ScopeChoice } from '../sessions/index.ts'
 import { AgentScope, useAgentInScope } from './agent-scope.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
 import { WireList } from './list/wire-list.tsx'
@@ -33,6 +33,7 @@ export function ConsolePane() {
             <>
               {tab === 'wire' && <AgentScope />}
               <ScopeChoice />
+              <RecordingActions />
             </>
           }
         >

@@ -10,6 +10,7 @@ import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { useEscape } from '../../ui/use-escape.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { useAgents } from '../agent/index.ts'
 import { LivePrompts } from './live-prompts.tsx'
@@ -31,17 +32,11 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
     dataset['presenting'] = ''
     // Keys are the prompts' now, not those of a field one wrote in.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null) {
-        usePresenting.getState().set(false)
-      }
-    }
-    window.addEventListener('keydown', onKey)
     return () => {
-      window.removeEventListener('keydown', onKey)
       delete dataset['presenting']
     }
   }, [])
+  useEscape(onLeave)
 
   return (
     <section className="presenter line gap-12 rigid rule-above" aria-label="Presenter">

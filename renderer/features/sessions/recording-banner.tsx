@@ -1,7 +1,6 @@
 // One row above the modes while a recording is shown: which one it is, its replay, what can be done with it, and the way back to live.
 
 import { ChevronDown, Play } from 'lucide-react'
-import { useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import { runCommand } from '../../commands/commands.ts'
@@ -9,13 +8,13 @@ import { useEngine } from '../../host/engine.tsx'
 import type { Replay } from '../../looking/open-replay.ts'
 import { useReplay } from '../../looking/replay-context.ts'
 import { useLooking } from '../../state/looking.ts'
+import { useMode } from '../../state/mode.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { CompareDialog } from './late-dialogs.ts'
 import { paceItems, ReplayBar, ReplayProblem } from './replay/replay-bar.tsx'
-import { SessionMenu } from './session-menu.tsx'
+import { compareRecording, SessionMenu } from './session-menu.tsx'
 import { figuresInWords, nameOf, whenOf } from './session-words.ts'
 import { useSession, useSessionList } from './use-sessions.ts'
 
@@ -55,7 +54,7 @@ function Banner({ opened }: { readonly opened: SessionView }) {
 
 /** What is in it, and what is done with it most. */
 function Saved({ session }: { readonly session: SessionView }) {
-  const [isComparing, setIsComparing] = useState(false)
+  const isConsole = useMode(({ mode }) => mode === 'console')
   return (
     <>
       <span className="muted num truncate">
@@ -67,10 +66,20 @@ function Saved({ session }: { readonly session: SessionView }) {
         <Play size={12} /> Replay
       </Button>
       <span className="spacer" />
-      <Button onClick={() => setIsComparing(true)}>Compare…</Button>
-      <Button onClick={() => runCommand('session.export')}>Export…</Button>
-      {isComparing && <CompareDialog session={session} onClose={() => setIsComparing(false)} />}
+      {!isConsole && <RecordingActions />}
     </>
+  )
+}
+
+/** In the Console's own bar there, else in the row. */
+export function RecordingActions() {
+  const { recorded, canExport } = useEngine()
+  if (!recorded || !canExport) return null
+  return (
+    <span className="recording-actions line gap-8 rigid">
+      <Button onClick={() => compareRecording(recorded.session)}>Compare…</Button>
+      <Button onClick={() => runCommand('session.export')}>Export…</Button>
+    </span>
   )
 }
 

@@ -2,16 +2,17 @@ import { Ellipsis } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { runCommand } from '../../commands/commands.ts'
+import { useLayout } from '../../state/layout.ts'
 import { useLooking } from '../../state/looking.ts'
+import { useMode } from '../../state/mode.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import {
-  CompareDialog,
   DeleteQuestion,
   ExportDialog,
   MockDialog,
   SessionDialog,
   type SessionDialogProps,
-} from './late-dialogs.ts'
+} from './late-parts.ts'
 import { nameOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
 
@@ -50,7 +51,7 @@ export function SessionMenu({ session, name, more }: SessionMenuProps) {
         items={() => [
           ...(isSaved && !more ? [{ label: 'Replay', run: replay }] : []),
           { label: 'Present', run: present },
-          opens('Compare…', CompareDialog),
+          { label: 'Compare…', run: () => compareRecording(session) },
           opens('Mock agent…', MockDialog),
           opens('Export…', ExportDialog),
           opens('Name and note…', SessionDialog),
@@ -72,4 +73,13 @@ export function showRecording(session: SessionView): void {
   const { open, show } = useLooking.getState()
   if (session.state === 'kept') open(session.id, nameOf(session))
   else show(undefined)
+}
+
+/** In the place of what the mode shows. */
+export function compareRecording(session: SessionView): void {
+  const { setMaximized, showMode } = useLayout.getState()
+  showRecording(session)
+  setMaximized(undefined)
+  showMode()
+  useMode.getState().compare({ sessionId: session.id })
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useIncoming } from '../../../state/incoming.ts'
-import { ExportDialog } from '../late-dialogs.ts'
+import { ExportDialog } from '../late-parts.ts'
 import { useRecording } from '../use-sessions.ts'
 import { ImportDialog } from './import-dialog.tsx'
 

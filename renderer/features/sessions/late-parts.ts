@@ -1,14 +1,17 @@
 import type { ComponentType } from 'react'
+import type { Comparison } from '#shared/contract/preferences.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { lateDialog } from '../../ui/late-part.tsx'
+import { lateDialog, latePane } from '../../ui/late-part.tsx'
 
 export interface SessionDialogProps {
   readonly session: SessionView
   onClose(): void
 }
 
-export const CompareDialog: ComponentType<SessionDialogProps> = lateDialog('Compare', () =>
-  import('./compare/compare-dialog.tsx').then((module) => module.CompareDialog),
+export const ComparisonPage: ComponentType<Comparison> = latePane(
+  'Two recordings compared',
+  'the comparison',
+  () => import('./compare/comparison-page.tsx').then((module) => module.ComparisonPage),
 )
 export const ExportDialog: ComponentType<SessionDialogProps> = lateDialog('Export this recording', () =>
   import('./file/export-dialog.tsx').then((module) => module.ExportDialog),

@@ -1,0 +1,13 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Esc, wherever the focus is, unless something over it closes with that. */
+export function useEscape(act: () => void): void {
+  const run = useEffectEvent(act)
+  useEffect(() => {
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null) run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
