@@ -134,7 +134,7 @@ function AgentName({ agent }: { readonly agent: Agent }) {
     <>
       <bdi className="bold truncate">{visibleString(agent.name)}</bdi>
       <span className="address-place mono muted truncate">
-        {visibleString(agent.address.replace(/^https?:\/\/|\/$/g, ''))}
+        {visibleString(agent.address.replace(/^https?:\/\/|\/(\.well-known\/.*)?$/g, ''))}
       </span>
     </>
   )
