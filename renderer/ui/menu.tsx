@@ -25,7 +25,7 @@ interface MenuProps {
   readonly className?: string
   /** The selector of what it belongs to, around the button: a right click there opens the menu at the pointer. */
   readonly subject?: string
-  /** Made when the menu opens. */
+  /** Made while the menu is open: what becomes possible meanwhile is added below. */
   items(): readonly MenuItem[]
 }
 
@@ -82,10 +82,9 @@ export function PointedMenu({ label, items, x, y, onClose }: PointedMenuProps) {
 }
 
 function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): void }) {
-  const [shown] = useState(items)
-  return shown.map(({ label, run, disabled, hint, checked, isOneOfSeveral }, index) => (
+  return items().map(({ label, run, disabled, hint, checked, isOneOfSeveral }, index) => (
     <Base.Item
-      // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same label, and the list does not change
+      // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same label, and what is added later stands below
       key={index}
       label={label}
       // What looks where a click or a key went takes it for a control, as it is.
