@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { changesOf, isExpected, type JsonChange } from '#shared/diff/json-changes.ts'
+import { changesOf, type JsonChange } from '#shared/diff/json-changes.ts'
+import { jsonText } from '#shared/diff/json-text.ts'
 import { shorten } from '#shared/shorten.ts'
-import { LinkButton } from '../button.tsx'
 import { UntrustedText } from '../untrusted-text.tsx'
 import { visibleString } from '../visible-text.ts'
 import { TextDiff } from './text-diff.tsx'
@@ -15,8 +14,6 @@ interface DiffViewProps {
   readonly name: string
   readonly before: JsonValue
   readonly after: JsonValue
-  /** Ids and times, which any two calls have different, are shown only when asked for. */
-  readonly foldsExpected?: boolean
   /** What `before` and `after` are, where "gone" and "new" would not say it. */
   readonly words?: DiffWords
 }
@@ -27,25 +24,16 @@ interface DiffWords {
 }
 
 /** Two values as the list of what differs: where, what was there, what is there now. */
-export function DiffView({ name, before, after, foldsExpected = false, words = usual }: DiffViewProps) {
-  const [open, setOpen] = useState(false)
+export function DiffView({ name, before, after, words = usual }: DiffViewProps) {
   const changes = changesOf(before, after, maxShownDifferences)
   if (changes.length === 0) return <p className="muted">No differences.</p>
-  const folded = new Set(foldsExpected ? changes.filter(isExpected) : [])
-  const shown = open ? changes : changes.filter((change) => !folded.has(change))
   return (
     <>
-      {shown.length === 0 && <p className="muted">No differences except ids and times.</p>}
       <ul className="changes" aria-label={name}>
-        {shown.map((change) => (
+        {changes.map((change) => (
           <ChangeRow key={change.path.join('\n')} change={change} words={words} />
         ))}
       </ul>
-      {folded.size > 0 && (
-        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide ids and times' : `Show ${folded.size} ids and times that differ too`}
-        </LinkButton>
-      )}
       {changes.length === maxShownDifferences && (
         <p className="muted">Only the first {maxShownDifferences} differences are listed.</p>
       )}
@@ -91,14 +79,5 @@ function isLong(value: JsonValue | undefined): value is string {
 }
 
 function Value({ value }: { readonly value: JsonValue }) {
-  return <UntrustedText text={textOf(value)} limit={600} />
-}
-
-function textOf(value: JsonValue): string {
-  if (typeof value === 'string') return value
-  try {
-    return JSON.stringify(value, null, 2)
-  } catch {
-    return '(nested too deeply to be written out)'
-  }
+  return <UntrustedText text={typeof value === 'string' ? value : jsonText(value, false)} limit={600} />
 }

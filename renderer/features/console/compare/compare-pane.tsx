@@ -1,23 +1,23 @@
-// Two exchanges side by side: what differs of the texts of both answers, of the JSON and of the headers. Ids and times, which any two
-// calls have different, are folded away.
+// Two exchanges side by side: what differs of the texts of both answers, of the JSON, of the headers and of the times.
 
-import { ArrowLeftRight, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { ArrowLeftRight } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import { shorten } from '#shared/shorten.ts'
-import { messageOf } from '../../../host/message-of.ts'
 import { useConsole } from '../../../state/console.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
-import { DiffView } from '../../../ui/diff/diff-view.tsx'
-import { differingLines, pairTexts } from '../../../ui/diff/paired-texts.ts'
 import { PairedTextsDiff } from '../../../ui/diff/paired-texts-diff.tsx'
 import { counted, formatBytes, formatClock, formatDuration, joinWords } from '../../../ui/format.ts'
+import { InspectorPane } from '../../../ui/inspector-pane.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { ExchangeStatus } from '../../requests/index.ts'
+import { compareTexts, type TextView } from './compare-texts.ts'
+import { compareFigures, TimingDiff } from './compare-timing.tsx'
 import { maxComparedFrames, type Side, useSide } from './use-side.ts'
 import './compare.css'
 
@@ -25,7 +25,6 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
   const left = useSide(leftId)
   const right = useSide(rightId)
   const { setCompareWith } = useConsole.getState()
-  const problem = left.error ?? right.error
 
   function swap(): void {
     setCompareWith(rightId)
@@ -33,95 +32,148 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
   }
 
   return (
-    <section className="column full-height" aria-label="Two requests compared">
-      <div className="pane-head">
-        <h2>Compare 2 requests</h2>
-        <span className="spacer" />
-        <IconButton label="Swap the sides" icon={<ArrowLeftRight size={14} />} onClick={swap} />
-        <IconButton
-          label="Close the comparison"
-          icon={<X size={14} />}
-          onClick={() => setCompareWith(undefined)}
-        />
-      </div>
-      {problem && <p className="notice">{messageOf(problem)}</p>}
+    <InspectorPane
+      name="Two requests compared"
+      title={<h2>Compare 2 requests</h2>}
+      actions={
+        <>
+          <Button aria-label="Swap the sides" onClick={swap}>
+            <ArrowLeftRight size={13} /> Swap
+          </Button>
+          <Button aria-label="Close the comparison" onClick={() => setCompareWith(undefined)}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Problem error={left.error ?? right.error} />
       {left.data && right.data && <Compared left={left.data} right={right.data} />}
-    </section>
+    </InspectorPane>
   )
 }
 
-const views = ['text', 'json', 'headers'] as const
+const views = ['text', 'json', 'headers', 'timing'] as const
 type View = (typeof views)[number]
-const viewNames = { text: 'Text', json: 'JSON', headers: 'Headers' }
+const viewNames = { text: 'Text', json: 'JSON', headers: 'Headers', timing: 'Timing' }
 
-function Compared({ left, right }: { readonly left: Side; readonly right: Side }) {
-  const pairs = useMemo(() => pairTexts(left.texts, right.texts), [left, right])
-  const [chosen, setChosen] = useState<View>()
-  const [onlyDifferences, setOnlyDifferences] = useState(true)
+function Compared({ left, right }: Sides) {
   // Of what is no answer to a message, there are no texts.
-  const view = chosen ?? (pairs.length > 0 ? 'text' : 'json')
-  const lines = differingLines(pairs)
+  const hasTexts = left.texts.length > 0 || right.texts.length > 0
+  const [view, setView] = useState<View>(hasTexts ? 'text' : 'json')
+  const [onlyDifferences, setOnlyDifferences] = useState(true)
+  const shown = { left, right, onlyDifferences, setOnlyDifferences }
+  const bar = (
+    <Segments<View>
+      label="Compared by"
+      options={views}
+      value={view}
+      nameOf={(each) => viewNames[each]}
+      onChange={setView}
+    />
+  )
   return (
-    <div className="compare-body fills scrolls py-10 px-12">
-      <div className="compare-sides">
+    <div className="compare-body fills scrolls">
+      <div className="compare-sides py-10 px-12 rule-below">
         <SideHead name="First" side={left} />
         <SideHead name="Second" side={right} />
       </div>
-      <div className="line wraps gap-12 mt-10">
-        <Segments<View>
-          label="Compared by"
-          options={views}
-          value={view}
-          nameOf={(each) => viewNames[each]}
-          onChange={setChosen}
-        />
-        {view === 'text' && pairs.length > 0 && (
-          <>
-            <Checkbox label="Only differences" checked={onlyDifferences} onChange={setOnlyDifferences} />
-            <span className="muted small" role="status">
-              {lines === 0
-                ? 'No differences'
-                : `${counted(lines, 'line')} ${lines === 1 ? 'differs' : 'differ'}`}
-            </span>
-          </>
-        )}
-      </div>
       {(left.part || right.part) && (
-        <p className="muted mt-10 small">
+        <p className="muted py-6 px-12 rule-below small">
           Compared are the first {maxComparedFrames} events and the first {formatBytes(maxPieceBytes)} of each
           body.
         </p>
       )}
-      {view === 'text' && pairs.length === 0 && <p className="muted mt-10">Neither answer has a text.</p>}
-      {view === 'text' && <PairedTextsDiff pairs={pairs} onlyDifferences={onlyDifferences} />}
-      {partsOfView[view].map((part) => (
-        <section key={part} aria-label={partNames[part]}>
-          <h3>{partNames[part]}</h3>
-          <DiffView
-            name={`Differences of the ${part}`}
-            before={left[part]}
-            after={right[part]}
-            foldsExpected
-            words={{ removed: 'only first', added: 'only second' }}
-          />
-        </section>
-      ))}
+      {view === 'timing' ? (
+        <ByFigures {...shown} bar={bar} />
+      ) : (
+        <ByTexts key={view} {...shown} bar={bar} view={view} />
+      )}
     </div>
   )
 }
 
-const partsOfView = {
-  text: [],
-  json: ['meaning', 'request', 'answer'],
-  headers: ['headers'],
-} as const
+interface Sides {
+  readonly left: Side
+  readonly right: Side
+}
 
-const partNames = {
-  meaning: 'Response, decoded',
-  request: 'Request',
-  answer: 'Response, as received',
-  headers: 'Response headers',
-} as const
+interface ComparedByProps extends Sides, Pick<CompareBarProps, 'onlyDifferences' | 'setOnlyDifferences'> {
+  readonly bar: ReactNode
+}
+
+function ByFigures({ left, right, bar, ...only }: ComparedByProps) {
+  const compared = compareFigures(left, right)
+  const count = compared.filter(({ difference }) => difference !== undefined).length
+  return (
+    <>
+      <CompareBar {...only} summary={differing(count, 'figure')}>
+        {bar}
+      </CompareBar>
+      <div className="py-10 px-12">
+        <TimingDiff compared={compared} onlyDifferences={only.onlyDifferences} />
+      </div>
+    </>
+  )
+}
+
+function ByTexts({ left, right, bar, view, ...only }: ComparedByProps & { readonly view: TextView }) {
+  const [showsIds, setShowsIds] = useState(false)
+  const folded = useMemo(() => compareTexts(view, left, right, true), [view, left, right])
+  const whole = useMemo(
+    () => (view === 'json' ? compareTexts(view, left, right, false) : folded),
+    [view, left, right, folded],
+  )
+  const { pairs, lines } = showsIds ? whole : folded
+  const hasIds = whole.lines > folded.lines
+  return (
+    <>
+      <CompareBar
+        {...only}
+        summary={differing(lines, 'line', hasIds && !showsIds ? ' except ids and times' : '')}
+      >
+        {bar}
+      </CompareBar>
+      <div>
+        {hasIds && (
+          <p className="mt-10 px-12 small">
+            <LinkButton aria-expanded={showsIds} onClick={() => setShowsIds(!showsIds)}>
+              {showsIds ? 'Hide ids and times' : 'Show ids and times that differ too'}
+            </LinkButton>
+          </p>
+        )}
+        {pairs.length === 0 && <p className="muted mt-10 px-12">Neither answer has a text.</p>}
+        <PairedTextsDiff pairs={pairs} onlyDifferences={only.onlyDifferences} />
+      </div>
+    </>
+  )
+}
+
+function differing(count: number, what: string, except = ''): string {
+  return count === 0
+    ? `No differences${except}`
+    : `${counted(count, what)} ${count === 1 ? 'differs' : 'differ'}`
+}
+
+interface CompareBarProps {
+  /** How much differs. */
+  readonly summary: string
+  readonly onlyDifferences: boolean
+  setOnlyDifferences(only: boolean): void
+  readonly children: ReactNode
+}
+
+function CompareBar({ summary, onlyDifferences, setOnlyDifferences, children }: CompareBarProps) {
+  return (
+    <div className="line wraps gap-12 py-6 px-12 rule-below">
+      {children}
+      <span className="spacer" />
+      <Checkbox label="Only differences" checked={onlyDifferences} onChange={setOnlyDifferences} />
+      <span className="muted small" role="status">
+        {summary}
+      </span>
+    </div>
+  )
+}
 
 function SideHead({ name, side: { row, sentText } }: { readonly name: string; readonly side: Side }) {
   const way = joinWords(

@@ -6,7 +6,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
-import type { Body, RawHeaders } from '#shared/record/entry.ts'
+import type { Body } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
@@ -76,7 +76,8 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
       meanings.map((meaning) => jsonOf(JSON.stringify(meaning))),
       isUnary || !hasFrames,
     ),
-    headers: Object.fromEntries(lowerCase(response?.headers ?? [])),
+    requestHeaders: (request ?? webhook)?.headers ?? [],
+    responseHeaders: response?.headers ?? [],
     /** There is more of it than was read. */
     part:
       detail.row.frames > maxComparedFrames ||
@@ -91,10 +92,6 @@ function isLong(body: Body | undefined): boolean {
 /** A gRPC answer that is no stream is a frame of its own. */
 function listed(values: readonly JsonValue[], isUnary: boolean): JsonValue {
   return isUnary ? (values[0] ?? null) : values
-}
-
-function lowerCase(headers: RawHeaders): [string, string][] {
-  return headers.map(([name, value]) => [name.toLowerCase(), value])
 }
 
 /** A body as JSON where it is JSON, else as its text. */
