@@ -86,9 +86,9 @@ test('of an answer: its request, as cURL, again with a change, beside another, f
   await window.show('console')
   await inAtMost(3, 'two answers compared', async () => {
     const calls = window.exchange('SendStreamingMessage')
-    await calls.first().click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Compare with another' }).click()
-    await calls.last().click()
+    await calls.first().click()
+    await calls.last().click({ modifiers: ['ControlOrMeta'] })
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await expect(regions.twoExchangesCompared(page)).toBeVisible()
   })
   await inAtMost(2, 'an export for a colleague', async () => {

@@ -8,6 +8,8 @@ import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
 import { useMode } from './mode.ts'
 import { createTypingRest } from './typing-rest.ts'
 
+export type RequestPair = readonly [first: string, second: string]
+
 interface ConsoleState {
   readonly tab: ConsoleTab
   readonly filter: string
@@ -24,6 +26,8 @@ interface ConsoleState {
   readonly openRequests: readonly string[]
   /** The other side of a comparison. */
   readonly compareWith: string | undefined
+  /** Two requests that are selected together, until one of them is compared. */
+  readonly pair: RequestPair | undefined
   setTab(tab: ConsoleTab): void
   typeFilter(typed: string): void
   setFilter(filter: string): void
@@ -53,6 +57,7 @@ export const useConsole = create<ConsoleState>((set, get) => {
     order: undefined,
     openRequests: [],
     compareWith: undefined,
+    pair: undefined,
     setTab: (tab) => set({ tab }),
     typeFilter(typed) {
       set({ typed })
@@ -76,6 +81,6 @@ export const useConsole = create<ConsoleState>((set, get) => {
         const next = isOpen ? [...others, exchangeId].slice(-maxOpenRequests) : others
         return { openRequests: next, pausedTotal: undefined }
       }),
-    setCompareWith: (compareWith) => set({ compareWith }),
+    setCompareWith: (compareWith) => set({ compareWith, pair: undefined }),
   }
 })

@@ -8,7 +8,7 @@ import { useTurn } from './drawing/use-turn.ts'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 
 interface DrawnRowProps<Row>
-  extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'costOf' | 'nestOf' | 'onSelect'> {
+  extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'costOf' | 'nestOf'> {
   readonly row: Row
   readonly index: number
   readonly topPx: number
@@ -16,6 +16,7 @@ interface DrawnRowProps<Row>
   readonly tracks: string
   readonly selected: boolean
   readonly cursor: RefObject<number>
+  onSelect(row: Row, isPaired: boolean): void
 }
 
 /** Left alone while the list is scrolled, and while other rows come or change. */
@@ -48,9 +49,9 @@ export const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
       aria-expanded={nest?.open}
       className="grid-row"
       style={{ gridTemplateColumns: tracks, height: heightPx, top: topPx }}
-      onClick={() => {
+      onClick={(event) => {
         cursor.current = index
-        onSelect(row)
+        onSelect(row, event.ctrlKey || event.metaKey)
       }}
     >
       {(isDrawn ? cellsOf(row, index) : []).map((cell, column) => (

@@ -27,27 +27,30 @@ const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
 }
 
 export function useGridKeys<Row>(
-  { count, rowOf, onSelect, onContext, onTurn }: VirtualGridProps<Row>,
+  { count, rowOf, onPair, onContext, onTurn }: VirtualGridProps<Row>,
+  pick: (row: Row, isPaired: boolean) => void,
   { scroller, rows, rowHeight }: GridBox,
 ) {
   const cursor = useRef(-1)
   useKeptInSight(cursor, { scroller, rows, rowHeight })
 
   // The keys may be ahead of what has been fetched.
-  const awaited = useRef(-1)
+  const awaited = useRef<{ readonly index: number; readonly isPaired: boolean }>(undefined)
   useEffect(() => {
-    const row = awaited.current < 0 ? undefined : rowOf(awaited.current)
-    if (row === undefined) return
-    awaited.current = -1
-    onSelect(row)
+    const row = awaited.current && rowOf(awaited.current.index)
+    if (awaited.current === undefined || row === undefined) return
+    pick(row, awaited.current.isPaired)
+    awaited.current = undefined
   })
 
-  function moveTo(index: number): void {
+  function moveTo(index: number, isPaired: boolean): void {
     const row = rowOf(index)
+    // At the end of the list it stays: nothing is left out again.
+    if (isPaired && index === cursor.current) return
     cursor.current = index
     rows.scrollToIndex(index)
-    if (row === undefined) awaited.current = index
-    else onSelect(row)
+    awaited.current = row === undefined ? { index, isPaired } : undefined
+    if (row !== undefined) pick(row, isPaired)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -61,7 +64,8 @@ export function useGridKeys<Row>(
       End: count - 1,
     }
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      const box = scroller.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+      const atCursor = `[aria-selected="true"][aria-rowindex="${cursor.current + 2}"]`
+      const box = scroller.current?.querySelector(atCursor)?.getBoundingClientRect()
       if (box) openMenu(event, cursor.current, { x: box.left + menuIndentPx, y: box.bottom })
       return
     }
@@ -75,7 +79,7 @@ export function useGridKeys<Row>(
     const target = targets[event.key]
     if (target === undefined || count === 0) return
     event.preventDefault()
-    moveTo(Math.min(Math.max(target, 0), count - 1))
+    moveTo(Math.min(Math.max(target, 0), count - 1), event.shiftKey && onPair !== undefined)
   }
 
   function openMenu(event: KeyboardEvent | MouseEvent, index: number, at: Place): void {

@@ -54,6 +54,8 @@ export interface VirtualGridProps<Row> {
   readonly nestOf?: ((row: Row) => Nest) | undefined
   isSelected(row: Row): boolean
   onSelect(row: Row): void
+  /** Another row beside the selected one: by Ctrl or ⌘ and a click, or Shift and the keys that move. */
+  onPair?(row: Row): void
   /** A right click on a row, or the key for it on the one that the keys are on. */
   onContext?(row: Row, at: { readonly x: number; readonly y: number }): void
   /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */

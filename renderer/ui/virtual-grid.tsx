@@ -27,13 +27,17 @@ const free = () => 0
 const roomPx = { compact: 0, comfortable: 4 }
 
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
-  const { name, columns, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
+  const { name, columns, count, followsTail = false, rowOf, cellsOf, isSelected } = props
   const { place, onRange, reveal, costOf = free, nestOf } = props
   const rowHeight = props.rowHeight + useLook(({ density }) => roomPx[density])
   const scroller = useRef<HTMLDivElement>(null)
-  const latest = useRef(onSelect)
-  latest.current = onSelect
-  const pick = useCallback((row: Row) => latest.current(row), [])
+  const latest = useRef(props)
+  latest.current = props
+  const pick = useCallback((row: Row, isPaired: boolean) => {
+    const { onSelect, onPair = onSelect } = latest.current
+    if (isPaired) onPair(row)
+    else onSelect(row)
+  }, [])
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -65,7 +69,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     if (leavesTail(revealed.index, { from, to })) setAtTail(false)
     rows.scrollToIndex(revealed.index, { align: 'auto' })
   }, [revealed])
-  const { cursor, onKeyDown, onContextMenu } = useGridKeys(props, box)
+  const { cursor, onKeyDown, onContextMenu } = useGridKeys(props, pick, box)
 
   // Two rows may show one entry: the keys stay on the one they came to.
   const atCursor = rowOf(cursor.current)
@@ -81,6 +85,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         aria-label={name}
         aria-rowcount={count + 1}
         aria-colcount={columns.length}
+        aria-multiselectable={props.onPair && true}
         tabIndex={0}
         onScroll={onScroll}
         onKeyDown={onKeyDown}

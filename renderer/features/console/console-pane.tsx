@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ComposeButton } from '../requests/index.ts'
 import { RecordingActions, ScopeChoice } from '../sessions/index.ts'
 import { AgentScope, useAgentInScope } from './agent-scope.tsx'
+import { AwaitingOther } from './awaiting-other.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
 import { WireList } from './list/wire-list.tsx'
 import { SequenceTab } from './sequence/sequence-tab.tsx'
@@ -37,7 +38,12 @@ export function ConsolePane() {
             </>
           }
         >
-          <ConsoleTabBody tab={tab} />
+          <div className="column full-height">
+            <AwaitingOther />
+            <div className="fills">
+              <ConsoleTabBody tab={tab} />
+            </div>
+          </div>
         </Tabs>
       </ErrorBoundary>
     </section>

@@ -6,6 +6,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { comparePair, compareWithOther, usePair } from '../../../state/comparison.ts'
 import { useCompose } from '../../../state/compose.ts'
 import { useConsole } from '../../../state/console.ts'
 import { closedRowMenu, useRowMenu } from '../../../state/row-menu.ts'
@@ -33,6 +34,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const [asking, setAsking] = useState<Asking>()
   const pointed = useRowMenu()
   const { compareWith, setCompareWith } = useConsole()
+  const pair = usePair()
   const isCall = row.kind !== 'webhook' && row.method !== 'CONNECT'
   const isGrpc = row.binding === 'GRPC'
 
@@ -61,10 +63,6 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       const { cut } = await client.tasks.cut({ exchangeId: row.id })
       if (!cut) tell({ text: 'It can only be stopped where it was started.' })
     })
-  function compare(): void {
-    setCompareWith(row.id)
-    tell({ text: 'Select the request to compare this one with in the list.' })
-  }
   useCommand('exchange.pin', pin, canAnnotate)
   useCommand('exchange.note', () => setAsking('note'), canAnnotate)
   useCommand('exchange.copy-curl', () => copy(isGrpc ? 'grpcurl' : 'curl'), canExport)
@@ -95,8 +93,9 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
     ...(canStop && row.taskId !== undefined ? [{ label: 'Stop request', run: stop }] : []),
     ...(canAnnotate ? annotations : []),
     ...(canExport ? files : []),
+    ...(pair ? [{ label: 'Compare', run: () => comparePair(pair) }] : []),
     compareWith === undefined
-      ? { label: 'Compare with another', run: compare }
+      ? { label: 'Compare with another', run: () => compareWithOther(row.id) }
       : { label: 'Clear comparison', run: () => setCompareWith(undefined) },
     ...(canCall && row.operation !== undefined
       ? [{ label: 'Repeat over another version or binding…', run: () => setAsking('other-way') }]

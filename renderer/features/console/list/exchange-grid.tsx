@@ -4,6 +4,7 @@ import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
 import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
+import { pairWith, usePair } from '../../../state/comparison.ts'
 import { useConsole } from '../../../state/console.ts'
 import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
@@ -28,6 +29,8 @@ interface ExchangeGridProps {
 
 export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
+  const compareWith = useConsole((state) => state.compareWith)
+  const shown = usePair() ?? [selectedId, compareWith]
   const { canFollow } = useEngine()
   const order = useConsole((state) => state.order)
   const hasOpen = useConsole((state) => state.openRequests.length > 0)
@@ -58,8 +61,12 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
         setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
       }}
       rowOf={list.rowAt}
-      isSelected={(exchange) => exchange.id === selectedId}
-      onSelect={(exchange) => useSelection.getState().selectExchange(exchange.id)}
+      isSelected={({ id }) => shown.includes(id)}
+      onSelect={({ id }) => {
+        useConsole.setState({ pair: undefined })
+        useSelection.getState().selectExchange(id)
+      }}
+      onPair={({ id }) => pairWith(id)}
       onTurn={({ id, webhookCalls = 0 }, _, turn) => {
         const { openRequests, turnRequest } = useConsole.getState()
         const isOpen = openRequests.includes(id)

@@ -13,6 +13,8 @@ import { ConsolePane } from '../index.ts'
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
 const exchange = (call: string) => exchanges.getByRole('row').filter({ hasText: call })
 const tabs = page.getByRole('tablist', { name: 'Inspector' })
+const waiting = page.getByText(/^Select the request to compare/)
+const comparison = page.getByRole('region', { name: 'Two requests compared' })
 
 /** With the inspector beside it, as wide as in the window. */
 function ConsoleMode() {
@@ -146,8 +148,50 @@ test('a right click on a row opens all that can be done with its exchange, by ke
     .toMatchTextContent('SendStreamingMessage')
   await userEvent.keyboard('{ContextMenu}')
   await menu.getByRole('menuitem', { name: 'Compare with another' }).click()
-  await expect.element(page.getByText(/^Select the request to compare this one with/)).toBeVisible()
+  await expect.element(waiting).toMatchTextContent(/compare SendStreamingMessage \(.+\) with/)
   await expect.element(menu).not.toBeInTheDocument()
+  expect(await violations()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(waiting).not.toBeInTheDocument()
+})
+
+test('two rows that are selected are compared by a button, by key and by a menu too', async () => {
+  await mountPane(
+    <ConsoleMode />,
+    await commands.recordCalls({
+      messages: [{ text: 'hello' }, { text: 'many 3', stream: true }, { text: 'many 4', stream: true }],
+    }),
+  )
+  const selected = exchanges.getByRole('row', { selected: true })
+  const button = page.getByRole('button', { name: 'Compare', exact: true })
+  await exchange('SendMessage').click()
+  await exchange('7 events').click({ modifiers: ['Control'] })
+  await expect.poll(() => selected.elements()).toHaveLength(2)
+  await expect.element(page.getByRole('region', { name: 'Inspector' })).toMatchTextContent('SendMessage')
+  expect(await violations()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => selected.elements()).toHaveLength(1)
+  await exchange('7 events').click({ modifiers: ['Control'] })
+  await button.click()
+  await expect.element(comparison).toMatchTextContent(/First.*SendMessage.*Second.*SendStreamingMessage/)
+  await expect.element(button).not.toBeInTheDocument()
+  expect(selected.elements()).toHaveLength(2)
+  await page.getByRole('button', { name: 'Close the comparison' }).click()
+
+  await exchange('SendMessage').click()
+  ;(exchanges.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}')
+  await expect.poll(() => selected.elements()).toHaveLength(2)
+  await userEvent.keyboard('{ContextMenu}')
+  await page.getByRole('menuitem', { name: 'Compare', exact: true }).click()
+  await expect.element(comparison).toMatchTextContent(/First.*SendMessage.*Second.*7 events/)
+  await page.getByRole('button', { name: 'Close the comparison' }).click()
+
+  await exchange('SendMessage').click()
+  await exchange('7 events').click({ modifiers: ['Control'] })
+  await exchange('6 events').click()
+  await expect.element(button).not.toBeInTheDocument()
+  expect(selected.elements()).toHaveLength(1)
 })
 
 test('the waterfall is one axis for all rows: what was called later begins further right', async () => {

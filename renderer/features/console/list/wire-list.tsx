@@ -7,11 +7,13 @@ import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { usePagedList } from '../../../record/use-paged-list.ts'
+import { comparePair, usePair } from '../../../state/comparison.ts'
 import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount } from '../../../ui/format.ts'
+import { useEscape } from '../../../ui/use-escape.ts'
 import { useFilterKey } from '../../../ui/use-filter-key.ts'
 import { OtherSessions } from '../../sessions/index.ts'
 import { useAgentInScope } from '../agent-scope.tsx'
@@ -68,6 +70,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
         <FilterBox input={input} />
         <QuickFilters />
         <span className="spacer" />
+        <CompareButton />
         {canFollow && (
           <>
             <IconButton
@@ -109,6 +112,17 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
         </p>
       )}
     </div>
+  )
+}
+
+function CompareButton() {
+  const pair = usePair()
+  useEscape(() => useConsole.setState({ pair: undefined }), pair !== undefined)
+  if (pair === undefined) return null
+  return (
+    <Button primary title="Compare the 2 selected requests" onClick={() => comparePair(pair)}>
+      Compare
+    </Button>
   )
 }
 
