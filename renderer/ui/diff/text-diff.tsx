@@ -7,8 +7,6 @@ import './diff.css'
 
 /** Of what is the same, so many characters are shown beside a change. */
 const context = 120
-/** Lines that are the same and shown between two that differ. */
-const maxEqualLines = 2
 
 /** Two texts as one: by lines where they have several, else by words. Long stretches that are the same are left out. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
@@ -34,7 +32,9 @@ export function Changes({ changes, isWhole = false }: ChangesProps) {
           const ends = { isFirst: index === 0, isLast: index === changes.length - 1 }
           if (isWhole) return <Line key={key} text={text} prefix={isByLine ? '  ' : ''} />
           return isByLine ? (
-            <SameLines key={key} text={text} />
+            <span key={key} className="diff-left-out">
+              {counted(linesOf(text).length, 'equal line')}
+            </span>
           ) : (
             <SameWords key={key} text={text} {...ends} />
           )
@@ -53,12 +53,6 @@ export function Changes({ changes, isWhole = false }: ChangesProps) {
 function Line({ text, prefix }: { readonly text: string; readonly prefix: string }) {
   const shown = prefix === '' ? text : linesOf(text).map((line) => prefix + line)
   return <UntrustedText text={typeof shown === 'string' ? shown : shown.join('\n')} />
-}
-
-function SameLines({ text }: { readonly text: string }) {
-  const { length } = linesOf(text)
-  if (length <= maxEqualLines) return <Line text={text} prefix="  " />
-  return <span className="diff-left-out">{counted(length, 'equal line')}</span>
 }
 
 interface SameWordsProps {

@@ -1,5 +1,5 @@
 // What an exchange brought, as texts, folded as the chat folds it: artifacts as they ended, states with their messages, a direct reply,
-// an error. And what it sent, and the figures of its task.
+// an error. And what it sent.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { slice, values } from '#shared/collections/list.ts'
@@ -12,13 +12,11 @@ import { type NamedText, wordsOf } from '#shared/story/part-words.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { MessageView, TaskView } from '#shared/story/task-view.ts'
-import type { Figures } from '#shared/story/timeline/outline.ts'
 
 interface ExchangeTexts {
   /** Of the message that was sent, if one was. */
   readonly sentText: string | undefined
   readonly texts: readonly NamedText[]
-  readonly figures: Figures | undefined
 }
 
 export function answerTexts(
@@ -28,7 +26,6 @@ export function answerTexts(
   const projection = createProjection(createReading({ dialectOf, bodies }))
   projection.apply(entries)
   const { conversations, exchanges, tasks } = projection.snapshot()
-  const [task] = values(tasks)
   const messages = [...values(conversations)].flatMap(({ items }) =>
     [...values(items)].flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
   )
@@ -36,7 +33,6 @@ export function answerTexts(
   const problems = [...values(exchanges)].flatMap((exchange) => anyProblemOf(exchange) ?? [])
   return {
     sentText: sent && textOf(sent),
-    figures: task && projection.recorder(task.key)?.outline().figures,
     texts: [
       ...[...values(tasks)].flatMap(taskTexts),
       ...messages

@@ -166,9 +166,8 @@ function CompareBar({ summary, onlyDifferences, setOnlyDifferences, children }: 
   return (
     <div className="line wraps gap-12 py-6 px-12 rule-below">
       {children}
-      <span className="spacer" />
       <Checkbox label="Only differences" checked={onlyDifferences} onChange={setOnlyDifferences} />
-      <span className="muted small" role="status">
+      <span className="muted small to-end" role="status">
         {summary}
       </span>
     </div>
@@ -181,16 +180,25 @@ function SideHead({ name, side: { row, sentText } }: { readonly name: string; re
     row.dialect && dialectName(row.dialect),
     row.binding && bindingName(row.binding),
   )
+  const facts = [
+    formatClock(row.startedAt),
+    ...(row.frames > 0 ? [counted(row.frames, 'event')] : []),
+    formatBytes(row.receivedBytes),
+    ...(row.endedMs === undefined ? [] : [formatDuration(row.endedMs)]),
+  ]
   return (
     <div className="column shrinks boxed gap-2 small py-8 px-10">
       <span className="faint">{name}</span>
       <strong className="truncate">{sentText ? visibleString(shorten(sentText)) : row.label}</strong>
       <span className="muted truncate">{joinWords(' · ', sentText && row.label, way)}</span>
       <ExchangeStatus exchange={row} />
-      <span className="muted num">
-        {formatClock(row.startedAt)} · {row.frames > 0 && `${counted(row.frames, 'event')} · `}
-        {formatBytes(row.receivedBytes)}
-        {row.endedMs !== undefined && ` · ${formatDuration(row.endedMs)}`}
+      <span className="flex wraps gap-4 muted num nowrap">
+        {facts.map((fact, index) => (
+          <span key={fact}>
+            {index > 0 && '· '}
+            {fact}
+          </span>
+        ))}
       </span>
     </div>
   )

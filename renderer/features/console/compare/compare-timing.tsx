@@ -8,13 +8,16 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  { name: 'First byte', format: formatDuration, read: ({ row }) => row.headMs },
+  {
+    name: 'First byte',
+    format: formatDuration,
+    read: ({ row, figures }) => figures?.firstByteMs ?? row.headMs,
+  },
   { name: 'First text', format: formatDuration, read: (side) => side.figures?.firstTextMs },
   {
     name: 'Longest gap',
     format: formatDuration,
-    // What was not read may have a longer one.
-    read: ({ part, figures }) => (part ? undefined : figures?.longestSilence?.ms),
+    read: ({ figures }) => figures?.longestSilence?.ms,
   },
   { name: 'Total', format: formatDuration, read: ({ row }) => row.endedMs },
   { name: 'Events', format: formatCount, read: ({ row }) => row.frames - row.comments },
@@ -55,7 +58,7 @@ export function TimingDiff({ compared, onlyDifferences }: TimingDiffProps) {
   return (
     <>
       {shown.length > 0 && (
-        <table className="compare-timing num small full-width mt-10">
+        <table className="compare-timing num small full-width">
           <caption className="visually-hidden">Timing</caption>
           <thead>
             <tr>

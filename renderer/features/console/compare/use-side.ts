@@ -5,8 +5,10 @@ import { useEffect } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { Body } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
@@ -61,6 +63,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
       ? [decoded(close, body)]
       : []
   const requestText = await textOf(asked)
+  const figures = await readFigures(client, detail.row, signal)
   const entries = [...detail.entries, ...frames].toSorted((one, other) => one.seq - other.seq)
   // The fold is for whoever compares.
   const { answerTexts } = await import('./answer-texts.ts')
@@ -69,6 +72,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     /** How far the exchange had come. */
     version: detail.version,
     ...answerTexts(entries, (hash) => loaded.get(hash)),
+    figures,
     request: jsonOf(requestText),
     answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
     /** The answer, read with its own dialect. */
@@ -83,6 +87,15 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
       detail.row.frames > maxComparedFrames ||
       [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
+}
+
+/** Of its task, where that began with it: those of a later request count from the first one. */
+async function readFigures(client: EngineClient, row: ExchangeRow, signal: AbortSignal) {
+  const { taskId, agentId, startedAt } = row
+  if (taskId === undefined) return undefined
+  const task = { taskId, ...defined({ agentId }) }
+  const { outline } = await client.timeline.outline({ task, filter: {}, version: 0, waitMs: 0 }, { signal })
+  return outline.startedAt === startedAt ? outline.figures : undefined
 }
 
 function isLong(body: Body | undefined): boolean {

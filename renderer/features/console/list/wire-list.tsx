@@ -51,6 +51,8 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   // An empty list has a button for it.
   const isOffered = total === 0 && filter.trim() === '' && agentId === undefined && after === 0
   const { input, onKeyDown } = useFilterKey()
+  const pair = usePair()
+  useEscape(() => useConsole.setState({ pair: undefined }), pair !== undefined)
   useCommand('console.filter', () => input.current?.focus())
   const turn = () => setPaused(!paused, total)
   useCommand('console.pause', turn, canFollow)
@@ -68,9 +70,19 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
     <div className="wire-list column full-height" onKeyDown={onKeyDown}>
       <div className="bar">
         <FilterBox input={input} />
-        <QuickFilters />
+        {pair ? (
+          <span role="status" className="muted small nowrap">
+            2 requests selected
+          </span>
+        ) : (
+          <QuickFilters />
+        )}
         <span className="spacer" />
-        <CompareButton />
+        {pair && (
+          <Button primary onClick={() => comparePair(pair)}>
+            Compare
+          </Button>
+        )}
         {canFollow && (
           <>
             <IconButton
@@ -112,17 +124,6 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
         </p>
       )}
     </div>
-  )
-}
-
-function CompareButton() {
-  const pair = usePair()
-  useEscape(() => useConsole.setState({ pair: undefined }), pair !== undefined)
-  if (pair === undefined) return null
-  return (
-    <Button primary title="Compare the 2 selected requests" onClick={() => comparePair(pair)}>
-      Compare
-    </Button>
   )
 }
 
