@@ -12,7 +12,7 @@ interface WireLinkProps {
 export function WireLink({ exchangeId, children }: WireLinkProps) {
   return (
     <LinkButton
-      className="mono"
+      className="on-the-wire mono"
       title="Show request"
       onClick={() => {
         showOnWire(exchangeId)

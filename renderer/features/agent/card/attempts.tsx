@@ -12,7 +12,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
         <li key={attempt.exchangeId}>
           <button
             type="button"
-            className="attempt column breaks full-width small"
+            className="attempt on-the-wire column breaks full-width small"
             title="Show request"
             onClick={() => showOnWire(attempt.exchangeId)}
           >

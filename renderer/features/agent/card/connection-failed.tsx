@@ -110,7 +110,9 @@ function FailureActions({ agent, discovery }: ConnectionFailedProps) {
         <Button onClick={() => show('network')}>Connection settings</Button>
       )}
       {attempt?.status !== undefined && (
-        <Button onClick={() => showOnWire(attempt.exchangeId)}>Show raw response</Button>
+        <Button className="on-the-wire" onClick={() => showOnWire(attempt.exchangeId)}>
+          Show raw response
+        </Button>
       )}
       <Button onClick={() => show('add-card')}>Open card file…</Button>
     </div>

@@ -36,7 +36,9 @@ export function NotFound({ agent, discovery }: NotFoundProps) {
       {choices && <ChoicesView agent={agent} choices={choices} />}
       <div className="card-buttons flex wraps gap-6 mt-10">
         {attempt?.status !== undefined && (
-          <Button onClick={() => showOnWire(attempt.exchangeId)}>Show raw response</Button>
+          <Button className="on-the-wire" onClick={() => showOnWire(attempt.exchangeId)}>
+            Show raw response
+          </Button>
         )}
         <LiveButton onClick={() => useOpenDialog.getState().show('add-card')}>Open card file…</LiveButton>
       </div>

@@ -137,6 +137,7 @@ function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
       <span className="spacer" />
       {place && (
         <IconButton
+          className="on-the-wire"
           label="Show request"
           icon={<ExternalLink size={12} />}
           onClick={() => showOnWire(place.exchangeId, place.seq)}
