@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, sectionOf } from '#shared/checks/summary.ts'
@@ -6,6 +6,7 @@ import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { useEntry } from '../../../record/use-entry.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { joinWords } from '../../../ui/format.ts'
@@ -61,20 +62,6 @@ function textOf({ ways }: RunHead, result: TestResult): ProblemToCopy {
       'What to change': hint,
     },
   }
-}
-
-function useEntry(exchangeId: string | undefined, seq: number | undefined): Entry | undefined {
-  const { client } = useEngine()
-  const { data } = useQuery({
-    queryKey: ['checks', 'entry', exchangeId, seq],
-    enabled: exchangeId !== undefined && seq !== undefined,
-    queryFn: async ({ signal }) => {
-      const request = { exchangeId: exchangeId ?? '', after: (seq ?? 1) - 1, limit: 1 }
-      const { entries } = await client.record.exchange(request, { signal })
-      return entries.find((entry) => entry.seq === seq) ?? null
-    },
-  })
-  return data ?? undefined
 }
 
 function placeName(entry: Entry): string {

@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react'
-import type { Entry } from '#shared/record/entry.ts'
 import type { Reveal } from '../../../editor/json-editor.tsx'
-import { useEngine } from '../../../host/engine.tsx'
+import { useEntry } from '../../../record/use-entry.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { exchangePartsOf } from '../exchange-parts.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
@@ -35,20 +33,4 @@ export function EntryBody({ exchangeId, seq, reveal }: EntryBodyProps) {
     case 'note':
       return <HeadsView row={data.row} parts={parts} />
   }
-}
-
-/** Of an exchange, once it was read. */
-export function useEntry(exchangeId: string, seq: number | undefined): Entry | undefined {
-  const { client } = useEngine()
-  const [entry, setEntry] = useState<Entry>()
-  useEffect(() => {
-    if (seq === undefined) return
-    const stop = new AbortController()
-    client.record
-      .exchange({ exchangeId, after: seq - 1, limit: 1 }, { signal: stop.signal })
-      .then(({ entries: [first] }) => setEntry(first))
-      .catch(() => undefined)
-    return () => stop.abort()
-  }, [client, exchangeId, seq])
-  return entry?.exchangeId === exchangeId && entry.seq === seq ? entry : undefined
 }

@@ -8,12 +8,12 @@ import type { Entry } from '#shared/record/entry.ts'
 import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { Rows } from '../../../../record/paged-list.ts'
+import { useEntry } from '../../../../record/use-entry.ts'
 import { useExchange } from '../../../../record/use-exchange.ts'
 import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
 import { joinWords } from '../../../../ui/format.ts'
 import { bindingName, dialectName } from '../../../agent/index.ts'
 import { type ProblemToCopy, useAgentNames } from '../../../requests/index.ts'
-import { useEntry } from '../../detail/entry-body.tsx'
 import { useReceived } from './use-received.ts'
 
 export interface Occurrence {
@@ -38,7 +38,7 @@ export function useOccurrence(problem: SelectedProblem, list: Rows<Entry>): Occu
   const first = useFirst(list)
   const isSelected = exchangeId !== undefined && entrySeq !== undefined
   const at = isSelected ? { exchangeId, seq: entrySeq } : first
-  const read = useEntry(at?.exchangeId ?? '', at?.seq)
+  const read = useEntry(at?.exchangeId, at?.seq)
   const last = useRef(read)
   const entry = read ?? last.current
   last.current = entry
