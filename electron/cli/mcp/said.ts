@@ -1,16 +1,13 @@
 // What one exchange brought, folded as the chat folds it: tasks with their states and artifacts, messages, or the problem.
 
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Part } from '#shared/a2a/model.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
-import { slice, values } from '#shared/collections/list.ts'
+import { slice } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
-import { anyProblemOf } from '#shared/story/chat/send-problem.ts'
-import { createProjection } from '#shared/story/projection.ts'
-import { createReading } from '#shared/story/reading.ts'
+import { foldExchange } from '#shared/story/fold-exchange.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 
 /** Entries of one exchange that a tool reads; what it returns says that there are more. */
@@ -37,21 +34,12 @@ export async function saidIn(client: EngineClient, exchangeId: string): Promise<
       }
     }
   }
-  const projection = createProjection(createReading({ dialectOf, bodies: (hash) => bodies.get(hash) }))
-  projection.apply(entries)
-  const exchange = projection.exchange(exchangeId)
-  const { tasks, conversations } = projection.snapshot()
-  const problem = exchange && anyProblemOf(exchange)
-  const task = slice(tasks).at(-1)
-  const messages = slice(conversations).flatMap(({ items }) =>
-    slice(items).flatMap((item) =>
-      item.kind === 'message' && item.message.origin === 'direct' ? [item.message.message] : [],
-    ),
-  )
+  const { tasks, replies, problems } = foldExchange(entries, (hash) => bodies.get(hash))
+  const task = tasks.at(-1)
   const text = [
-    ...messages.map(({ parts }) => `message:\n${partsText(parts)}`),
-    ...[...values(tasks)].flatMap(taskText),
-    ...(problem ? [`problem: ${problem.what}: ${problem.detail}`] : []),
+    ...replies.map(({ message }) => `message:\n${partsText(message.parts)}`),
+    ...tasks.flatMap(taskText),
+    ...problems.map(({ what, detail }) => `problem: ${what}: ${detail}`),
     ...(isWhole ? [] : [`… only the first ${entries.length} entries are folded here`]),
   ].join('\n')
   return {

@@ -1,16 +1,13 @@
 // What an exchange brought, as texts, folded as the chat folds it: artifacts as they ended, states with their messages, a direct reply,
 // an error. And what it sent.
 
-import { dialectOf } from '#shared/a2a/dialects.ts'
-import { slice, values } from '#shared/collections/list.ts'
+import { slice } from '#shared/collections/list.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
 import { artifactTitle } from '#shared/story/artifact-title.ts'
-import { anyProblemOf } from '#shared/story/chat/send-problem.ts'
+import { foldExchange } from '#shared/story/fold-exchange.ts'
 import { piecesOf } from '#shared/story/known-messages.ts'
 import { type NamedText, wordsOf } from '#shared/story/part-words.ts'
-import { createProjection } from '#shared/story/projection.ts'
-import { createReading } from '#shared/story/reading.ts'
 import type { MessageView, TaskView } from '#shared/story/task-view.ts'
 
 interface ExchangeTexts {
@@ -23,21 +20,12 @@ export function answerTexts(
   entries: readonly Entry[],
   bodies: (hash: string) => string | undefined,
 ): ExchangeTexts {
-  const projection = createProjection(createReading({ dialectOf, bodies }))
-  projection.apply(entries)
-  const { conversations, exchanges, tasks } = projection.snapshot()
-  const messages = [...values(conversations)].flatMap(({ items }) =>
-    [...values(items)].flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
-  )
-  const sent = messages.find(({ origin }) => origin === 'sent')
-  const problems = [...values(exchanges)].flatMap((exchange) => anyProblemOf(exchange) ?? [])
+  const { tasks, sent, replies, problems } = foldExchange(entries, bodies)
   return {
     sentText: sent && textOf(sent),
     texts: [
-      ...[...values(tasks)].flatMap(taskTexts),
-      ...messages
-        .filter(({ origin }) => origin === 'direct')
-        .map((message) => ({ name: 'Direct reply', text: textOf(message) })),
+      ...tasks.flatMap(taskTexts),
+      ...replies.map((message) => ({ name: 'Direct reply', text: textOf(message) })),
       ...problems.map(({ what, detail }) => ({ name: 'Error', text: `${what}: ${detail}` })),
     ],
   }
