@@ -31,8 +31,6 @@ interface MenuProps {
 
 export function Menu({ label, title = label, button, className = 'icon-button', subject, items }: MenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
-  const [at, setAt] = useState<Point>()
-  useContextMenu(opener, subject, setAt)
   return (
     <>
       <Base.Root modal={false}>
@@ -48,6 +46,21 @@ export function Menu({ label, title = label, button, className = 'icon-button', 
           </Base.Positioner>
         </Base.Portal>
       </Base.Root>
+      {subject && <ContextMenu label={label} subject={subject} items={items} />}
+    </>
+  )
+}
+
+type ContextMenuProps = Pick<MenuProps, 'label' | 'items'> & { readonly subject: string }
+
+/** A menu without its button, for what is around it: the button may be out of sight. */
+export function ContextMenu({ label, subject, items }: ContextMenuProps) {
+  const inner = useRef<HTMLSpanElement>(null)
+  const [at, setAt] = useState<Point>()
+  useContextMenu(inner, subject, setAt)
+  return (
+    <>
+      <span ref={inner} hidden />
       {at && <PointedMenu label={label} items={items} {...at} onClose={() => setAt(undefined)} />}
     </>
   )

@@ -11,12 +11,12 @@ const leftToBrowser = 'a[href], input, textarea, select, [contenteditable], audi
 /** A right click, or the menu key, on the closest element around `inner` that `selector` names. The innermost of several takes it. */
 export function useContextMenu(
   inner: RefObject<Element | null>,
-  selector: string | undefined,
+  selector: string,
   open: (at: Point) => void,
 ): void {
   const openLatest = useEffectEvent(open)
   useEffect(() => {
-    const subject = selector && inner.current?.closest<HTMLElement>(selector)
+    const subject = inner.current?.closest<HTMLElement>(selector)
     if (!subject) return undefined
     // macOS selects the word under the pointer before it opens a menu: what counts is what was selected when the button went down.
     let isTextSelected = false

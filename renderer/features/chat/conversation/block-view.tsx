@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { Block } from '#shared/story/chat/chat-row.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { MessageContextMenu } from './message-menu.tsx'
 
 interface BlockViewProps {
   readonly block: Block
@@ -28,6 +29,7 @@ export function BlockView({ block, onClick, children }: BlockViewProps) {
       onClick={onClick}
     >
       {children}
+      {block.kind !== 'task' && <MessageContextMenu block={block} />}
     </article>
   )
 }
