@@ -3,17 +3,13 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { mayHide } from './reveal.ts'
+import type { Point } from './use-context-menu.ts'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 
 interface GridBox {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly rows: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>
   readonly rowHeight: number
-}
-
-interface Place {
-  readonly x: number
-  readonly y: number
 }
 
 // From the left end of a row to the menu that a key opens below it.
@@ -82,7 +78,7 @@ export function useGridKeys<Row>(
     moveTo(Math.min(Math.max(target, 0), count - 1), event.shiftKey && onPair !== undefined)
   }
 
-  function openMenu(event: KeyboardEvent | MouseEvent, index: number, at: Place): void {
+  function openMenu(event: KeyboardEvent | MouseEvent, index: number, at: Point): void {
     const row = rowOf(index)
     if (!onContext || row === undefined) return
     event.preventDefault()

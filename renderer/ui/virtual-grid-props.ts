@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { MenuItem } from './menu.tsx'
 
 export interface GridColumn {
   readonly id: string
@@ -58,6 +59,8 @@ export interface VirtualGridProps<Row> {
   onPair?(row: Row): void
   /** A right click on a row, or the key for it on the one that the keys are on. */
   onContext?(row: Row, at: { readonly x: number; readonly y: number }): void
+  /** What that offers of a row, which is selected then, where nothing else shows it. */
+  readonly menu?: { readonly label: string; items(row: Row): readonly MenuItem[] }
   /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */
   onTurn?(row: Row, index: number, wanted: 'other' | 'open' | 'closed'): void
   /** Rows that are drawn, so that they can be fetched; `rowOf` may not know them yet. */

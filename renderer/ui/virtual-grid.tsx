@@ -14,6 +14,7 @@ import { DrawnRow } from './drawn-row.tsx'
 import { headPx, leavesTail, reachable } from './reveal.ts'
 import { withTail } from './tail.ts'
 import { useGridKeys } from './use-grid-keys.ts'
+import { useGridMenu } from './use-grid-menu.tsx'
 import { useTail } from './use-tail.ts'
 import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
@@ -31,13 +32,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { place, onRange, reveal, costOf = free, nestOf } = props
   const rowHeight = props.rowHeight + useLook(({ density }) => roomPx[density])
   const scroller = useRef<HTMLDivElement>(null)
-  const latest = useRef(props)
-  latest.current = props
-  const pick = useCallback((row: Row, isPaired: boolean) => {
-    const { onSelect, onPair = onSelect } = latest.current
-    if (isPaired) onPair(row)
-    else onSelect(row)
-  }, [])
+  const pick = usePick(props)
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -69,7 +64,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     if (leavesTail(revealed.index, { from, to })) setAtTail(false)
     rows.scrollToIndex(revealed.index, { align: 'auto' })
   }, [revealed])
-  const { cursor, onKeyDown, onContextMenu } = useGridKeys(props, pick, box)
+  const { pointable, pointedMenu } = useGridMenu(props)
+  const { cursor, onKeyDown, onContextMenu } = useGridKeys(pointable, pick, box)
 
   // Two rows may show one entry: the keys stay on the one they came to.
   const atCursor = rowOf(cursor.current)
@@ -124,6 +120,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
           </div>
         </div>
       </div>
+      {pointedMenu}
       {news > 0 && (
         <button type="button" className="tail-pill" onClick={() => setAtTail(true)}>
           <ArrowDown size={12} /> {news} new
@@ -131,6 +128,17 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       )}
     </div>
   )
+}
+
+/** The same function for all that is selected: rows keep it. */
+function usePick<Row>(props: VirtualGridProps<Row>) {
+  const latest = useRef(props)
+  latest.current = props
+  return useCallback((row: Row, isPaired: boolean) => {
+    const { onSelect, onPair = onSelect } = latest.current
+    if (isPaired) onPair(row)
+    else onSelect(row)
+  }, [])
 }
 
 function GridHead({ columns, tracks }: { readonly columns: readonly GridColumn[]; readonly tracks: string }) {

@@ -65,6 +65,13 @@ test('before a run it is seen what will be sent, what it may change, and what is
   await expect.element(pane.getByRole('checkbox', { name: /^Tests that change the agent/ })).not.toBeChecked()
   expect(await violations()).toEqual([])
 
+  await planned.getByRole('row').filter({ hasText: fetched }).click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Planned check' })
+  await expect.element(menu.getByRole('menuitem', { name: /^Leave out the suite / })).toBeVisible()
+  await menu.getByRole('menuitem', { name: 'Leave out the level MUST' }).click()
+  await expect.element(pane.getByRole('checkbox', { name: /^MUST/ })).not.toBeChecked()
+  await pane.getByRole('checkbox', { name: /^MUST/ }).click()
+
   const levels = pane.getByRole('group', { name: 'Levels' }).getByRole('checkbox')
   for (const level of levels.all()) await level.click()
   await expect.element(pane).toMatchTextContent('Nothing is chosen')

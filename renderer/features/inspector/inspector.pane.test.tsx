@@ -114,6 +114,21 @@ test('a finding leads to its place in the bytes, from a task as from its exchang
   }
 })
 
+test('a right click on an event, or the key for it, opens what can be done with it', async () => {
+  await mountPane(<Inspector />, await commands.recordCalls({ messages: [{ text: 'many 3', stream: true }] }))
+  const menu = page.getByRole('menu', { name: 'Event' })
+  await row('completed').click({ button: 'right' })
+  await expect.element(row('completed')).toHaveAttribute('aria-selected', 'true')
+  expect(await violations()).toEqual([])
+  await menu.getByRole('menuitem', { name: 'Copy JSON' }).click()
+  await expect.element(menu).not.toBeInTheDocument()
+  ;(events.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Home}{ContextMenu}')
+  await menu.getByRole('menuitem', { name: 'Show request' }).click()
+  await expect.element(tab('Request')).toBeVisible()
+  await expect.poll(() => useSelection.getState().taskId).toBeUndefined()
+})
+
 test('an answer that is a message fills it as a task does', async () => {
   await mountPane(<Inspector />, await commands.recordCalls({ messages: [{ text: 'direct one' }] }))
   await expect.element(page.getByRole('region', { name: 'Exchange', exact: true })).toBeVisible()

@@ -5,6 +5,7 @@ import type { ChecksPlaceOf, WantedChecks } from '../../../state/checks.ts'
 import { Checkbox, Choices } from '../../../ui/choice.tsx'
 import { counted } from '../../../ui/format.ts'
 import { wayNames } from '../check-words.ts'
+import { toggled, toggleLevel, toggleSuite } from './plan-figures.ts'
 
 interface CheckChoicesProps {
   readonly plan: CheckPlan
@@ -15,7 +16,6 @@ interface CheckChoicesProps {
 export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
   const { suites, tests, ways } = plan
   const choose = (changes: WantedChecks) => change({ wanted: { ...wanted, ...changes } })
-  const suiteIds = suites.map(({ id }) => id)
   const wayIds = [...ways.keys()]
   const names = wayNames(ways)
   const chosenWays = wanted.ways ?? wayIds.filter((index) => ways[index]?.chosen)
@@ -28,7 +28,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
             key={id}
             label={`${name} (${tests.filter(({ suiteId }) => suiteId === id).length})`}
             checked={wanted.suites?.includes(id) ?? true}
-            onChange={() => choose({ suites: toggled(suiteIds, wanted.suites ?? suiteIds, id) })}
+            onChange={() => choose(toggleSuite(plan, wanted, id))}
           />
         ))}
       </Choices>
@@ -38,7 +38,7 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
             key={level}
             label={`${levelWord(level)} (${tests.filter((test) => test.level === level).length})`}
             checked={wanted.levels?.includes(level) ?? true}
-            onChange={() => choose({ levels: toggled(levels, wanted.levels ?? levels, level) })}
+            onChange={() => choose(toggleLevel(wanted, level))}
           />
         ))}
       </Choices>
@@ -68,9 +68,4 @@ export function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesPr
       </Choices>
     </div>
   )
-}
-
-/** In the order of all. */
-function toggled<T>(all: readonly T[], chosen: readonly T[], one: T): readonly T[] {
-  return all.filter((each) => (each === one ? !chosen.includes(each) : chosen.includes(each)))
 }

@@ -1,6 +1,7 @@
 // What a plan comes to: how much is sent, what that may change on the agent, and what says nothing of it.
 
 import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
+import { type Level, levels } from '#shared/checks/suite.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
 import type { WantedChecks } from '../../../state/checks.ts'
 
@@ -16,6 +17,20 @@ export function wantedOf(
   return tests.filter(
     ({ suiteId, level }) => (suites?.includes(suiteId) ?? true) && (levels?.includes(level) ?? true),
   )
+}
+
+export function toggleSuite({ suites }: CheckPlan, choice: WantedChecks, id: string): WantedChecks {
+  const all = suites.map((suite) => suite.id)
+  return { suites: toggled(all, choice.suites ?? all, id) }
+}
+
+export function toggleLevel(choice: WantedChecks, level: Level): WantedChecks {
+  return { levels: toggled(levels, choice.levels ?? levels, level) }
+}
+
+/** In the order of all. */
+export function toggled<T>(all: readonly T[], chosen: readonly T[], one: T): readonly T[] {
+  return all.filter((each) => (each === one ? !chosen.includes(each) : chosen.includes(each)))
 }
 
 /** Each over each of its interfaces. */

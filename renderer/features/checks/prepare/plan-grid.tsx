@@ -1,25 +1,36 @@
 import { useMemo } from 'react'
 import { levelWord } from '#shared/checks/summary.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
+import type { WantedChecks } from '../../../state/checks.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { wayNames } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
-import { sendName } from './plan-figures.ts'
+import { sendName, toggleLevel, toggleSuite } from './plan-figures.ts'
 
 interface PlanGridProps {
   readonly plan: CheckPlan
   readonly tests: readonly PlannedTest[]
   readonly selected: string | undefined
+  readonly choice: WantedChecks
   onSelect(key: string): void
+  onChoose(changes: WantedChecks): void
 }
 
 export function plannedKeyOf({ suiteId, testId }: PlannedTest): string {
   return `${suiteId} ${testId}`
 }
 
-export function PlanGrid({ plan, tests, selected, onSelect }: PlanGridProps) {
+export function PlanGrid({ plan, tests, selected, choice, onSelect, onChoose }: PlanGridProps) {
   const columns = useMemo(() => columnsOf(wayNames(plan.ways)), [plan.ways])
+  const itemsOf = ({ suiteId, level, testId }: PlannedTest) => [
+    {
+      label: `Leave out the suite ${plan.suites.find(({ id }) => id === suiteId)?.name ?? suiteId}`,
+      run: () => onChoose(toggleSuite(plan, choice, suiteId)),
+    },
+    { label: `Leave out the level ${levelWord(level)}`, run: () => onChoose(toggleLevel(choice, level)) },
+    { label: 'Copy test ID', run: () => void navigator.clipboard.writeText(testId) },
+  ]
   return (
     <ColumnGrid
       name="Planned checks"
@@ -29,6 +40,7 @@ export function PlanGrid({ plan, tests, selected, onSelect }: PlanGridProps) {
       rowOf={(index) => tests[index]}
       isSelected={(test) => plannedKeyOf(test) === selected}
       onSelect={(test) => onSelect(plannedKeyOf(test))}
+      menu={{ label: 'Planned check', items: (test) => itemsOf(test) }}
     />
   )
 }

@@ -87,7 +87,7 @@ interface PlanProps {
 }
 
 function Plan({ plan, tests, prompts, place }: PlanProps) {
-  const { plannedTest, change } = place
+  const { plannedTest, wanted, change } = place
   const chosen = tests.find((test) => plannedKeyOf(test) === plannedTest)
   const select = (key: string) => {
     change({ plannedTest: key })
@@ -110,7 +110,13 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
           <>
             <PlanSummary tests={tests} unmapped={unmapped} />
             <div className="fills">
-              <PlanGrid plan={plan} tests={tests} selected={plannedTest} onSelect={select} />
+              <PlanGrid
+                {...{ plan, tests }}
+                choice={wanted}
+                selected={plannedTest}
+                onSelect={select}
+                onChoose={(changes) => change({ wanted: { ...wanted, ...changes } })}
+              />
               {chosen && (
                 <InInspector>
                   <PlanDetail plan={plan} test={chosen} onClose={() => change({ plannedTest: undefined })} />

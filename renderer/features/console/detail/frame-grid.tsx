@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { EndEntry, FailureEntry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
+import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
@@ -56,6 +57,10 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
           onSelect={(frame) => {
             setPicked(frame.index)
             useSelection.getState().selectExchange(row.id, frame.seq)
+          }}
+          onContext={(frame, at) => {
+            setPicked(frame.index)
+            openRowMenu(row.id, at, frame.seq)
           }}
         />
       </ListAndDetail>

@@ -1,15 +1,20 @@
 // The events of a task, newest last: rows by position, bursts that open, following the tail until the reader scrolls.
 
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
 import type { Outline, TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { useMode } from '../../../state/mode.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import type { MenuItem } from '../../../ui/menu.tsx'
 import { useWidth } from '../../../ui/use-width.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import type { GridColumn } from '../../../ui/virtual-grid-props.ts'
 import type { TaskTimeline } from '../task-timeline.ts'
 import { gapWidth, offsetWidth } from './column-widths.ts'
+import { copyEntry } from './copy-entry.ts'
 import { ChunkText, RowText } from './row-text.tsx'
 import { SourceMark } from './source-mark.tsx'
 import { entriesOf, type OpenBursts, useOpenBursts } from './use-open-bursts.ts'
@@ -49,7 +54,7 @@ interface EventGridProps {
 }
 
 export function EventGrid({ timeline, outline, matching, taskKey, selected, selectedSeq }: EventGridProps) {
-  const { recorded } = useEngine()
+  const { client, recorded } = useEngine()
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const lines = useOpenBursts(timeline, matching)
   const words = widthPx >= wordsFrom
@@ -111,10 +116,32 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
           const open = lines.isOpen(line.row.index)
           if (wanted === 'other' || (wanted === 'open') !== open) lines.toggle(line.row, line.position)
         }}
+        menu={{ label: 'Event', items: (line) => itemsOf(line, client, turn) }}
         cellsOf={cellsOf}
       />
     </div>
   )
+}
+
+function itemsOf(line: Line, client: EngineClient, turn: Drawing['turn']): readonly MenuItem[] {
+  const entry = line.kind === 'row' ? line.row : line.chunk
+  const { exchangeId, text } = entry
+  const turned =
+    line.kind === 'row' && line.open !== undefined
+      ? [
+          {
+            label: line.open ? 'Close the entries' : 'Open the entries',
+            run: () => turn(line.row, line.position),
+          },
+        ]
+      : []
+  return [
+    { label: 'Copy', disabled: text === '', run: () => void navigator.clipboard.writeText(text) },
+    { label: 'Copy JSON', run: () => void copyEntry(client, entry).catch(() => undefined) },
+    ...turned,
+    { label: 'Show request', run: () => showOnWire(exchangeId) },
+    { label: 'Show in the chat', run: () => useMode.getState().show('chat') },
+  ]
 }
 
 interface Drawing {
