@@ -1,22 +1,37 @@
-// Where a row's menu was opened, for what shows its exchange: the same can be done there.
+// Where a row's menu was opened, for what shows its exchange or problem: the same can be done there.
 
 import { create } from 'zustand'
 import { useConsole } from './console.ts'
+import { useLayout } from './layout.ts'
+import type { SelectedProblem } from './selection.ts'
 import { showOnWire } from './show-on-wire.ts'
 
+type Point = Omit<RowMenu, 'subject'>
+
 interface RowMenu {
-  readonly exchangeId: string | undefined
+  /** The id of an exchange, or the key of a problem. */
+  readonly subject: string | undefined
   readonly x: number
   readonly y: number
 }
 
-export const closedRowMenu: RowMenu = { exchangeId: undefined, x: 0, y: 0 }
+export const closedRowMenu: RowMenu = { subject: undefined, x: 0, y: 0 }
 
 export const useRowMenu = create<RowMenu>(() => closedRowMenu)
 
 /** A right click on a row about an exchange, or an entry of it. */
-export function openRowMenu(exchangeId: string, at: Omit<RowMenu, 'exchangeId'>, entrySeq?: number): void {
+export function openRowMenu(exchangeId: string, at: Point, entrySeq?: number): void {
   showOnWire(exchangeId, entrySeq)
   // A click on the other side of a comparison shows the comparison.
-  if (useConsole.getState().compareWith === undefined) useRowMenu.setState({ exchangeId, ...at })
+  if (useConsole.getState().compareWith === undefined) useRowMenu.setState({ subject: exchangeId, ...at })
+}
+
+export function problemKey({ rule, agentId }: SelectedProblem): string {
+  return JSON.stringify([rule, agentId])
+}
+
+/** A right click on a row about the problem that is selected. */
+export function openProblemMenu(problem: SelectedProblem, at: Point): void {
+  useLayout.getState().reveal('inspector')
+  useRowMenu.setState({ subject: problemKey(problem), ...at })
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import type { ProblemText } from '#shared/contract/console.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,17 +16,23 @@ export interface ProblemToCopy extends Omit<ProblemText, 'facts'> {
   readonly facts: Readonly<Record<string, string | undefined>>
 }
 
+export async function copyForAgent(
+  client: EngineClient,
+  exchangeId: string,
+  problem: ProblemToCopy,
+): Promise<void> {
+  const facts = Object.entries(problem.facts).flatMap(([name, value]): [string, string][] =>
+    value ? [[name, value]] : [],
+  )
+  const { text } = await client.console.report({ exchangeId, problem: { ...problem, facts } })
+  await navigator.clipboard.writeText(text)
+}
+
 /** What is wrong and the bytes that show it, as Markdown without secrets, for whatever changes the program. */
 export function CopyForAgent({ exchangeId, problem }: CopyForAgentProps) {
   const { client, canExport } = useEngine()
   const { mutate, isSuccess, error } = useMutation({
-    async mutationFn() {
-      const facts = Object.entries(problem.facts).flatMap(([name, value]): [string, string][] =>
-        value ? [[name, value]] : [],
-      )
-      const { text } = await client.console.report({ exchangeId, problem: { ...problem, facts } })
-      await navigator.clipboard.writeText(text)
-    },
+    mutationFn: () => copyForAgent(client, exchangeId, problem),
   })
   if (!canExport) return null
   return (

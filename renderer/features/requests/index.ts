@@ -1,5 +1,5 @@
 export { CallName } from './call-name.tsx'
 export { ComposeButton, useComposeCommand } from './compose-button.tsx'
-export { CopyForAgent, type ProblemToCopy } from './copy-for-agent.tsx'
+export { CopyForAgent, copyForAgent, type ProblemToCopy } from './copy-for-agent.tsx'
 export { ExchangeStatus, timeColumn } from './exchange-status.tsx'
 export { useAgentNames } from './use-agent-names.ts'

@@ -120,7 +120,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       )}
       {canExport && <Menu label="Copy as" className="button" button={copyFace} items={copies} />}
       <Menu label="More" button={<Ellipsis size={14} />} items={more} />
-      {pointed.exchangeId === row.id && (
+      {pointed.subject === row.id && (
         <PointedMenu
           label="Exchange"
           items={all}

@@ -52,7 +52,16 @@ test('a problem is the subject of the inspector, with its bytes, and leads to th
   await userEvent.keyboard('{Home}')
   await expect.element(occurrences.getByRole('row').nth(1)).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{End}')
-  await problem.getByRole('button', { name: 'Open request' }).click()
+  const menu = page.getByRole('menu', { name: 'Problem' })
+  for (const place of [row, occurrences.getByRole('row').last(), problem.getByRole('heading').nth(1)]) {
+    await place.click({ button: 'right' })
+    await expect.element(menu.getByRole('menuitem', { name: 'Open request' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(menu).not.toBeInTheDocument()
+  }
+  ;(occurrences.element() as HTMLElement).focus()
+  await userEvent.keyboard('{End}{ContextMenu}')
+  await menu.getByRole('menuitem', { name: 'Open request' }).click()
   await expect.element(page.getByRole('region', { name: 'Event 3' })).toMatchTextContent('"artifactUpdate"')
   await expect.element(problem).not.toBeInTheDocument()
   await console.getByRole('tab', { name: 'Requests' }).click()

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FindingGroup } from '#shared/record/finding-groups.ts'
 import type { Rows } from '../../../record/paged-list.ts'
+import { openProblemMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
@@ -30,6 +31,10 @@ export function GroupGrid({ list, total }: GroupGridProps) {
       rowOf={list.rowAt}
       isSelected={({ rule, agentId }) => rule === problem?.rule && agentId === problem.agentId}
       onSelect={({ rule, agentId }) => useSelection.getState().selectProblem({ rule, agentId })}
+      onContext={({ rule, agentId }, at) => {
+        useSelection.getState().selectProblem({ rule, agentId })
+        openProblemMenu({ rule, agentId }, at)
+      }}
     />
   )
 }

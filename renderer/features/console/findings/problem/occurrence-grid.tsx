@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Entry } from '#shared/record/entry.ts'
 import { entryPlace } from '#shared/record/entry-place.ts'
 import type { Rows } from '../../../../record/paged-list.ts'
+import { openProblemMenu } from '../../../../state/row-menu.ts'
 import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
@@ -20,6 +21,11 @@ interface OccurrenceGridProps {
 export function OccurrenceGrid({ problem, list, total, at }: OccurrenceGridProps) {
   const { rule } = problem
   const columns = useMemo(() => columnsOf(rule), [rule])
+  const select = (entry: Entry) => {
+    const { exchangeId, seq: entrySeq } = entry
+    const [{ pointer } = {}] = findingsOf(entry, rule)
+    useSelection.getState().selectProblem(problem, { exchangeId, entrySeq, pointer })
+  }
   return (
     <ColumnGrid
       name="Occurrences"
@@ -29,10 +35,10 @@ export function OccurrenceGrid({ problem, list, total, at }: OccurrenceGridProps
       onRange={list.want}
       rowOf={list.rowAt}
       isSelected={({ exchangeId, seq }) => exchangeId === at?.exchangeId && seq === at.seq}
-      onSelect={(entry) => {
-        const { exchangeId, seq: entrySeq } = entry
-        const [{ pointer } = {}] = findingsOf(entry, rule)
-        useSelection.getState().selectProblem(problem, { exchangeId, entrySeq, pointer })
+      onSelect={select}
+      onContext={(entry, at) => {
+        select(entry)
+        openProblemMenu(problem, at)
       }}
     />
   )

@@ -19,6 +19,7 @@ import { CopyForAgent } from '../../../requests/index.ts'
 import { EntryBody } from '../../detail/entry-body.tsx'
 import { useInSession } from '../use-in-session.ts'
 import { OccurrenceGrid } from './occurrence-grid.tsx'
+import { ProblemMenu } from './problem-menu.tsx'
 import { ProblemText } from './problem-text.tsx'
 import { useIsMuted, useMute } from './use-mute.ts'
 import { type Occurrence, textOf, useOccurrence } from './use-occurrence.ts'
@@ -78,7 +79,9 @@ export function ProblemDetail({ problem }: { readonly problem: SelectedProblem }
         <p className="muted after-a-moment py-10 px-12 small">Loading occurrences…</p>
       )}
       {answer?.total === 0 && <NoOccurrences isNarrowed={(severity ?? inSession) !== undefined} />}
-      {!!answer?.total && <Occurrences {...{ problem, list, occurrence, isMuted }} total={answer.total} />}
+      {!!answer?.total && (
+        <Occurrences {...{ problem, list, occurrence, isMuted, toggleMuted }} total={answer.total} />
+      )}
     </InspectorPane>
   )
 }
@@ -89,13 +92,14 @@ interface OccurrencesProps {
   readonly total: number
   readonly occurrence: Occurrence
   readonly isMuted: boolean
+  toggleMuted(): void
 }
 
 /** Rows that are seen without scrolling. */
 const fewRows = 4
 const rowPx = 25
 
-function Occurrences({ problem, list, total, occurrence, isMuted }: OccurrencesProps) {
+function Occurrences({ problem, list, total, occurrence, isMuted, toggleMuted }: OccurrencesProps) {
   const { at, entry, finding, error } = occurrence
   const reveal = useMemo(
     () => finding && ({ pointer: finding.pointer, keepsFocus: true } as const),
@@ -103,7 +107,11 @@ function Occurrences({ problem, list, total, occurrence, isMuted }: OccurrencesP
   )
   return (
     <>
-      {finding && <ProblemText occurrence={occurrence} finding={finding} isMuted={isMuted} />}
+      {finding && (
+        <ProblemText {...{ occurrence, finding, isMuted }}>
+          <ProblemMenu {...{ problem, occurrence, isMuted, toggleMuted }} />
+        </ProblemText>
+      )}
       <div className="line rigid gap-8 rule-above pt-6 px-12 small">
         <h3>Occurrences</h3>
         <span className="muted num">{formatCount(total)}</span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { CodeText } from '../../../../ui/code-text.tsx'
@@ -13,10 +14,12 @@ interface ProblemTextProps {
   readonly occurrence: Occurrence
   readonly finding: Finding
   readonly isMuted: boolean
+  /** Its menu. */
+  readonly children: ReactNode
 }
 
 /** What is wrong, and what would be right. */
-export function ProblemText({ occurrence, finding, isMuted }: ProblemTextProps) {
+export function ProblemText({ occurrence, finding, isMuted, children }: ProblemTextProps) {
   const { severity, message, hint, spec } = finding
   const { others, expected, received, agent } = occurrence
   return (
@@ -41,6 +44,7 @@ export function ProblemText({ occurrence, finding, isMuted }: ProblemTextProps) 
           <UntrustedText text={cited(spec)} limit={300} />
         </Fact>
       </dl>
+      {children}
     </div>
   )
 }
