@@ -1,7 +1,7 @@
 // Two exchanges side by side: what differs of the texts of both answers, of the JSON, of the headers and of the times.
 
 import { ArrowLeftRight } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import { shorten } from '#shared/shorten.ts'
 import { useConsole } from '../../../state/console.ts'
@@ -192,12 +192,14 @@ function SideHead({ name, side: { row, sentText } }: { readonly name: string; re
       <strong className="truncate">{sentText ? visibleString(shorten(sentText)) : row.label}</strong>
       <span className="muted truncate">{joinWords(' · ', sentText && row.label, way)}</span>
       <ExchangeStatus exchange={row} />
-      <span className="flex wraps gap-4 muted num nowrap">
+      <span className="muted num">
         {facts.map((fact, index) => (
-          <span key={fact}>
-            {index > 0 && '· '}
-            {fact}
-          </span>
+          <Fragment key={fact}>
+            <span className="nowrap">
+              {fact}
+              {index < facts.length - 1 && ' ·'}
+            </span>{' '}
+          </Fragment>
         ))}
       </span>
     </div>
