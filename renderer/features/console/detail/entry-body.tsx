@@ -1,10 +1,13 @@
+import { useEffect } from 'react'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { Reveal } from '../../../editor/json-editor.tsx'
 import { useEntry } from '../../../record/use-entry.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
-import { exchangePartsOf } from '../exchange-parts.ts'
+import { type ExchangeParts, exchangePartsOf } from '../exchange-parts.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { FrameBody } from './frame-grid.tsx'
-import { HeadsView } from './heads-view.tsx'
+import { FailureNotice, HeadsView } from './heads-view.tsx'
+import { useFrames } from './use-frames.ts'
 
 interface EntryBodyProps {
   readonly exchangeId: string
@@ -27,10 +30,31 @@ export function EntryBody({ exchangeId, seq, reveal }: EntryBodyProps) {
       return <RequestBody parts={parts} reveal={reveal} />
     case 'end':
     case 'failure':
-      return <ResponseBody row={data.row} parts={parts} reveal={reveal} />
+      if (entry.body || entry.leftover || data.row.frames === 0)
+        return <ResponseBody row={data.row} parts={parts} reveal={reveal} />
+      return <LastEvent row={data.row} parts={parts} />
     case 'response':
     case 'redirect':
     case 'note':
       return <HeadsView row={data.row} parts={parts} />
   }
+}
+
+/** Of a stream whose end has no bytes of its own. */
+function LastEvent({ row, parts }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
+  const frames = useFrames(row)
+  const last = row.frames - 1
+  useEffect(() => frames.want(last, last), [frames, last])
+  const frame = frames.at(last)
+  return (
+    <div className="column full-height">
+      {parts.close?.kind === 'failure' && <FailureNotice failure={parts.close} />}
+      <p className="muted py-10 px-12">The stream ended after this event:</p>
+      {frame && (
+        <div className="fills">
+          <FrameBody frame={frame} parts={parts} pointer={undefined} />
+        </div>
+      )}
+    </div>
+  )
 }

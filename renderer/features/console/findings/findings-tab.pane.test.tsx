@@ -101,3 +101,17 @@ test('the findings of an exchange cost no more than a screenful, and it says how
   await list.getByRole('button', { name: 'All occurrences' }).first().click()
   await expect.element(problem.getByRole('region', { name: 'Event 1', exact: true })).toBeVisible()
 })
+
+test('a problem of how a stream ended shows its last event', async () => {
+  await mountPane(
+    <BesideInspector>
+      <ConsolePane />
+    </BesideInspector>,
+    await commands.recordCalls({ agent: 'closed-early', messages: [{ text: 'hi', stream: true }] }),
+  )
+  await console.getByRole('tab', { name: 'Problems' }).click()
+  const rows = page.getByRole('grid', { name: 'Problems' }).getByRole('row')
+  await rows.filter({ hasText: 'PARLEY-SEQ-003' }).click()
+  await expect.element(problem).toMatchTextContent('The stream ended after this event:')
+  await expect.element(problem.getByRole('region', { name: /^Event/ })).toMatchTextContent('"result"')
+})
