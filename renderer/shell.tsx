@@ -1,13 +1,11 @@
 // All panes of the window, or those of presenter mode, and the commands about them.
 
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
 import { OtherModes } from './commands/other-modes.tsx'
 import { useCardCommands, useFollowCard } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
 import { useCheckCommands } from './features/checks/index.ts'
 import { AttachedAgents } from './features/coding-agents/index.ts'
-import { Inspector } from './features/inspector/index.ts'
 import { useComposeCommand } from './features/requests/index.ts'
 import { StatusBar } from './features/status-bar/index.ts'
 import { Panes } from './panes.tsx'
@@ -28,7 +26,9 @@ export function Shell() {
   if (presenting)
     return (
       <>
-        <Stage />
+        <main className="shell stage">
+          <ChatPane />
+        </main>
         <AttachedAgents />
       </>
     )
@@ -72,21 +72,4 @@ function lead(show: () => void): void {
   useLayout.getState().setMaximized(undefined)
   useLayout.getState().showMode()
   show()
-}
-
-/** Chat and timeline carry the story of a talk. */
-function Stage() {
-  return (
-    <main className="shell stage">
-      <Group orientation="horizontal">
-        <Panel id="stage-chat" defaultSize="56%" minSize={280}>
-          <ChatPane />
-        </Panel>
-        <Separator className="separator" aria-label="Width of the timeline" />
-        <Panel id="stage-timeline" minSize={220}>
-          <Inspector />
-        </Panel>
-      </Group>
-    </main>
-  )
 }

@@ -3,7 +3,7 @@ import { regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('presenter mode shows chat and timeline alone, says a prompt by its key, and Escape puts all back', async ({
+test('presenter mode shows the chat alone, says a prompt by its key, and Escape puts all back', async ({
   app,
 }) => {
   const { page, window } = app
@@ -12,6 +12,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await window.run('Presenter mode')
   const presenter = regions.presenter(page)
   await expect(window.status).toHaveCount(0)
+  await expect(window.inspector).toHaveCount(0)
   await expect(window.card).toHaveCount(0)
   await expect(window.address).toHaveCount(0)
   await expect(window.message).not.toBeFocused()

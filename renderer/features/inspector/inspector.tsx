@@ -8,7 +8,6 @@ import { useReplay, useReplayState } from '../../looking/replay-context.ts'
 import { useExchange } from '../../record/use-exchange.ts'
 import { useCompose } from '../../state/compose.ts'
 import { useConsole } from '../../state/console.ts'
-import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -60,7 +59,6 @@ function Selected() {
   // What was deleted meanwhile stays readable.
   const answer = data?.row.id === exchangeId ? data : undefined
   const isRead = useIsChatRead()
-  const isPresented = usePresenting(({ on }) => on)
   const isExchange = taskId === undefined && selectedId !== undefined
   // Of what is selected, whether or not its task is there yet.
   const subject = isExchange ? selectedId : (task?.key ?? exchangeId)
@@ -69,8 +67,8 @@ function Selected() {
     chosen: tab?.subject === subject ? tab?.chosen : undefined,
     choose: (chosen) => setTab({ subject, chosen }),
   }
-  if (card && !isPresented) return <CardPane />
-  if (problem && !isPresented) return <ProblemDetail key={JSON.stringify(problem)} problem={problem} />
+  if (card) return <CardPane />
+  if (problem) return <ProblemDetail key={JSON.stringify(problem)} problem={problem} />
   if (isExchange && isLoading && !task) return undefined
   if (isExchange && !answer && errorUpdateCount > 0 && replay)
     return <NotReached replay={replay} look={refetch} />
@@ -78,9 +76,8 @@ function Selected() {
   if (isExchange && answer?.row.kind === 'webhook') return <CallDetail key={selectedId} answer={answer} />
   if (task)
     return <TaskSubject key={task.key} task={task} answer={answer} isExchange={isExchange} {...tabs} />
-  if (answer && !(isPresented && !isExchange))
-    return <ExchangeSubject key={exchangeId} answer={answer} {...tabs} />
-  if (agentId === undefined || isPresented) return <NoTask />
+  if (answer) return <ExchangeSubject key={exchangeId} answer={answer} {...tabs} />
+  if (agentId === undefined) return <NoTask />
   return isRead ? <CardPane /> : undefined
 }
 

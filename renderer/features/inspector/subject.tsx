@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
-import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
 import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
 import { shortId } from '../../ui/short-id.ts'
@@ -62,11 +61,9 @@ interface SubjectProps extends ChosenTab {
   readonly isExchange: boolean
 }
 
-function Subject({ view, answer, isExchange, chosen, choose }: SubjectProps) {
-  const isPresented = usePresenting(({ on }) => on)
-  const exchange = isPresented && view ? undefined : answer
+function Subject({ view, answer: exchange, isExchange, chosen, choose }: SubjectProps) {
   const [at, setAt] = useState<ExchangeJump>()
-  const jump = useExchangeJump(answer?.row.id ?? '')
+  const jump = useExchangeJump(exchange?.row.id ?? '')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each jump
   useEffect(() => {
     // An event of a task is shown among its events.

@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
-import { usePresenting } from '../../../state/presenting.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
@@ -17,7 +16,6 @@ import {
 } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { EntryBody } from '../../console/index.ts'
 import { againInWords, nameOfRow, notesOf, rateOf } from './row-words.ts'
@@ -32,7 +30,6 @@ interface RowDetailProps {
 
 /** The selected event with every place it was seen, what is wrong with it, and its bytes. */
 export function RowDetail({ row, entry, onClose }: RowDetailProps) {
-  const showsBytes = !usePresenting(({ on }) => on)
   const { source, byCaller, again, found, findings, count, wireBytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
   const { data: exchange } = useExchange(entry.exchangeId)
@@ -65,7 +62,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
           <span className="muted num truncate fills" title={facts}>
             {facts}
           </span>
-          {showsBytes && exchange && (
+          {exchange && (
             <LinkButton className="rigid" onClick={() => showOnWire(entry.exchangeId, exchange.row.firstSeq)}>
               Show request
             </LinkButton>
@@ -74,11 +71,6 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
         </div>
         {row.impossible && (
           <p className="event-mark wrong">A task can’t reach this state from the one before.</p>
-        )}
-        {!showsBytes && row.text !== '' && (
-          <p>
-            <UntrustedText text={row.text} limit={240} />
-          </p>
         )}
         {again.length > 0 && (
           <ul aria-label="Seen again" className="muted">
@@ -104,11 +96,9 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
           </p>
         )}
       </div>
-      {showsBytes && (
-        <div className="fills">
-          <EntryBody {...entry} reveal={reveal} />
-        </div>
-      )}
+      <div className="fills">
+        <EntryBody {...entry} reveal={reveal} />
+      </div>
     </section>
   )
 }
