@@ -20,6 +20,8 @@ export interface ExchangeRow {
   readonly url: string
   /** JSON-RPC or gRPC method, or `POST /path`. */
   readonly label: string
+  /** The first words of the message it sends. */
+  readonly words?: string
   readonly operation?: OperationKind
   readonly dialect?: DialectId
   readonly binding?: Binding

@@ -5,6 +5,7 @@ import { maxProtocolIdChars } from '../bounded.ts'
 import type { CallFacts, Entry } from '../record/entry.ts'
 import type { FrameRun, Packed } from '../record/run.ts'
 import { proofOf } from '../record/webhook-verdict.ts'
+import { lineOfMessage } from './first-words.ts'
 import type { Answer } from './known-answers.ts'
 import { isLooking, sourceOf } from './place-of.ts'
 import type { Reading } from './reading.ts'
@@ -31,6 +32,8 @@ export interface Fact {
   readonly contextId?: string | undefined
   /** Of an artifact. */
   readonly name?: string | undefined
+  /** The first words of a message that was sent. */
+  readonly words?: string | undefined
 }
 
 /** What must be known of the exchange an entry belongs to. */
@@ -58,7 +61,8 @@ export function factsOf(packed: Packed, source: FactSource, reading: Reading): r
       if (!message && !taskId) return []
       const way = message ? 'sent' : isLooking(operation) ? 'poll' : 'asked'
       const kind = message ? 'message' : 'task'
-      return [{ seq: packed.seq, way, kind, agentId, taskId, contextId: named(message?.contextId) }]
+      const words = message && lineOfMessage(message)
+      return [{ seq: packed.seq, way, kind, agentId, taskId, contextId: named(message?.contextId), words }]
     }
     case 'frame':
     case 'end':

@@ -12,7 +12,7 @@ import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { announce, become } from '../../../e2e/agents/steps.ts'
 import { callerColumns } from '../store/callers.ts'
 import { summarySpanColumns } from '../store/span-table.ts'
-import { fillSummaries, summaryTable, traceColumn } from '../store/summary-table.ts'
+import { fillSummaries, summaryTable, traceColumn, wordsColumn } from '../store/summary-table.ts'
 
 let window: TestWindow
 let good: Agent
@@ -52,6 +52,7 @@ test('a line says what crossed without reading the entries', async () => {
   const [direct, stream, finding, refused] = rows
   expect(direct).toMatchObject({
     label: 'SendMessage',
+    words: 'direct zebra',
     binding: 'JSONRPC',
     dialect: '1.0',
     method: 'POST',
@@ -195,15 +196,16 @@ test('a file from before has the same lines once it is opened', async () => {
   const before = (await list('')).rows
   const { dataDir } = window
   window = await window.reopen()
+  expect((await list('')).rows).toEqual(before)
   await window.engine.close()
   const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
   database.exec(
-    `DROP TABLE summary; ${summaryTable} ${fillSummaries} ${traceColumn} ${summarySpanColumns} ${callerColumns}`,
+    `DROP TABLE summary; ${summaryTable} ${fillSummaries} ${traceColumn} ${summarySpanColumns} ${callerColumns} ${wordsColumn}`,
   )
   database.close()
   window = await openWindow({ dataDir })
-  // Only decoding tells the context.
-  const known = before.map(({ contextId: _, ...row }) => row)
+  // Only decoding tells the context and the words.
+  const known = before.map(({ contextId: _, words: __, ...row }) => row)
   expect((await list('')).rows).toEqual(known)
 })
 

@@ -6,7 +6,7 @@ import { defined } from '#shared/defined.ts'
 import { programName } from '#shared/record/program-name.ts'
 import { conversationIdOf, refOf } from '#shared/story/conversation-ref.ts'
 import { lookingWays } from '#shared/story/facts.ts'
-import { lineOf } from '#shared/story/first-words.ts'
+import { lineOfMessage } from '#shared/story/first-words.ts'
 import type { Reading } from '#shared/story/reading.ts'
 import { integerColumn, textColumn } from './column.ts'
 import type { ListedConversation, StoredPlace } from './conversation-list.ts'
@@ -38,9 +38,8 @@ export function createConversationRows(reading: Reading) {
     if (known !== undefined) return known
     const [entry] = store.select({ clause: toClause(undefined), after: seq - 1, limit: 1 })
     const asked = entry?.kind === 'request' ? reading.request(entry) : undefined
-    const parts = asked?.kind === 'asked' ? (asked.message?.parts ?? []) : []
-    const lines = parts.flatMap((part) => (part.kind === 'text' ? [lineOf(part.text)] : []))
-    const title = lines.find((line) => line !== '') ?? ''
+    const message = asked?.kind === 'asked' ? asked.message : undefined
+    const title = (message && lineOfMessage(message)) ?? ''
     titles.set(seq, title)
     return title
   }

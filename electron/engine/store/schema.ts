@@ -9,7 +9,7 @@ import { bytesColumn, integerColumn, textColumn } from './column.ts'
 import { chatTable, factTable, fillFacts } from './fact-table.ts'
 import { columnsOf } from './row.ts'
 import { spanTables } from './span-table.ts'
-import { fillSummaries, summaryOfSession, summaryTable, traceColumn } from './summary-table.ts'
+import { fillSummaries, summaryOfSession, summaryTable, traceColumn, wordsColumn } from './summary-table.ts'
 import { stateColumn } from './telling-rows.ts'
 import { wordPartTable } from './words.ts'
 
@@ -101,6 +101,7 @@ const steps: readonly Step[] = [
   stateColumn,
   callerColumns,
   chatTable,
+  wordsColumn,
 ]
 
 export const schemaVersion = steps.length

@@ -111,6 +111,9 @@ export const fillSummaries = `
   WHERE f.exchange = summary.exchange;
 `
 
+/** The first words of the message it sends; those written before this column have none. */
+export const wordsColumn = 'ALTER TABLE summary ADD COLUMN words TEXT'
+
 /** The trace that each request names. */
 export const traceColumn = `
   ALTER TABLE summary ADD COLUMN trace TEXT;

@@ -176,8 +176,9 @@ describe('out and in', () => {
         return told
       }, maxFoldMs)
       return {
-        rows: rows.map(({ label, state, frames, contextId, receivedBytes }) => ({
+        rows: rows.map(({ label, words, state, frames, contextId, receivedBytes }) => ({
           label,
+          words,
           state,
           frames,
           contextId,

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { useConsole } from '../../../state/console.ts'
 import { counted } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { CallName, type useAgentNames } from '../../requests/index.ts'
 
 interface ListedCallProps {
@@ -11,11 +12,19 @@ interface ListedCallProps {
 
 /** A call with the webhook calls that lie within it, or one of these. */
 export function ListedCall({ exchange, nameOf }: ListedCallProps) {
-  const { id, isWithin = false, webhookCalls = 0 } = exchange
+  const { id, isWithin = false, webhookCalls = 0, words } = exchange
   return (
     <span className={isWithin ? 'within-request' : undefined}>
       <CallName exchange={exchange} nameOf={nameOf} />
       {webhookCalls > 0 && <WebhookCalls exchangeId={id} count={webhookCalls} />}
+      {words !== undefined && (
+        <>
+          {' '}
+          <span className="muted" title={visibleString(words)}>
+            {visibleString(words)}
+          </span>
+        </>
+      )}
     </span>
   )
 }

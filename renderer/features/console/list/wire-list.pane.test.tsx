@@ -42,6 +42,31 @@ test('an event is opened by key and stays in view', async () => {
   await expect.element(last).toBeInViewport()
 })
 
+test('requests of one method are told apart by the first words of their messages', async () => {
+  const long = `direct ${'a long way to Lisbon and back '.repeat(20)}`
+  await mountPane(
+    <ConsoleMode />,
+    await commands.recordCalls({ messages: [{ text: 'direct Porto' }, { text: long }] }),
+  )
+  await page.viewport(1440, 900)
+  const sent = exchanges.getByRole('row', { name: /SendMessage direct/ })
+  await expect.element(sent.nth(0).getByText('direct Porto', { exact: true })).toBeVisible()
+  await expect.element(sent.nth(1).getByText(/^direct a long way/)).toBeInTheDocument()
+  expect((await sent.nth(1).findElement()).textContent.length).toBeLessThan(200)
+  const cell = (
+    await sent
+      .nth(1)
+      .getByText(/^direct a long/)
+      .findElement()
+  ).closest('[role=gridcell]')
+  expect([cell && getComputedStyle(cell).textOverflow, cell && cell.scrollWidth > cell.clientWidth]).toEqual([
+    'ellipsis',
+    true,
+  ])
+  await expect.element(exchanges.getByRole('row', { name: /agent-card/ })).not.toMatchTextContent('direct')
+  expect(await violations()).toEqual([])
+})
+
 test('the name of a method is whole in any window, and an agent that is alone is not named in each row', async () => {
   await mountPane(
     <ConsoleMode />,
