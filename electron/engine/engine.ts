@@ -266,7 +266,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
     return {
       console,
       timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
-      story: createStory({ record: of, folds, sessionId, isLive, console, chat, pending }),
+      story: createStory({ record: of, folds, sessionId, isLive, console, chat, pending, agents }),
       together: createTogether({
         folds: together,
         sessionId: shownId,

@@ -6,6 +6,7 @@ import { values } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
+import { hasEveryWord } from '#shared/filter/words.ts'
 import { programName } from '#shared/record/program-name.ts'
 import { conversationIdOf, isListed, refOf } from '#shared/story/conversation-ref.ts'
 import { firstWords } from '#shared/story/first-words.ts'
@@ -27,9 +28,9 @@ export function pageStories(
   projection: Projection,
 ): Stories<PageConversation> {
   const known = new Map<string, PageConversation>()
-  const all = (agentId: string) =>
+  const all = (agentId?: string) =>
     [...values(projection.snapshot().conversations)].filter(
-      (view) => view.agentId === agentId && view.mergedInto === undefined,
+      (view) => view.agentId === (agentId ?? view.agentId) && view.mergedInto === undefined,
     )
   const viewOf = (agentId: string, ref: ConversationRef) => {
     const id = conversationIdOf(ref)
@@ -65,9 +66,11 @@ export function pageStories(
     caughtUp: async () => undefined,
     followed: untilOther,
     latest: () => projection.lastSeq(),
-    conversations({ agentId, offset, limit, ...wanted }) {
+    async conversations({ agentId, named = '', offset, limit, ...wanted }) {
       const views = all(agentId).toReversed()
-      const shown = views.filter((view) => isListed(view, wanted))
+      const shown = views.filter(
+        (view) => isListed(view, wanted) && hasEveryWord(firstWords(view.items) ?? '', named),
+      )
       return {
         rows: shown.slice(offset, offset + limit).map((view) => rowOf(view, projection)),
         total: shown.length,
@@ -135,6 +138,7 @@ function rowOf(view: ConversationView, projection: Projection): ConversationRow 
   const via = projection.exchange(names.exchangeId ?? '')?.call?.via
   return {
     ...names,
+    agentId: view.agentId ?? '',
     id: conversationIdOf(names),
     ...defined({ says, caller: via && programName(via) }),
     isOurs,

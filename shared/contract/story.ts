@@ -5,7 +5,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Message, TaskState, TextPart } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
-import { maxProtocolIdChars } from '../bounded.ts'
+import { maxNameChars, maxProtocolIdChars } from '../bounded.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { id } from '../schemas.ts'
@@ -32,6 +32,7 @@ export interface ConversationRef {
 }
 
 export interface ConversationRow extends ConversationRef {
+  readonly agentId: string
   /** Of all with this agent. */
   readonly id: string
   /** The first words of the user, in a line. */
@@ -188,7 +189,10 @@ export const story = {
     .input(
       z.object({
         ...ofSession,
-        agentId: agentIdSchema,
+        /** Without it, those of all agents. */
+        agentId: agentIdSchema.optional(),
+        /** Only those that have each of these words in their name, else in the first words of the user. */
+        named: z.string().max(maxNameChars).optional(),
         /** Those of others as well. */
         others: z.boolean(),
         /** Only those that began after this entry, and not in a chat of a window. */

@@ -23,6 +23,13 @@ export function hasWords(words: readonly string[]): (text: string) => boolean {
   }
 }
 
+/** Whether a name has every word of the query, anywhere in it. */
+export function hasEveryWord(text: string, query: string): boolean {
+  const lower = text.toLowerCase()
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.every((word) => lower.includes(word))
+}
+
 function plainOf(text: string): string {
   return text
     .normalize('NFD')

@@ -104,7 +104,7 @@ function answerChats<Told extends ToldConversation>(
     },
     conversations: ({ seen, waitMs, ...query }, options) =>
       stories.followed({ seen, waitMs }, options, async () => {
-        const page = stories.conversations(query)
+        const page = await stories.conversations(query)
         return { ...page, version: versionOf(`conversations ${JSON.stringify(query)}`, page) }
       }),
     async message({ agentId, of, key }) {

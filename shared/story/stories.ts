@@ -54,11 +54,12 @@ export interface Stories<Told extends ToldConversation> {
   latest(): number
   conversations(
     query: WantedConversations & {
-      readonly agentId: string
+      readonly agentId?: string | undefined
+      readonly named?: string | undefined
       readonly offset: number
       readonly limit: number
     },
-  ): Omit<ConversationPage, 'waitedMs'>
+  ): Promise<Omit<ConversationPage, 'waitedMs'>>
   /** The newest of an agent, by their names. */
   tasks(agentId: string): readonly string[]
   calls(query: { filter: string; offset: number; limit: number }): Promise<ListPage<ExchangeRow>>

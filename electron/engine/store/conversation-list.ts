@@ -1,9 +1,9 @@
-// The conversations with an agent in the order in which they began, the newest first. Gone through once, and then only for what was
+// The conversations with an agent, or with all, in the order in which they began, the newest first. Gone through once, and then only for what was
 // told since.
 
 import { createRecent } from '#shared/collections/recent.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
-import { integerColumn } from './column.ts'
+import { integerColumn, textColumn } from './column.ts'
 import { perStore } from './per-store.ts'
 import type { Store } from './store.ts'
 
@@ -13,6 +13,7 @@ export interface StoredPlace {
 }
 
 export interface ListedConversation {
+  readonly agentId: string
   readonly contextId?: string | undefined
   readonly chatId?: string | undefined
   readonly isOurs: boolean
@@ -21,9 +22,9 @@ export interface ListedConversation {
   readonly places: readonly StoredPlace[]
 }
 
-/** The conversations with an agent, in a session or in all. */
+/** The conversations with an agent or with all, in a session or in all. */
 export type ListConversations = (
-  agentId: string,
+  agentId: string | undefined,
   sessionId: string | undefined,
 ) => readonly ListedConversation[]
 
@@ -42,7 +43,7 @@ export function createConversationList(stores: () => readonly Store[]): ListConv
 
   const inStore = (
     store: Store,
-    agentId: string,
+    agentId: string | undefined,
     sessionId: string | undefined,
   ): readonly ListedConversation[] => {
     const remembered = listsOf(store)
@@ -74,19 +75,20 @@ export const chatOf = '(SELECT min(h.uid) FROM chat h WHERE h.conversation = t.i
 
 function select(
   store: Store,
-  agentId: string,
+  agentId: string | undefined,
   sessionId: string | undefined,
   after: number,
 ): readonly ListedConversation[] {
-  const sql = `SELECT t.id, c.uid AS context, ${chatOf}, max(p.ours) AS ours, min(p.first_seq) AS first_seq
+  const sql = `SELECT t.id, t.agent, c.uid AS context, ${chatOf}, max(p.ours) AS ours, min(p.first_seq) AS first_seq
     FROM conversation t JOIN conversation_part p ON p.conversation = t.id LEFT JOIN context c ON c.id = t.context
-    WHERE t.agent = ?1 AND ${sessionId === undefined ? `?2 IS NULL AND p.session NOT IN (${beside})` : 'p.session = (SELECT id FROM session WHERE uid = ?2)'}
+    WHERE ${agentId === undefined ? '?1 IS NULL AND t.agent IS NOT NULL' : 't.agent = ?1'} AND ${sessionId === undefined ? `?2 IS NULL AND p.session NOT IN (${beside})` : 'p.session = (SELECT id FROM session WHERE uid = ?2)'}
       ${after === 0 ? 'AND ?3 = 0' : 'AND t.id IN (SELECT conversation FROM conversation_part WHERE last_fact > ?3)'}
     GROUP BY t.id`
   return store.database
     .prepare(sql)
-    .all(agentId, sessionId ?? null, after)
+    .all(agentId ?? null, sessionId ?? null, after)
     .map((row) => ({
+      agentId: textColumn(row, 'agent'),
       contextId: typeof row['context'] === 'string' ? row['context'] : undefined,
       chatId: typeof row['chat'] === 'string' ? row['chat'] : undefined,
       isOurs: row['ours'] === 1,
@@ -106,9 +108,11 @@ function newestFirst(one: ListedConversation, other: ListedConversation): number
 function joined(conversations: readonly ListedConversation[]): readonly ListedConversation[] {
   const byName = new Map<string | ListedConversation, ListedConversation>()
   for (const conversation of conversations) {
-    const { contextId, chatId } = conversation
+    const { agentId, contextId, chatId } = conversation
     const name =
-      contextId === undefined && chatId === undefined ? conversation : conversationIdOf(conversation)
+      contextId === undefined && chatId === undefined
+        ? conversation
+        : `${agentId} ${conversationIdOf(conversation)}`
     const before = byName.get(name)
     byName.set(name, before ? both(before, conversation) : conversation)
   }
@@ -117,6 +121,7 @@ function joined(conversations: readonly ListedConversation[]): readonly ListedCo
 
 function both(one: ListedConversation, other: ListedConversation): ListedConversation {
   return {
+    agentId: one.agentId,
     contextId: one.contextId,
     chatId: one.chatId,
     isOurs: one.isOurs || other.isOurs,

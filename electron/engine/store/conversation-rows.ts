@@ -20,6 +20,8 @@ const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
   (way) => !lookingWays.some((looking) => looking === way),
 )
 
+export type ConversationRows = ReturnType<typeof createConversationRows>
+
 export function createConversationRows(reading: Reading) {
   const titles = createRecent<number, string>(rememberedTitles)
   const states = createConversationStates(reading)
@@ -32,7 +34,7 @@ export function createConversationRows(reading: Reading) {
       ? { exchangeId: earliest(places, sessionId)?.exchangeId ?? '' }
       : refOf({ contextId, chatId })
 
-  /** By the place of its entry, which never says anything else. */
+  /** Of a record whose summaries have no words; by the place of its entry, which never says anything else. */
   const titleOf = (store: Store, seq: number): string => {
     const known = titles.get(seq)
     if (known !== undefined) return known
@@ -44,19 +46,26 @@ export function createConversationRows(reading: Reading) {
     return title
   }
 
+  /** The first words of the user. */
+  const firstWordsIn = (places: readonly StoredPlace[], sessionId: string | undefined): string => {
+    const sent = places
+      .flatMap(({ store, conversation: id }) => firstSent(store, id, sessionId) ?? [])
+      .toSorted((one, other) => one.seq - other.seq)[0]
+    return sent?.words ?? (sent ? titleOf(sent.store, sent.seq) : '')
+  }
+
   return {
     refOf: refIn,
+    firstWordsIn,
     rowOf(conversation: ListedConversation, sessionId: string | undefined): ConversationRow {
-      const { places, contextId, chatId, isOurs } = conversation
+      const { agentId, places, contextId, chatId, isOurs } = conversation
       const first = earliest(places, sessionId)
       const names = defined({ contextId, chatId, exchangeId: first?.exchangeId })
-      const sent = places
-        .flatMap(({ store, conversation: id }) => firstSent(store, id, sessionId) ?? [])
-        .toSorted((one, other) => one.seq - other.seq)[0]
-      const says = sent && titleOf(sent.store, sent.seq)
+      const says = firstWordsIn(places, sessionId)
       const startedAt = first?.at ?? 0
       return {
         ...names,
+        agentId,
         id: conversationIdOf(names),
         ...(says && { says }),
         isOurs,
@@ -107,9 +116,13 @@ const ofSession =
   '(?2 IS NULL OR (SELECT session FROM summary WHERE exchange = f.exchange) = (SELECT id FROM session WHERE uid = ?2))'
 
 function firstSent(store: Store, conversation: number, sessionId: string | undefined) {
-  const sql = `SELECT f.seq FROM fact f WHERE f.conversation = ?1 AND f.way = 'sent' AND ${ofSession} ORDER BY f.exchange LIMIT 1`
+  const sql = `SELECT f.seq, (SELECT words FROM summary WHERE exchange = f.exchange) AS words
+    FROM fact f WHERE f.conversation = ?1 AND f.way = 'sent' AND ${ofSession} ORDER BY f.exchange LIMIT 1`
   const row = prepared(store, sql).get(conversation, sessionId ?? null)
-  return row && { store, seq: integerColumn(row, 'seq') }
+  const words = row?.['words']
+  return (
+    row && { store, seq: integerColumn(row, 'seq'), words: typeof words === 'string' ? words : undefined }
+  )
 }
 
 function countTasks(places: readonly StoredPlace[], sessionId: string | undefined): number {

@@ -2,7 +2,6 @@
 
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
-import { isListed, type WantedConversations } from '#shared/story/conversation-ref.ts'
 import { integerColumn, textColumn } from './column.ts'
 import {
   chatOf,
@@ -10,23 +9,17 @@ import {
   type ListedConversation,
   type StoredPlace,
 } from './conversation-list.ts'
+import { createConversationPages, type Listing } from './conversation-pages.ts'
 import { createConversationRows } from './conversation-rows.ts'
 import { rowsOfExchanges } from './exchange-rows.ts'
-import type { Range } from './matches.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { Writing } from './writing.ts'
-
-type IsForgotten = (contextId: string) => boolean
 
 /** In one session, or in all. */
 interface OfAgent {
   readonly agentId: string
   readonly sessionId?: string | undefined
-}
-
-interface Shown extends OfAgent {
-  readonly isForgotten: IsForgotten
 }
 
 interface ExchangeSpan {
@@ -52,9 +45,6 @@ export function createConversations(writing: Writing, onRead: () => void) {
   const { reading, version, progress } = writing.facts
   const list = createConversationList(stores)
   const rows = createConversationRows(reading)
-
-  const listed = (agentId: string, sessionId: string | undefined, isForgotten: IsForgotten) =>
-    list(agentId, sessionId).filter(({ contextId }) => contextId === undefined || !isForgotten(contextId))
 
   /** The same conversation in each store it lies in. */
   const placesOf = (agentId: string, ref: ConversationRef): readonly StoredPlace[] => {
@@ -97,26 +87,17 @@ export function createConversations(writing: Writing, onRead: () => void) {
     /** How far facts have been made anew, from 0 to 1. */
     progress,
 
-    /** The newest first. */
-    page({ agentId, sessionId, isForgotten, offset, limit, ...wanted }: Shown & Range & WantedConversations) {
-      const all = listed(agentId, sessionId, isForgotten)
-      const shown = all.filter((conversation) => isListed(conversation, wanted))
-      return {
-        rows: shown.slice(offset, offset + limit).map((conversation) => rows.rowOf(conversation, sessionId)),
-        total: shown.length,
-        others: all.filter(({ isOurs }) => !isOurs).length,
-      }
-    },
+    ...createConversationPages(list, rows),
 
     /** The newest that was held here, is not forgotten and began after an entry; with `orOthers`, else the newest that others held. */
     newest(
-      query: Shown & { readonly after: number; readonly orOthers: boolean },
+      query: OfAgent & Listing & { readonly after: number; readonly orOthers: boolean },
     ): ConversationRef | undefined {
       const { agentId, sessionId, after, isForgotten, orOthers } = query
       const later: ListedConversation[] = []
       for (const conversation of list(agentId, sessionId)) {
         if (conversation.startedSeq <= after) break
-        if (conversation.contextId !== undefined && isForgotten(conversation.contextId)) continue
+        if (conversation.contextId !== undefined && isForgotten(conversation.contextId, agentId)) continue
         if (conversation.isOurs) return rows.refOf(conversation, sessionId)
         if (orOthers && later.length === 0) later.push(conversation)
       }

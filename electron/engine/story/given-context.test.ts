@@ -56,7 +56,7 @@ function storyOfBusyMachine({ engine: { record } }: TestWindow) {
     choose: (agentId, choice) =>
       choice.kind === 'newest' ? undefined : record.conversations.ofChat(agentId, choice.chatId ?? '')?.ref,
     latest: record.latest,
-    conversations: () => ({ rows: [], total: 0, others: 0, version: 0, progress: 1 }),
+    conversations: async () => ({ rows: [], total: 0, others: 0, version: 0, progress: 1 }),
     tasks: () => [],
     calls: async () => ({ rows: [], total: 0, version: 0, waitedMs: 0 }),
     exchange: async () => undefined,

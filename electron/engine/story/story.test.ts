@@ -155,6 +155,40 @@ test('contexts, the newest first; the user puts one out of sight', async () => {
   expect((await look()).conversation?.says).toBe('one')
 })
 
+test('conversations of all agents, by the name their user gave them, else by their first words', async () => {
+  const other = await agent({ dialect: '0.3', name: 'Other' })
+  await window.connect(other.url)
+  const otherId = await window.idOf(other.url)
+  for (const text of ['a train to Porto', 'Lisbon by train'])
+    await window.engine.conversation.send({ agentId: otherId, text, stream: false })
+  await say('a plane to Porto')
+  const list = async (more: { named?: string; agentId?: string; offset?: number; limit?: number } = {}) => {
+    const query = { others: true, offset: 0, limit: 50, ...more }
+    const { rows, total } = await window.client.story.conversations(query)
+    return [rows.map((row) => [row.says, row.agentId === agentId]), total]
+  }
+  const [plane, lisbon, porto] = [
+    ['a plane to Porto', true],
+    ['Lisbon by train', false],
+    ['a train to Porto', false],
+  ]
+  expect(await list()).toEqual([[plane, lisbon, porto], 3])
+  expect(await list({ offset: 1, limit: 1 })).toEqual([[lisbon], 3])
+  expect(await list({ named: 'porto' })).toEqual([[plane, porto], 2])
+  expect(await list({ named: 'TRAIN por' })).toEqual([[porto], 1])
+  expect(await list({ named: 'train', agentId })).toEqual([[], 0])
+  const { rows } = await window.client.story.conversations({ others: true, offset: 1, limit: 1 })
+  const { contextId = '' } = rows[0] ?? {}
+  await window.client.chat.noteContext({ agentId: otherId, contextId, name: 'Holiday', forgotten: false })
+  expect(await list({ named: 'holi' })).toEqual([[lisbon], 1])
+  expect(await list({ named: 'train' })).toEqual([[porto], 1])
+  await window.client.chat.noteContext({ agentId: otherId, contextId, name: 'Holiday', forgotten: true })
+  expect(await list({ named: 'holi' })).toEqual([[], 0])
+  await window.client.agents.remove({ agentId: otherId })
+  expect(await list()).toEqual([[plane], 1])
+  await other.close()
+})
+
 test('a message and a part in full', async () => {
   const base64 = Buffer.alloc(2_000_000, 7).toString('base64')
   await window.engine.conversation.send({

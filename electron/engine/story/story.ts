@@ -2,10 +2,14 @@
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
+import { hasEveryWord } from '#shared/filter/words.ts'
 import { answerStory } from '#shared/story/answer-story.ts'
+import type { WantedConversations } from '#shared/story/conversation-ref.ts'
+import type { Agents } from '../agents.ts'
 import type { ChatStore } from '../chat-memory.ts'
 import { ownMember } from '../own-member.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
+import type { Range } from '../store/matches.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { ConversationFolds } from './conversation-folds.ts'
 
@@ -19,6 +23,12 @@ interface StoryDeps {
   readonly console: Pick<EngineClient['console'], 'exchanges' | 'exchange'>
   readonly chat: Pick<ChatStore, 'contexts' | 'workingTexts'>
   readonly pending: Pick<PendingRemovals, 'hides'>
+  readonly agents: Pick<Agents, 'list'>
+}
+
+interface SearchedConversations extends WantedConversations, Range {
+  readonly agentId?: string | undefined
+  readonly named?: string | undefined
 }
 
 export function createStory({
@@ -29,19 +39,27 @@ export function createStory({
   console,
   chat,
   pending,
+  agents,
 }: StoryDeps): EngineClient['story'] {
   const { conversations } = record
 
   /** A session has none that its user put out of sight. */
-  const ofAgent = (agentId: string) => {
-    const notes = isLive() ? chat.contexts() : []
-    const forgotten = new Set(
-      notes.flatMap((note) => (note.agentId === agentId && note.forgotten ? note.contextId : [])),
-    )
-    const isPending = (contextId: string) =>
-      isLive() && pending.hides({ kind: 'context', agentId, contextId })
-    const isForgotten = (contextId: string) => forgotten.has(contextId) || isPending(contextId)
-    return { agentId, sessionId, isForgotten }
+  const withNotes = () => {
+    const notes = new Map((isLive() ? chat.contexts() : []).map((note) => [noteKey(note), note]))
+    const isForgotten = (contextId: string, agentId: string) =>
+      notes.get(noteKey({ agentId, contextId }))?.forgotten ||
+      (isLive() && pending.hides({ kind: 'context', agentId, contextId }))
+    const nameOf = ({ agentId, contextId = '' }: { agentId: string; contextId?: string | undefined }) =>
+      notes.get(noteKey({ agentId, contextId }))?.name
+    return { sessionId, isForgotten, nameOf }
+  }
+  const search = ({ named = '', ...query }: SearchedConversations) => {
+    const listed = isLive() ? new Set(agents.list().map(({ id }) => id)) : undefined
+    const matches = (agentId: string, title: () => string) =>
+      listed?.has(agentId) !== false &&
+      !pending.hides({ kind: 'agent', agentId }) &&
+      (named === '' || hasEveryWord(title(), named))
+    return conversations.search({ ...withNotes(), matches, ...query })
   }
 
   return answerStory({
@@ -50,14 +68,17 @@ export function createStory({
       choice.kind === 'newest'
         ? // Where nothing can be said, there is nothing better to show than what others said.
           conversations.newest({
-            ...ofAgent(agentId),
+            ...withNotes(),
+            agentId,
             after: choice.after,
             orOthers: !isLive(),
           })
         : known(agentId, choice),
     latest: record.latest,
-    conversations: ({ agentId, ...query }) => ({
-      ...conversations.page({ ...ofAgent(agentId), ...query }),
+    conversations: async ({ agentId, named, ...query }) => ({
+      ...(agentId === undefined || named !== undefined
+        ? await search({ agentId, named, ...query })
+        : conversations.page({ ...withNotes(), agentId, ...query })),
       version: conversations.version(),
       progress: conversations.progress(),
     }),
@@ -83,4 +104,8 @@ export function createStory({
     if (chatId !== undefined) return conversations.ofChat(agentId, chatId, sessionId)?.ref
     return exchangeId === undefined ? undefined : conversations.ofExchange(exchangeId, sessionId)?.ref
   }
+}
+
+function noteKey({ agentId, contextId }: { readonly agentId: string; readonly contextId: string }): string {
+  return `${agentId} ${contextId}`
 }
