@@ -67,8 +67,13 @@ export interface SearchHit {
   readonly seq: number
   readonly at: number
   readonly kind: EntryKind
+  readonly sentBy: 'you' | 'agent' | 'caller'
+  /** The name of that agent or program; absent for one without. */
+  readonly sender?: string
   /** The words found, with what stands around them. */
   readonly excerpt: string
+  /** That is from the text of a message, an artifact, a card or an error; else it is as it was recorded. */
+  readonly isReadable?: true
 }
 
 export interface SearchPage {

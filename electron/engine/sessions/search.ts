@@ -2,10 +2,19 @@
 
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { SearchHit, SearchPage, SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
+import { maxIndexedBytes } from '#shared/filter/search-text.ts'
+import { wordsOf } from '#shared/filter/words.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
+import { programName } from '#shared/record/program-name.ts'
+import { createSlices } from '../slices.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { Archive } from './archive.ts'
+import { readableText } from './readable-text.ts'
 
-const around = 60
+// In characters. What is before the first word leaves it in sight where a line is short.
+const before = 30
+const after = 130
 
 export async function searchSessions(
   archive: Archive,
@@ -22,67 +31,111 @@ export async function searchSessions(
     views.set(sessionId, view)
     return view
   }
+  const breathe = createSlices()
   for (const record of archive.records()) {
     const found = await record.search(text, skip, limit - hits.length)
     total += found.total
     skip = Math.max(0, skip - found.total)
     // The deletion of one may have begun meanwhile.
     const kept = found.entries.filter(({ sessionId }) => record.session(sessionId) !== undefined)
-    hits.push(...kept.map((entry) => hitOf(entry, text, viewed)))
+    for (const entry of kept) {
+      hits.push(hitOf(entry, text, record, viewed(entry.sessionId)))
+      await breathe()
+    }
   }
   return { hits, total }
 }
 
-function hitOf(entry: Entry, text: string, viewed: (sessionId: string) => SessionView): SearchHit {
+function hitOf(
+  entry: Entry,
+  text: string,
+  record: SessionRecord,
+  { name, agents, state }: SessionView,
+): SearchHit {
   const { sessionId, exchangeId, seq, at, kind } = entry
-  const { name, agents, state } = viewed(sessionId)
+  const words = wordsOf(text.toLowerCase())
+  const textOf = (body: Body | undefined): string => {
+    if (body?.hash === undefined) return body?.text ?? ''
+    const range = record.body(body.hash, { length: maxIndexedBytes })
+    return range === undefined ? '' : Buffer.from(range.bytes).toString('utf8')
+  }
+  const readable = readableText(textOf(bodyOf(entry)), words)
+  const { by, agentId, program } = senderOf(entry, record)
+  const sender = program ?? agents.find(({ id }) => id === agentId)?.name
   return {
-    sessionId,
-    session: { name, agents, state },
-    exchangeId,
-    seq,
-    at,
-    kind,
-    excerpt: excerptOf(wordsOf(entry), text),
+    ...{ sessionId, session: { name, agents, state }, exchangeId, seq, at, kind, sentBy: by },
+    ...defined({ sender }),
+    ...(readable !== undefined && { isReadable: true }),
+    excerpt: excerptOf(readable ?? rawText(entry, textOf), words),
   }
 }
 
-/** Around the first word found. The index folds accents and finds words of bodies that lie apart; this may not. */
-function excerptOf(said: string, text: string): string {
-  const lower = said.toLowerCase()
-  const places = text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => lower.indexOf(word))
-    .filter((place) => place >= 0)
-  const place = places.length === 0 ? 0 : Math.min(...places)
-  const start = Math.max(0, place - around)
-  const excerpt = said.slice(start, place + 2 * around).replace(/\s+/g, ' ')
-  return `${start > 0 ? '…' : ''}${excerpt}${place + 2 * around < said.length ? '…' : ''}`
+interface Sender {
+  readonly by: SearchHit['sentBy']
+  readonly agentId?: string | undefined
+  readonly program?: string
 }
 
-function wordsOf(entry: Entry): string {
+function senderOf(entry: Entry, record: SessionRecord): Sender {
+  switch (entry.kind) {
+    case 'note':
+      return { by: 'you' }
+    case 'request': {
+      const { via } = entry.call
+      return via ? { by: 'caller', program: programName(via) } : { by: 'you' }
+    }
+    case 'webhook':
+      return { by: 'agent', agentId: entry.registration?.agentId }
+    default:
+      return { by: 'agent', agentId: record.exchanges.row(entry.exchangeId)?.agentId }
+  }
+}
+
+/** Around the first word found. The index folds accents; this does not. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase()
+  const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0)
+  const place = places.length === 0 ? 0 : Math.min(...places)
+  const start = Math.max(0, place - before)
+  const excerpt = text
+    .slice(start, place + after)
+    .trim()
+    .replace(/\s+/g, ' ')
+  return `${start > 0 ? '…' : ''}${excerpt}${place + after < text.length ? '…' : ''}`
+}
+
+function bodyOf(entry: Entry): Body | undefined {
   switch (entry.kind) {
     case 'request':
-      return [entry.call.label, entry.url, inline(entry.decoded ?? entry.body)].join(' ')
+      return entry.decoded ?? entry.body
+    case 'frame':
+      return entry.data ?? entry.raw
+    case 'end':
+    case 'failure':
+    case 'webhook':
+      return entry.body
+    default:
+      return undefined
+  }
+}
+
+function rawText(entry: Entry, textOf: (body: Body | undefined) => string): string {
+  const body = textOf(bodyOf(entry))
+  switch (entry.kind) {
+    case 'request':
+      return [entry.call.label, entry.url, body].join(' ')
     case 'response':
       return [entry.status, entry.statusText, ...entry.headers.map((pair) => pair.join(': '))].join(' ')
     case 'frame':
-      return inline(entry.data ?? entry.raw)
     case 'end':
-      return inline(entry.body)
+      return body
     case 'failure':
-      return [entry.message, inline(entry.body)].join(' ')
+      return [entry.message, body].join(' ')
     case 'redirect':
       return `${entry.from} → ${entry.to}`
     case 'webhook':
-      return [entry.path, inline(entry.body)].join(' ')
+      return [entry.path, body].join(' ')
     case 'note':
       return entry.text
   }
-}
-
-function inline(body: Body | undefined): string {
-  return body?.text ?? (body?.hash === undefined ? '' : 'in a large body')
 }

@@ -136,9 +136,31 @@ test('search finds words of every session, the newest first, with what stands ar
   expect(total).toBe(hits.length)
   const asked = hits.filter(({ kind }) => kind === 'request')
   expect(asked.map(({ sessionId }) => sessionId)).toEqual([second, first])
-  expect(asked[1]?.excerpt).toContain('a zeppelin over Lisbon')
+  expect(asked[1]).toMatchObject({ excerpt: 'a zeppelin over Lisbon', isReadable: true, sentBy: 'you' })
+  const read = await window.client.sessions.search({ text: 'concierge', skip: 0, limit: 50 })
+  expect(read.hits.filter(({ kind }) => kind === 'end')[0]).toMatchObject({
+    ...{ sentBy: 'agent', sender: 'Travel concierge', isReadable: true },
+    excerpt: expect.not.stringContaining('{'),
+  })
   const page = await window.client.sessions.search({ text: 'zeppelin over', skip: 1, limit: 1 })
   expect(page.hits).toEqual(hits.slice(1, 2))
+})
+
+test('a hit is the text around the words, also in a body that lies apart, and as it was recorded where no text has them', async () => {
+  const agentId = await demo()
+  await say(agentId, `${'sky '.repeat(3_000)} a zeppelin ${'sea '.repeat(3_000)}`)
+  const hitsOf = async (text: string) =>
+    (await window.client.sessions.search({ text, skip: 0, limit: 10 })).hits.filter(
+      ({ kind }) => kind === 'request',
+    )
+  const [long] = await hitsOf('zeppelin')
+  expect(long).toMatchObject({
+    excerpt: expect.stringMatching(/^…[sky ]+ a zeppelin [sea ]+…$/),
+    isReadable: true,
+  })
+  const [raw] = await hitsOf('ROLE_USER')
+  expect(raw?.excerpt).toContain('"role":"ROLE_USER"')
+  expect(raw?.isReadable).toBeUndefined()
 })
 
 test('of a session only its own exchanges are listed, whatever others are called', async () => {
