@@ -12,7 +12,7 @@ interface CallNameProps {
 
 /** JSON-RPC by its method, which is what one looks for; everything else by verb and path. Behind whoever else called. */
 export function CallName({ exchange, nameOf }: CallNameProps) {
-  const { binding, label, method, url, frames, comments, kind, note } = exchange
+  const { binding, label, method, url, frames, comments, kind, note, state } = exchange
   const named = (binding === 'JSONRPC' || binding === 'GRPC') && kind !== 'webhook'
   const { host, pathname } = URL.parse(url) ?? { host: url, pathname: url }
   // A tunnel leads to a host.
@@ -31,7 +31,10 @@ export function CallName({ exchange, nameOf }: CallNameProps) {
       {kind === 'probe' && <span className="muted"> probe</span>}
       {kind === 'sign-in' && <span className="muted"> sign-in</span>}
       <FindingBadge exchange={exchange} />
-      {frames > 0 && <span className="muted num"> {counted(frames - comments, 'event')}</span>}
+      {/* The status of what is over has them. */}
+      {frames > 0 && state !== 'done' && (
+        <span className="muted num"> {counted(frames - comments, 'event')}</span>
+      )}
       {note !== undefined && <span className="row-note"> {visibleString(note)}</span>}
     </span>
   )

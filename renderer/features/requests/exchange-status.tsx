@@ -3,7 +3,7 @@ import { callOutcomeOf } from '#shared/record/call-outcome.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callOutcomeLooks } from '../../ui/call-outcome-looks.ts'
 import type { FittingColumn } from '../../ui/column-grid.tsx'
-import { formatClock, joinWords } from '../../ui/format.ts'
+import { counted, formatClock, joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import './requests.css'
 
@@ -21,13 +21,17 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
   )
 }
 
-function wordsOf({ state, failure, status, code, frames, binding }: ExchangeRow): string {
+function wordsOf({ state, failure, status, code, frames, comments, binding }: ExchangeRow): string {
   if (state === 'failed') return failure?.replaceAll('-', ' ') ?? ''
   if (state === 'open') return status === undefined ? 'waiting' : `${status} · open`
   // gRPC answers 200 whatever happens: its own status is the one that says so.
   if (binding === 'GRPC' && code !== undefined)
     return grpcCodes[code]?.toLowerCase().replaceAll('_', ' ') ?? `grpc-status ${code}`
-  return joinWords(' · ', status?.toString(), code?.toString() ?? (frames > 0 && 'stream'))
+  return joinWords(
+    ' · ',
+    status?.toString(),
+    code?.toString() ?? (frames > 0 && counted(frames - comments, 'event')),
+  )
 }
 
 function titleOf({ binding, code, problem }: ExchangeRow): string | undefined {

@@ -118,7 +118,7 @@ function columnsOf(
     {
       name: 'Status',
       isSortable: true,
-      width: '112px',
+      width: '124px',
       cell: (exchange) => <ExchangeStatus exchange={exchange} />,
     },
     {
