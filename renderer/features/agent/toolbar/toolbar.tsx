@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Ellipsis, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BackForward } from '../../../commands/back-forward.tsx'
 import { runCommand } from '../../../commands/commands.ts'
@@ -6,7 +6,10 @@ import { useKeyLabel } from '../../../commands/keys.ts'
 import { ModeTabs } from '../../../commands/mode-tabs.tsx'
 import { InspectorButton, SidebarButton } from '../../../commands/pane-buttons.tsx'
 import { useEngine } from '../../../host/engine.tsx'
+import { noSidebar } from '../../../state/layout.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { AgentDialogs } from '../agent-dialogs.tsx'
 import { AddressBar, RecordedChip } from './address-bar.tsx'
 import './toolbar.css'
@@ -21,6 +24,7 @@ interface ToolbarProps {
 export function Toolbar({ hasPanes, status }: ToolbarProps) {
   const { canCall } = useEngine()
   const keys = useKeyLabel('palette.open')
+  const hasNoSidebar = useMedia(noSidebar)
   return (
     <header className="toolbar line gap-8 rigid rule-below">
       {hasPanes && <SidebarButton />}
@@ -35,9 +39,20 @@ export function Toolbar({ hasPanes, status }: ToolbarProps) {
         <Search size={13} /> <span className="toolbar-search">Search</span>{' '}
         {keys && <kbd className="toolbar-key">{keys}</kbd>}
       </Button>
-      <Button onClick={() => runCommand('settings.open')} className="muted toolbar-settings">
-        Settings
-      </Button>
+      {hasNoSidebar ? (
+        <Menu
+          label="Window menu"
+          button={<Ellipsis size={15} />}
+          items={() => [
+            { label: 'Settings', run: () => runCommand('settings.open') },
+            { label: 'Keyboard shortcuts', run: () => runCommand('keys.show') },
+          ]}
+        />
+      ) : (
+        <Button onClick={() => runCommand('settings.open')} className="muted">
+          Settings
+        </Button>
+      )}
       <AgentDialogs />
     </header>
   )
