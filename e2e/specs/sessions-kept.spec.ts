@@ -118,7 +118,9 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Search', exact: true }).fill('zanzi')
   const hits = dialogs.commands(page).getByRole('group', { name: 'Recordings' }).getByRole('option')
-  await expect(hits.first()).toContainText('hello from Zanzibar')
+  await expect(hits.last()).toHaveText(/^Travel concierge.*You: hello from Zanzibar$/)
+  await expect(hits.last().locator('mark')).toHaveText('Zanzi')
+  await expect(hits.last()).not.toContainText('{')
   await hits.first().click()
   await expect(regions.recordingShown(page)).toBeVisible()
 

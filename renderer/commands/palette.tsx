@@ -5,11 +5,14 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { type CommandId, commandIds, factsOf } from '#shared/commands.ts'
 import { useRecentCommands } from '../state/recent-commands.ts'
 import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/format.ts'
 import { commandGroups } from './command-groups.ts'
 import { runCommand, useCommand, useCommands } from './commands.ts'
 import { useKeySheet } from './key-sheet.tsx'
 import { useKeyLabel } from './keys.ts'
-import { type Match, type MatchGroup, useMatches } from './use-matches.ts'
+import { type Match, matchesOf } from './match-list.ts'
+import { entriesIn, firstOf, PaletteList } from './palette-list.tsx'
+import { type MatchGroup, rowPx, useMatches } from './use-matches.ts'
 import './palette.css'
 
 export function Palette() {
@@ -20,21 +23,28 @@ export function Palette() {
 
 function PaletteDialog({ close }: { readonly close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   const [query, setQuery] = useState('')
   const [cursor, setCursor] = useState(0)
-  const matches = useMatches(query)
-  const groups = [...useCommandMatches(query), ...matches.groups]
-  const all = groups.flatMap(({ entries }) => entries)
-  const current = all[Math.min(cursor, all.length - 1)]
-  const currentId = current && `${listId}-${current.key}`
+  /** The kind that is listed alone, as a whole. */
+  const [alone, setAlone] = useState<string>()
+  const all = useGroups(query, alone)
+  const show = (kind: string | undefined) => {
+    setAlone(kind)
+    setCursor(0)
+    input.current?.focus()
+  }
+  const groups = alone === undefined ? all.map((group) => firstOf(group, show)) : all
+  const entries = entriesIn(groups)
+  const index = Math.min(cursor, Math.max(0, entries.total - 1))
+  const current = entries.at(index)
+  const problem = groups.find((group) => group.problem !== undefined)?.problem
+  const isSearching = groups.some((group) => group.isSearching)
 
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
-  useEffect(() => {
-    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
-  }, [currentId])
 
   function leave(): void {
     // Closed first: what follows may move the focus, and a closing dialog gives it back.
@@ -44,35 +54,39 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
   }
   function choose(entry: Match | undefined): void {
     if (!entry) return
-    leave()
+    if (!entry.stays) leave()
     entry.run()
   }
 
   function onKey(event: React.KeyboardEvent): void {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (step !== undefined && all.length > 0) {
+    if (step !== undefined && entries.total > 0) {
       event.preventDefault()
-      setCursor((Math.min(cursor, all.length - 1) + step + all.length) % all.length)
+      const next = index + step
+      // A page ends where the list does; an arrow goes on at its other end.
+      if (Math.abs(step) > 1) setCursor(Math.min(Math.max(next, 0), entries.total - 1))
+      else setCursor((next + entries.total) % entries.total)
     } else if (event.key === 'Enter') {
       event.preventDefault()
       choose(current)
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      leave()
+      if (alone === undefined) leave()
+      else show(undefined)
     }
   }
 
   return (
     <dialog ref={dialog} className="palette" aria-label="Commands" onClose={close}>
       <input
+        ref={input}
         className="palette-input"
         role="combobox"
         aria-label="Search"
         aria-expanded="true"
         aria-controls={listId}
-        aria-activedescendant={currentId}
-        placeholder="Search commands, agents, conversations and recordings…"
+        aria-activedescendant={current && `${listId}-${current.key}`}
+        placeholder={placeholderOf(alone)}
         value={query}
         onChange={({ target }) => {
           setQuery(target.value)
@@ -80,26 +94,60 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
         }}
         onKeyDown={onKey}
       />
-      <div role="listbox" id={listId} aria-label="Commands" className="palette-list">
-        {groups.map((group) => (
-          <PaletteGroup key={group.name} group={group} listId={listId} current={current} onChoose={choose} />
-        ))}
-      </div>
-      {matches.isSearching && <p className="palette-none after-a-moment">Searching recordings…</p>}
-      {matches.problem !== undefined && <p className="palette-none notice">{matches.problem}</p>}
-      {all.length === 0 && !matches.isSearching && <p className="palette-none">Nothing matches “{query}”.</p>}
+      {alone !== undefined && <AloneHead group={groups[0]} onAll={() => show(undefined)} />}
+      <PaletteList
+        key={alone}
+        {...{ groups, current, index, listId }}
+        isAlone={alone !== undefined}
+        onChoose={choose}
+      />
+      {isSearching && <p className="palette-none after-a-moment">Searching…</p>}
+      {problem !== undefined && <p className="palette-none notice">{problem}</p>}
+      {entries.total === 0 && !isSearching && <p className="palette-none">Nothing matches “{query}”.</p>}
       {current?.command && <KeyOffer id={current.command} beforeOpening={leave} />}
     </dialog>
   )
+}
+
+const pageSize = 8
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: pageSize,
+  PageUp: -pageSize,
+}
+
+function placeholderOf(alone: string | undefined): string {
+  return `Search ${alone?.toLowerCase() ?? 'commands, agents, conversations and recordings'}…`
+}
+
+interface AloneHeadProps {
+  readonly group: MatchGroup | undefined
+  onAll(): void
+}
+
+/** Of a kind that is listed alone: how many there are, and the way back. */
+function AloneHead({ group, onAll }: AloneHeadProps) {
+  return (
+    <p className="palette-alone line gap-12 muted small">
+      <span role="status">{group?.noun && counted(group.total, group.noun)}</span>
+      <span className="spacer" />
+      <Button onClick={onAll}>All results</Button>
+    </p>
+  )
+}
+
+function useGroups(query: string, alone: string | undefined): readonly MatchGroup[] {
+  const groups = [...useCommandMatches(query), ...useMatches(query)]
+  return alone === undefined ? groups : groups.filter(({ name }) => name === alone)
 }
 
 function useCommandMatches(query: string): readonly MatchGroup[] {
   const runs = useCommands((state) => state.runs)
   const { ids: recent, add } = useRecentCommands()
   const offered = commandIds.filter((id) => runs[id] !== undefined && id !== 'palette.open')
-  return commandGroups(offered, recent, query).map(({ name, ids }) => ({
-    name,
-    entries: ids.map((id) => ({
+  return commandGroups(offered, recent, query).map(({ name, ids }) => {
+    const entries = ids.map((id) => ({
       key: id,
       title: factsOf(id).title,
       command: id,
@@ -107,47 +155,9 @@ function useCommandMatches(query: string): readonly MatchGroup[] {
         add(id)
         runCommand(id)
       },
-    })),
-  }))
-}
-
-interface PaletteGroupProps {
-  readonly group: MatchGroup
-  readonly listId: string
-  readonly current: Match | undefined
-  onChoose(entry: Match): void
-}
-
-function PaletteGroup({ group: { name, entries }, listId, current, onChoose }: PaletteGroupProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by the role
-    <div role="group" aria-label={name}>
-      <p className="palette-group faint small bold" aria-hidden={true}>
-        {name}
-      </p>
-      {entries.map((entry) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
-        <div
-          key={entry.key}
-          id={`${listId}-${entry.key}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={entry.key === current?.key}
-          className="palette-item line gap-8"
-          onClick={() => onChoose(entry)}
-        >
-          <span className="truncate">{entry.title}</span>
-          <span className="muted small truncate fills">{entry.detail}</span>
-          {entry.command && <KeyHint id={entry.command} />}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function KeyHint({ id }: { readonly id: CommandId }) {
-  const keys = useKeyLabel(id)
-  return keys ? <kbd>{keys}</kbd> : null
+    }))
+    return { name, rowPx, ...matchesOf(entries) }
+  })
 }
 
 interface KeyOfferProps {

@@ -120,6 +120,22 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   }
 }
 
+/** A list as it is now: what is recorded meanwhile does not move it under the reader. */
+export function createListOnce<Row, Answer extends { readonly total: number }>(
+  fetchPage: (
+    range: Range,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<Answer & { readonly rows: readonly Row[] }>,
+): PagedList<Row, Answer & Versioned> {
+  return createPagedList<Row, Answer & Versioned>({
+    async follow({ waitMs, offset, limit }, signal) {
+      if (waitMs > 0) await new Promise(() => undefined)
+      return { ...(await fetchPage({ offset, limit }, { signal })), version: 1, waitedMs: 0 }
+    },
+    load: async (offset, limit, signal) => (await fetchPage({ offset, limit }, { signal })).rows,
+  })
+}
+
 interface Asked extends Range {
   readonly seen?: number
   readonly waitMs?: number

@@ -99,17 +99,27 @@ export function choiceToStay(
 
 /** Shows another conversation of this agent, and nothing else stays selected. The draft goes there, and to no task of the one before. */
 export function useShow(agentId: string | undefined): (choice: ConversationChoice) => void {
-  const key = useShownKey(agentId)
-  return (choice) => {
-    useChat.getState().show(key, choice)
+  const show = useShowOf()
+  return (choice) => show(agentId, choice)
+}
+
+/** The same of any agent, which is to be the one that is selected. */
+export function useShowOf(): (agentId: string | undefined, choice: ConversationChoice) => void {
+  const keyOf = useShownKeys()
+  return (agentId, choice) => {
+    useChat.getState().show(keyOf(agentId), choice)
     useSelection.getState().selectTask(undefined)
     if (agentId !== undefined) useDraft.getState().change(agentId, () => ({ continues: undefined }))
   }
 }
 
 export function useShownKey(agentId: string | undefined): string {
+  return useShownKeys()(agentId)
+}
+
+function useShownKeys(): (agentId: string | undefined) => string {
   const { recorded, scope } = useEngine()
-  return shownKeyOf(recorded?.session.id ?? scope, agentId)
+  return (agentId) => shownKeyOf(recorded?.session.id ?? scope, agentId)
 }
 
 function useFollowed(): FollowedChat | undefined {

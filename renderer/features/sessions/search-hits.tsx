@@ -1,12 +1,16 @@
+import { useMemo } from 'react'
 import type { SearchHit, SearchPage } from '#shared/contract/sessions.ts'
+import { useMatchList } from '../../commands/match-list.ts'
+import { useLiveEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
+import { createListOnce } from '../../record/paged-list.ts'
 import { useLooking } from '../../state/looking.ts'
 import { useSelection } from '../../state/selection.ts'
 import { counted } from '../../ui/format.ts'
 import { walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { nameOf, whenOf } from './session-words.ts'
-import { useSearch } from './use-sessions.ts'
+import { Hit } from './hit.tsx'
+import { nameOf } from './session-words.ts'
 
 interface SearchHitsProps {
   readonly text: string
@@ -30,16 +34,11 @@ export function SearchHits({ text, page, error }: SearchHitsProps) {
           <li key={`${hit.sessionId} ${hit.seq}`} className="side-row">
             <button
               type="button"
-              className="side-pick column gap-1 full-width"
+              className="side-pick full-width"
               onKeyDown={walkSideList}
               onClick={() => look(hit)}
             >
-              <span className="line gap-6 full-width">
-                <bdi className="session-name truncate">{visibleString(nameOf(hit.session))}</bdi>
-                <span className="spacer" />
-                <span className="faint num small">{whenOf(hit.at)}</span>
-              </span>
-              <span className="faint mono breaks clamp-2">{visibleString(hit.excerpt)}</span>
+              <Hit hit={hit} text={text} />
             </button>
           </li>
         ))}
@@ -50,18 +49,22 @@ export function SearchHits({ text, page, error }: SearchHitsProps) {
 
 /** The same for the palette. */
 export function useRecordingMatches(text: string) {
-  const { data, error, isFetching } = useSearch(text)
-  const hits = text === '' ? [] : (data?.hits ?? [])
-  return {
-    isSearching: isFetching,
-    error: text === '' ? null : error,
-    matches: hits.map((hit) => ({
-      key: `hit-${hit.sessionId}-${hit.seq}`,
-      title: visibleString(nameOf(hit.session)),
-      detail: `${whenOf(hit.at)} · ${visibleString(hit.excerpt)}`,
-      run: () => look(hit),
-    })),
-  }
+  const { client } = useLiveEngine()
+  const list = useMemo(
+    () =>
+      createListOnce(async ({ offset, limit }, options) => {
+        if (text === '') return { text, rows: [], total: 0 }
+        const { hits, total } = await client.sessions.search({ text, skip: offset, limit }, options)
+        return { text, rows: hits, total }
+      }),
+    [client, text],
+  )
+  return useMatchList(list, text, (hit, { text: searched }) => ({
+    key: `hit-${hit.sessionId}-${hit.seq}`,
+    title: visibleString(nameOf(hit.session)),
+    content: <Hit hit={hit} text={searched} />,
+    run: () => look(hit),
+  }))
 }
 
 function look(hit: SearchHit): void {

@@ -1,36 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useMatchList } from '../../../commands/match-list.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { createListOnce } from '../../../record/paged-list.ts'
 import { useMode } from '../../../state/mode.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { formatBriefly } from '../../../ui/format.ts'
-import { choiceOf, useShow } from '../use-conversation.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useAgentNames } from '../../requests/index.ts'
+import { choiceOf, useShowOf } from '../use-conversation.ts'
 import { conversationTitle } from './conversation-title.ts'
-import { useContextName } from './use-context-notes.ts'
+import { useContextNotes } from './use-context-notes.ts'
 
-// Of one agent, those that can be found by name, the newest.
-const maxNamedConversations = 200
-
-/** The conversations with the selected agent, to be found by name. */
-export function useConversationMatches() {
-  const { queries } = useEngine()
-  const agentId = useSelection((selection) => selection.agentId)
-  const nameOf = useContextName(agentId ?? '')
-  const show = useShow(agentId)
-  const { data } = useQuery(
-    queries.story.conversations.queryOptions({
-      input: { agentId: agentId ?? '-', others: true, offset: 0, limit: maxNamedConversations },
-      enabled: agentId !== undefined,
-      staleTime: 0,
-    }),
+/** The conversations with all agents, to be found by name. */
+export function useConversationMatches(text: string) {
+  const { client } = useEngine()
+  const notes = useContextNotes()
+  const agentName = useAgentNames()
+  const show = useShowOf()
+  const list = useMemo(
+    () =>
+      createListOnce(async (range, options) => {
+        const page = await client.story.conversations({ named: text, others: true, ...range }, options)
+        return { ...page, text }
+      }),
+    [client, text],
   )
-  if (agentId === undefined) return []
-  return (data?.rows ?? []).map((row) => ({
-    key: `conversation-${row.id}`,
-    title: conversationTitle(row, nameOf(row.contextId)),
-    detail: formatBriefly(row.lastAt),
-    run: () => {
-      useMode.getState().show('chat')
-      show(choiceOf(row))
-    },
-  }))
+  return useMatchList(list, text, (row) => {
+    const { id, agentId, contextId, lastAt } = row
+    const note = notes?.find((each) => each.agentId === agentId && each.contextId === contextId)
+    return {
+      key: `conversation-${agentId}-${id}`,
+      title: conversationTitle(row, note?.name),
+      detail: `${visibleString(agentName(agentId))} · ${formatBriefly(lastAt)}`,
+      run() {
+        useMode.getState().show('chat')
+        if (useSelection.getState().agentId !== agentId) useSelection.getState().selectAgent(agentId)
+        show(agentId, choiceOf(row))
+      },
+    }
+  })
 }

@@ -1,0 +1,166 @@
+// The list of the palette: groups of a few entries each, or one group as a whole.
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import type { CommandId } from '#shared/commands.ts'
+import { counted, joinWords } from '../ui/format.ts'
+import { useKeyLabel } from './keys.ts'
+import type { Match, MatchList } from './match-list.ts'
+import { type MatchGroup, rowPx } from './use-matches.ts'
+
+/** Of each kind beside the others, before the entry that shows all of it. */
+const maxMatches = 6
+
+type Entries = Pick<MatchList, 'total' | 'at'>
+
+/** Of each kind the first few, and an entry that shows all of it. */
+export function firstOf(group: MatchGroup, showAlone: (kind: string) => void): MatchGroup {
+  const { name, noun, total, at } = group
+  if (noun === undefined || total <= maxMatches) return group
+  const all: Match = {
+    key: `all-${name}`,
+    title: `Show all ${counted(total, noun)}`,
+    stays: true,
+    run: () => showAlone(name),
+  }
+  return { ...group, total: maxMatches + 1, at: (index) => (index < maxMatches ? at(index) : all) }
+}
+
+/** All that the keys go through, one below the other. */
+export function entriesIn(groups: readonly MatchGroup[]): Entries {
+  return {
+    total: groups.reduce((sum, { total }) => sum + total, 0),
+    at(index) {
+      let left = index
+      for (const { total, at } of groups) {
+        if (left < total) return at(left)
+        left -= total
+      }
+      return undefined
+    },
+  }
+}
+
+interface PaletteListProps {
+  readonly groups: readonly MatchGroup[]
+  readonly current: Match | undefined
+  /** Where that is, of a kind that is listed alone. */
+  readonly index: number
+  readonly listId: string
+  readonly isAlone: boolean
+  onChoose(entry: Match): void
+}
+
+export function PaletteList({ groups, current, index, listId, isAlone, onChoose }: PaletteListProps) {
+  const currentId = current && `${listId}-${current.key}`
+  useEffect(() => {
+    if (currentId && !isAlone) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId, isAlone])
+  const draw = (entry: Match | undefined, style: CSSProperties) =>
+    entry && (
+      <PaletteItem
+        key={entry.key}
+        id={`${listId}-${entry.key}`}
+        isCurrent={entry.key === current?.key}
+        {...{ entry, style, onChoose }}
+      />
+    )
+  return (
+    <div role="listbox" id={listId} aria-label="Commands" className="palette-list">
+      {groups.map((group) =>
+        isAlone ? (
+          <WholeGroup key={group.name} {...{ group, index, draw }} />
+        ) : (
+          <FirstOfGroup key={group.name} {...{ group, draw }} />
+        ),
+      )}
+    </div>
+  )
+}
+
+interface GroupProps {
+  readonly group: MatchGroup
+  draw(entry: Match | undefined, style: CSSProperties): ReactNode
+}
+
+function FirstOfGroup({ group: { name, total, at, rowPx: groupPx }, draw }: GroupProps) {
+  if (total === 0) return null
+  const entries = Array.from({ length: total }, (_, index) => at(index))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by the role
+    <div role="group" aria-label={name}>
+      <p className="palette-group faint small bold" aria-hidden={true}>
+        {name}
+      </p>
+      {entries.map((entry) => draw(entry, { height: entry?.content ? groupPx : rowPx }))}
+    </div>
+  )
+}
+
+interface WholeGroupProps extends GroupProps {
+  readonly index: number
+}
+
+/** Those in sight. */
+function WholeGroup({ group, index, draw }: WholeGroupProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { name, total, at, want, rowPx: groupPx } = group
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => box.current?.closest('[role=listbox]') ?? null,
+    estimateSize: () => groupPx,
+    overscan: 8,
+  })
+  const items = rows.getVirtualItems()
+  const [first = 0, last = 0] = [items[0]?.index, items.at(-1)?.index]
+  useEffect(() => want?.(first, last), [want, first, last])
+  useEffect(() => rows.scrollToIndex(index), [rows, index])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div ref={box} role="group" aria-label={name} className="anchor" style={{ height: rows.getTotalSize() }}>
+      {items.map(({ index: place, start }) =>
+        draw(at(place), {
+          ...{ position: 'absolute', insetInline: 0, height: groupPx },
+          transform: `translateY(${start}px)`,
+        }),
+      )}
+    </div>
+  )
+}
+
+interface PaletteItemProps {
+  readonly id: string
+  readonly entry: Match
+  readonly isCurrent: boolean
+  readonly style: CSSProperties
+  onChoose(entry: Match): void
+}
+
+function PaletteItem({ id, entry, isCurrent, style, onChoose }: PaletteItemProps) {
+  const { title, detail, content, command } = entry
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      className="palette-item line gap-8"
+      style={style}
+      onClick={() => onChoose(entry)}
+    >
+      {content ?? (
+        <>
+          <span className={joinWords(' ', 'truncate', entry.stays && 'tone-accent')}>{title}</span>
+          <span className="muted small truncate fills">{detail}</span>
+        </>
+      )}
+      {command && <KeyHint id={command} />}
+    </div>
+  )
+}
+
+function KeyHint({ id }: { readonly id: CommandId }) {
+  const keys = useKeyLabel(id)
+  return keys ? <kbd>{keys}</kbd> : null
+}
