@@ -5,6 +5,7 @@ import type { Tap } from '#shared/contract/taps.ts'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { type EngineAccess, queriesOf } from './host/engine.tsx'
+import { queryClient } from './host/query-client.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useLayout } from './state/layout.ts'
 
@@ -38,6 +39,22 @@ test('recordings and taps are folded to their heads with counts, unfold in place
   expect(await violations()).toEqual([])
   await head(recordings).click()
   await expect.element(recordings.getByRole('list')).not.toBeInTheDocument()
+})
+
+test('the list of taps is asked for again and again only while it is unfolded', async () => {
+  const answers = { sessions: [], taps: [tap('Planner', 'listening')] }
+  await mountPane(<Sidebar />, await commands.recordCalls({ messages: [{ text: 'hi' }] }), live(answers))
+  await expect.element(head(taps)).toMatchTextContent(/1 listening/)
+  const intervals = () =>
+    queryClient
+      .getQueryCache()
+      .findAll({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('"taps"') })
+      .flatMap(({ observers }) => observers.map(({ options }) => options.refetchInterval))
+  expect(intervals()).toEqual([false])
+  await head(taps).click()
+  await expect.poll(intervals).toEqual([5_000])
+  await head(taps).click()
+  await expect.poll(intervals).toEqual([false])
 })
 
 test('in a low window many recordings scroll, and leave room for the agents', async () => {

@@ -1,4 +1,5 @@
 import type { Tap } from '#shared/contract/taps.ts'
+import { useLayout } from '../../state/layout.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { counted, joinWords } from '../../ui/format.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -8,7 +9,8 @@ import { useTapsDialog } from './taps-dialog.tsx'
 import { listEveryMs, useTaps } from './use-taps.ts'
 
 export function TapsSection() {
-  const { data: taps = [], error } = useTaps(listEveryMs)
+  const isOpen = useLayout(({ unfolded }) => unfolded.includes('taps'))
+  const { data: taps = [], error } = useTaps(isOpen && listEveryMs)
   const listening = taps.filter(({ state }) => state === 'listening').length
   return (
     <SideSection id="taps" name="Taps" count={listening > 0 ? `${listening} listening` : taps.length}>

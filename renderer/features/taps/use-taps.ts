@@ -9,10 +9,10 @@ import { useRemove } from '../removals/index.ts'
 
 /** Between two looks at what passes, as long as the dialog is open. */
 export const detailEveryMs = 1_000
-/** The same for the list at the side. */
+/** The same for the list at the side, while it is unfolded. */
 export const listEveryMs = 5_000
 
-export function useTaps(refetchInterval: number) {
+export function useTaps(refetchInterval: number | false) {
   const { queries } = useLiveEngine()
   return useQuery(queries.taps.list.queryOptions({ staleTime: 0, refetchInterval }), queryClient)
 }
