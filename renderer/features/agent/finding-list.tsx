@@ -65,7 +65,7 @@ function FindingItem({ finding, onReveal }: FindingItemProps) {
             <>
               {' · '}
               <LinkButton onClick={() => onReveal(pointer)}>
-                <UntrustedText text={pointer === '' ? 'the whole card' : pointer} limit={120} />
+                <UntrustedText text={pointer === '' ? '(entire card)' : pointer} limit={120} />
               </LinkButton>
             </>
           )}

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
-import { proofOf } from '#shared/record/webhook-verdict.ts'
+import { proofOf } from '#shared/record/webhook-proof.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { twinOf } from '#shared/story/webhook-twin.ts'
@@ -59,6 +59,13 @@ describe('the sentences', () => {
       'bad: Its Authorization is missing, but one was registered.',
       'plain: Parley answered 200.',
     ])
+  })
+
+  it('of a call with the task as a whole', () => {
+    const { said } = folded(
+      (record) => void record.webhook('w', { task: wire10.task('t', status('COMPLETED')) }),
+    )
+    expect(said('w')[0]).toBe('plain: Payload: full task (completed).')
   })
 
   it('of a call ahead of its stream', () => {
