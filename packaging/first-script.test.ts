@@ -1,14 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt } from '../electron/built.ts'
-import { firstScriptsIn } from './first-script.ts'
+import { firstScriptsIn, lateScriptsIn } from './first-script.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** Of JavaScript before a window shows anything. What else there is loads when it is opened. */
 const maxFirstScriptBytes = 900_000
+/** Of what the inspector brings beyond that. */
+const maxInspectorScriptBytes = 400_000
 
 beforeAll(() => ensureBuilt(root, () => undefined), 180_000)
 
@@ -16,6 +18,17 @@ test('the window begins with 900 KB of JavaScript at most', () => {
   const scripts = firstScriptsIn(join(root, 'out', 'renderer'))
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(maxFirstScriptBytes)
+})
+
+test('the inspector brings what it shows, and neither the rest of the console nor schemas', () => {
+  const folder = join(root, 'out', 'renderer')
+  const scripts = lateScriptsIn(folder, 'inspector')
+  expect(scripts.map(({ name }) => name)).toContainEqual(expect.stringMatching(/inspector-/))
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(maxInspectorScriptBytes)
+  const withSchemas = scripts.filter(({ name }) =>
+    readFileSync(join(folder, name), 'utf8').includes('ZodError'),
+  )
+  expect(withSchemas).toEqual([])
 })
 
 test('what a first script imports at once counts, and what it imports later does not', () => {

@@ -7,6 +7,6 @@ const commands: readonly CommandId[] = ['console.filter']
 export const ConsolePane = latePane(
   'Console',
   'the console',
-  () => import('./features/console/index.ts').then((module) => module.ConsolePane),
+  () => import('./features/console/late.ts').then((module) => module.ConsolePane),
   { meanwhile: <OfferedSoon ids={commands} /> },
 )

@@ -31,3 +31,5 @@ export const maxChosen = 10_000
 export const maxBodyBytes = 128 * 1024 * 1024
 // Of a body or file in one answer; whoever reads it asks for the next.
 export const maxPieceBytes = 1024 * 1024
+// Entries stored as one row; the next row takes the others.
+export const maxInRun = 1_000

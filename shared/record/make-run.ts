@@ -1,7 +1,7 @@
 // Makes a run of plain frames that follow each other in one wrap: what their data begin and end with alike is found, and said once.
 
 import { type PlainFrame, wrapOf } from './plain-frame.ts'
-import type { ArrivalTime, FrameRun } from './run.ts'
+import type { ArrivalTime, FrameRun } from './run-schema.ts'
 
 export function runOf(frames: readonly PlainFrame[]): FrameRun {
   const [first] = frames

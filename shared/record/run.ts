@@ -2,42 +2,13 @@
 // streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
 // came that came together.
 
-import { z } from 'zod'
 import { firstWhere } from '../collections/first-where.ts'
-import type { Immutable } from '../immutable.ts'
-import { count } from '../schemas.ts'
-import { type Entry, placeSchema } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { plainFrame, wrapBytes } from './plain-frame.ts'
+import type { ArrivalTime, FrameRun } from './run-schema.ts'
 import { utf8Bytes } from './text-size.ts'
 
-/** How many came at once, and when: `at` and `monoMs`. */
-const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
-export type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
-
-// Entries stored as one row; the next row takes the others.
-export const maxInRun = 1_000
-
-/** Its place is that of the first entry, as is `index`; the others count on from there. */
-export const runSchema = placeSchema
-  .extend({
-    kind: z.literal('run'),
-    index: count,
-    count: count.max(maxInRun),
-    /** What stands around the data of each. */
-    wrap: z.object({ start: z.string(), end: z.string() }),
-    /** What the data of each begins with. */
-    before: z.string(),
-    /** What the data of each ends with. */
-    after: z.string(),
-    /** What stands between, a line each: the data of a plain frame is one line. */
-    texts: z.string(),
-    times: z.array(arrivalTime),
-  })
-  // The count decides how far a fold has come.
-  .refine((run) => run.count === run.times.reduce((sum, [many]) => sum + many, 0), {
-    message: 'its times are those of its frames',
-  })
-export type FrameRun = Immutable<z.infer<typeof runSchema>>
+export type { FrameRun } from './run-schema.ts'
 
 /** An entry, or many in one. */
 export type Packed = Entry | FrameRun

@@ -35,16 +35,6 @@ export const webhookVerdictSchema = z.object({
 })
 export type WebhookVerdict = Immutable<z.infer<typeof webhookVerdictSchema>>
 
-export type Proof = 'proven' | 'partly' | 'wrong' | 'missing' | 'unasked'
-
-/** Either proof is enough (PROTOCOL §6.3), but none may be wrong. */
-export function proofOf({ token, authorization }: Pick<WebhookVerdict, 'token' | 'authorization'>): Proof {
-  const states = [token, authorization]
-  if (states.includes('wrong')) return 'wrong'
-  if (states.includes('right')) return states.includes('missing') ? 'partly' : 'proven'
-  return states.includes('missing') ? 'missing' : 'unasked'
-}
-
 export const webhookAnswerSchema = z.object({
   /**
    * `sent` at once; `delayed`: the exchange ends when it was sent; `dropped`: the connection was closed on purpose; `cut`: the

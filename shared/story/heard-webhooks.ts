@@ -3,7 +3,7 @@
 import type { Update } from '../a2a/model.ts'
 import { defined } from '../defined.ts'
 import type { WebhookEntry } from '../record/entry.ts'
-import { proofOf } from '../record/webhook-verdict.ts'
+import { proofOf } from '../record/webhook-proof.ts'
 import { placeOf } from './place-of.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'

@@ -1,7 +1,7 @@
 // Words of a session that is being deleted. A part of the index that has nothing of others goes as a whole once the last entry in it is
 // gone, in no time; elsewhere words go entry by entry, and leave the disk when the part is merged, which the file knows it has to be.
 
-import { maxInRun } from '#shared/record/run.ts'
+import { maxInRun } from '#shared/bounded.ts'
 import { integerColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'

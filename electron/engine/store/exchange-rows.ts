@@ -1,6 +1,7 @@
 // Rows of some exchanges in a stretch of the record.
 
-import { countOf, cut, maxInRun, type Packed } from '#shared/record/run.ts'
+import { maxInRun } from '#shared/bounded.ts'
+import { countOf, cut, type Packed } from '#shared/record/run.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
 

@@ -2,10 +2,10 @@
 // somebody searches or when the record has been quiet, never in the way of a stream. Each chunk makes a segment of the part that grows;
 // they are merged a few pages at a time, before there are many, and before another part begins.
 
+import { maxInRun } from '#shared/bounded.ts'
 import { maxIndexedBytes, searchText } from '#shared/filter/search-text.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { maxInRun } from '#shared/record/run.ts'
 import { reportInternalError } from '../guarded.ts'
 import { createSlices } from '../slices.ts'
 import { readBodyRange } from './body.ts'

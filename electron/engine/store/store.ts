@@ -1,9 +1,10 @@
 // The SQL of the record over one open database, on disk or in memory: synchronous, without batching and without waiting.
 
 import type { DatabaseSync } from 'node:sqlite'
+import { maxInRun } from '#shared/bounded.ts'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { countOf, cut, maxInRun, type Packed, unpack } from '#shared/record/run.ts'
+import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { type Carried, carryInto } from './carried.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'

@@ -2,9 +2,9 @@
 // without an entry for each.
 
 import type { Update } from '#shared/a2a/model.ts'
+import { maxInRun } from '#shared/bounded.ts'
 import { endsOf, textBetween } from '#shared/record/make-run.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
-import { maxInRun } from '#shared/record/run.ts'
 import type { Exchange } from './exchange.ts'
 import type { ItemReading } from './item-reading.ts'
 import { fewestPieces, maxPieceChars } from './pieces.ts'

@@ -1,9 +1,9 @@
 // Frames of a stream that are the next pieces of one text, told by what stands around it.
 
 import type { PieceForm } from '#shared/a2a/text-hole.ts'
+import { maxInRun } from '#shared/bounded.ts'
 import { maxInlineBodyBytes } from '#shared/record/entry.ts'
 import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
-import { maxInRun } from '#shared/record/run.ts'
 
 /** Fewer are entries like any others, which the record makes runs of with those that come next. */
 export const fewestPieces = 4

@@ -1,6 +1,5 @@
 export { ComparePane } from './compare/compare-pane.tsx'
 export { ComposePane } from './compose/compose-pane.tsx'
-export { ConsolePane } from './console-pane.tsx'
 export { DetailFrame } from './detail/detail-frame.tsx'
 export { EntryBody } from './detail/entry-body.tsx'
 export {
@@ -13,4 +12,3 @@ export {
 } from './detail/exchange-tabs.tsx'
 export { ProblemDetail } from './findings/problem/problem-detail.tsx'
 export { CallDetail } from './webhooks/calls/call-detail.tsx'
-export { ReceiverDialog } from './webhooks/receiver/receiver-dialog.tsx'

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useReceiver } from '../../record/use-receiver.ts'
 import { lateDialog } from '../../ui/late-part.tsx'
-import type * as console from '../console/index.ts'
+import type * as console from '../console/late.ts'
 import { StorageDialog } from '../sessions/index.ts'
 import type { OpenedSettings } from './settings-dialog.tsx'
 
@@ -17,7 +17,7 @@ const TracesDialog = lateDialog('Traces', () =>
 )
 
 const ReceiverDialog = lateDialog<ComponentProps<typeof console.ReceiverDialog>>('Webhook receiver', () =>
-  import('../console/index.ts').then((module) => module.ReceiverDialog),
+  import('../console/late.ts').then((module) => module.ReceiverDialog),
 )
 
 /** Opens by its command. */

@@ -3,10 +3,10 @@ import { useCommand } from '../../commands/commands.ts'
 import { lateDialog } from '../../ui/late-part.tsx'
 
 const ReceiveDialog = lateDialog('Agent spans', () =>
-  import('../spans/index.ts').then((module) => module.ReceiveDialog),
+  import('../spans/late.ts').then((module) => module.ReceiveDialog),
 )
 const UnknownTraces = lateDialog('Unknown traces', () =>
-  import('../spans/index.ts').then((module) => module.UnknownTraces),
+  import('../spans/late.ts').then((module) => module.UnknownTraces),
 )
 
 /** Open by their commands. */

@@ -1,6 +1,6 @@
 // The entries of a kept session from any place on, one at a time, read a page ahead.
 
-import { maxInRun } from '#shared/record/run.ts'
+import { maxInRun } from '#shared/bounded.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
 import { entriesOf } from '../../store/walk.ts'

@@ -8,7 +8,7 @@ import { Panes } from '../../../panes.tsx'
 import { showConsole, useConsole } from '../../../state/console.ts'
 import { useMode } from '../../../state/mode.ts'
 import { useScrolled } from '../../../state/scrolled.ts'
-import { ConsolePane } from '../index.ts'
+import { ConsolePane } from '../late.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
 const exchange = (call: string) => exchanges.getByRole('row').filter({ hasText: call })
@@ -32,7 +32,7 @@ test('an event is opened by key and stays in view', async () => {
   await page.viewport(1440, 300)
   await exchange('SendStreamingMessage').click()
   const events = page.getByRole('grid', { name: 'Events' })
-  ;(events.element() as HTMLElement).focus()
+  ;((await events.findElement()) as HTMLElement).focus()
   await userEvent.keyboard('{End}')
   const last = events.getByRole('row', { selected: true })
   await expect.element(last).toMatchTextContent('stream ended')

@@ -5,7 +5,8 @@ import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { Attempt, Twin } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { type ProofState, proofOf, type WebhookAnswer } from '#shared/record/webhook-verdict.ts'
+import { proofOf } from '#shared/record/webhook-proof.ts'
+import type { ProofState, WebhookAnswer } from '#shared/record/webhook-verdict.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
@@ -41,6 +42,7 @@ function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): re
   if (view) {
     const { told } = view
     if (told === undefined) say('bad', 'Its body isn’t a task update that Parley can read.')
+    else if (told.what === 'task') say('plain', `Payload: full task (${told.state ?? 'no state'}).`)
     else say('plain', `It reported ${toldWords(told.what, told.state)}.`)
   }
   if (registered !== undefined && taskId !== undefined && taskId !== registered) {
@@ -55,8 +57,6 @@ function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): re
 
 function toldWords(what: string, state: string | undefined): string {
   switch (what) {
-    case 'task':
-      return `the whole task, ${state ?? 'without a state'}`
     case 'status':
       return `that the task is ${state ?? 'in no state'}`
     case 'artifact':
