@@ -126,7 +126,7 @@ function columnsOf(
       isSortable: true,
       width: '64px',
       fits: true,
-      fromPx: 640 + agentPx,
+      fromPx: 680 + agentPx,
       cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
     },
     {
@@ -134,7 +134,7 @@ function columnsOf(
       isSortable: true,
       width: '64px',
       fits: true,
-      fromPx: 570 + agentPx,
+      fromPx: 582 + agentPx,
       cell: ({ endedMs }) => (
         <span className="muted num">{endedMs === undefined ? '' : formatDuration(endedMs)}</span>
       ),
@@ -144,7 +144,7 @@ function columnsOf(
       head: <span title="One axis for all rows. Idle time is skipped.">Waterfall</span>,
       width: 'minmax(70px, 0.5fr)',
       fits: true,
-      fromPx: 550 + agentPx,
+      fromPx: 562 + agentPx,
       cell: (exchange) => <Waterfall exchange={exchange} scale={scale} />,
     },
   ]
